@@ -164,7 +164,7 @@ describe('the demo season', () => {
       .where('duty', '=', 'check')
       .execute()
     expect(checked.map(({ code }) => code).sort()).toEqual([
-      ...['form', 'lesson_plan', 'lesson_report', 'portfolio_role', 'proposal', 'track'],
+      ...['form', 'lesson_plan', 'lesson_report', 'meeting', 'portfolio_role', 'proposal', 'track'],
     ])
     const readings = await db
       .selectFrom('readings as r')

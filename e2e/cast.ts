@@ -4,6 +4,8 @@
  */
 const cast = {
   'books an event': 157,
+  'books a meeting': 7,
+  'waits for a place': 8,
   'loses a place': 137,
   'writes offline': 170,
   'chooses mentors': 4,

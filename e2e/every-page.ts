@@ -118,6 +118,11 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
   },
   {
+    name: 'competition-track-stages-event',
+    path: '/all_kinds/main/stages/event/meeting',
+    as: 'finalist',
+  },
+  {
     name: 'competition-track-stages-playoff',
     path: '/all_kinds/main/stages/playoff/debates',
     as: 'finalist',
@@ -186,6 +191,7 @@ export const everyPage: PortalPage[] = [
   { name: 'desk-reading', path: '/desk/readings/22', as: 'assessor' },
   { name: 'desk-observation', path: '/desk/observations/1', as: 'assessor' },
   { name: 'desk-match', path: '/desk/matches/6', as: 'assessor' },
+  { name: 'desk-door', path: '/desk/doors/64', as: 'assessor' },
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
@@ -210,5 +216,6 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/marks', as: 'admin' },
+  { name: 'console-stage', path: '/admin/all_kinds/stages/meeting', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

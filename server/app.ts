@@ -13,6 +13,8 @@ import { appealHandlers } from './appeals/routes.ts'
 import { assessmentHandlers } from './assessment/routes.ts'
 import { authenticate } from './auth/authenticate.ts'
 import { authHandlers } from './auth/routes.ts'
+import { doorHandlers } from './bookings/door-routes.ts'
+import { eventPanelHandlers } from './bookings/event-panel-routes.ts'
 import { bookingHandlers } from './bookings/routes.ts'
 import { broadcastHandlers } from './broadcasts/routes.ts'
 import { competitionHandlers } from './competitions/routes.ts'
@@ -134,6 +136,8 @@ const handlers = {
   ...teamHandlers,
   ...teamFormationHandlers,
   ...bookingHandlers,
+  ...eventPanelHandlers,
+  ...doorHandlers,
   ...mentorHandlers,
   ...mentorPanelHandlers,
   ...meetingHandlers,

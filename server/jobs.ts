@@ -1,4 +1,6 @@
 import { authJobs } from './auth/jobs.ts'
+import { callOffJobs } from './bookings/call-off.ts'
+import { bookingJobs, scheduleBookings } from './bookings/settle-job.ts'
 import { broadcastJobs } from './broadcasts/jobs.ts'
 import { cutoffJobs } from './cutoffs/jobs.ts'
 import { exportJobs } from './exports/jobs.ts'
@@ -38,6 +40,8 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...multiformJobs(services),
   ...trackJobs(services),
   ...mentorJobs(services),
+  ...bookingJobs(services),
+  ...callOffJobs(services),
   ...judgingJobs(services),
   ...cutoffJobs(services),
   ...similarityJobs(services),
@@ -58,6 +62,7 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await schedulePapers(services)
   await scheduleTracks(services)
   await scheduleMentors(services)
+  await scheduleBookings(services)
   await scheduleInterviewJobs(services)
   await scheduleMeetings(services)
 }

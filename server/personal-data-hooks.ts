@@ -1,7 +1,7 @@
 import { ownAppeals } from './appeals/own-appeals.ts'
 import { erasePasswordTries } from './auth/erase-password-tries.ts'
 import { ownSessions } from './auth/own-session-data.ts'
-import { ownBookings } from './bookings/own-booking-data.ts'
+import { ownBookings, ownDoorMarks } from './bookings/own-booking-data.ts'
 import { ownBroadcasts } from './broadcasts/own-broadcasts.ts'
 import { ownParticipations } from './competitions/own-competition-data.ts'
 import { ownProtocolRows } from './cutoffs/own-protocol-rows.ts'
@@ -47,6 +47,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'regional_teams', title: 'Региональные команды', read: ownRegionalTeams },
   { name: 'formed_teams', title: 'Команды', read: ownFormedTeams },
   { name: 'bookings', title: 'Запись на очные мероприятия', read: ownBookings },
+  { name: 'door_marks', title: 'Отметки на входе', read: ownDoorMarks },
   { name: 'files', title: 'Файлы', read: ownFiles },
   { name: 'notifications', title: 'Уведомления', read: ownNotifications },
   { name: 'broadcasts', title: 'Сообщения организаторов', read: ownBroadcasts },

@@ -119,7 +119,8 @@ test(
           'remind_judges',
         ],
         ...['remind_of_ends', 'remind_of_openings', 'remind_peer_raters', 'remove_old_videos', 'renew_peer_pools'],
-        ...['reseal_data', 'settle_mentors', 'settle_tracks', 'shorten_versions', 'sweep_files', 'watch_meetings'],
+        ...['reseal_data', 'settle_bookings', 'settle_mentors', 'settle_tracks', 'shorten_versions', 'sweep_files'],
+        'watch_meetings',
       ])
     await portal.kill('SIGTERM')
     await database.drop()

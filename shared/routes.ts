@@ -2,6 +2,8 @@ import { appRoutes } from './app/routes.ts'
 import { appealRoutes } from './appeals/routes.ts'
 import { assessmentRoutes } from './assessment/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { doorRoutes } from './bookings/door-routes.ts'
+import { eventPanelRoutes } from './bookings/event-panel-routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { broadcastRoutes } from './broadcasts/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
@@ -102,6 +104,8 @@ export const routes = {
   ...teamRoutes,
   ...teamFormationRoutes,
   ...bookingRoutes,
+  ...eventPanelRoutes,
+  ...doorRoutes,
   ...mentorRoutes,
   ...mentorPanelRoutes,
   ...meetingRoutes,

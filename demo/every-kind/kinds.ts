@@ -1,6 +1,7 @@
 import { chooseTracksDemo } from './choose-tracks.ts'
 import { entryDemo } from './entry.ts'
 import { essayDemo } from './essay.ts'
+import { eventDemo } from './event.ts'
 import { feedbackDemo } from './feedback.ts'
 import { formDemo } from './form.ts'
 import { judgedDemo } from './judged.ts'
@@ -38,4 +39,5 @@ export const everyKind: KindDemo[] = [
   mentorsDemo,
   mgmtProposalDemo,
   playoffDemo,
+  eventDemo,
 ]

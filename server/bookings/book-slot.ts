@@ -2,98 +2,158 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { bookingState, hasBegun } from '#shared/bookings/booking-state.ts'
+import { hasBegun } from '#shared/bookings/booking-state.ts'
+import { changeUntil, holdMs } from '#shared/bookings/waiting.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
+import { rulesOf } from './event-rules.ts'
 import { notifyBooking } from './notify-booking.ts'
-import { type EventRow, findEvent } from './store.ts'
+import { lockSlots, settleSlot } from './settle-slot.ts'
+import { type Stand, standOf } from './stand.ts'
+import { type EventRow, findEvent, isBooked, ownPlace, slotFor } from './store.ts'
 
 export interface Choice {
   accountId: number
   slotId: number
 }
-type Portal = Pick<Services, 'db' | 'clock' | 'config'>
+export type Portal = Pick<Services, 'db' | 'clock' | 'config' | 'seasons'>
+type Own = Awaited<ReturnType<typeof ownPlace>>
 
 /**
- * Books this slot for the person and frees another slot of the same event in the same transaction. Booking the same
- * slot again changes nothing.
+ * Books this slot for the person and frees another slot of the same event in the same transaction. Booking the same slot again
+ * changes nothing; a place that is held for him or offered to him becomes his own.
  */
 export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: number; startTime: Date }> {
-  const now = services.clock()
+  const { event, slot, now } = await openSlot(services, choice)
+  const booked = { id: choice.slotId, startTime: slot.start_time }
   return services.db.transaction().execute(async (tx) => {
-    const { event, slot } = await slotForPerson(tx, choice)
-    const booked = { id: choice.slotId, startTime: slot.start_time }
-    if (event.own_slot_id === choice.slotId) return booked
-    refuseClosed(event, now)
-    if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
-    if (event.own_start_time && hasBegun(event.own_start_time, now)) throw new Refusal('slot_past')
-    await moveTaken(tx, event.own_slot_id, choice.slotId)
-    await tx
-      .insertInto('slot_bookings')
-      .values({ event_id: event.id, account_id: choice.accountId, slot_id: choice.slotId, booked_at: now })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['event_id', 'account_id'])
-          .doUpdateSet((eb) => ({ slot_id: eb.ref('excluded.slot_id'), booked_at: eb.ref('excluded.booked_at') })),
-      )
-      .execute()
-    await notifyBooking(tx, services, choice.accountId, {
-      event,
-      startTime: slot.start_time,
-      change: event.own_slot_id === null ? 'booked' : 'moved',
-    })
+    const own = await takePlace(tx, services, { event, choice, now })
+    if (own?.slot_id === choice.slotId && isBooked(own.state)) return booked
+    await putPlace(tx, services, { event, choice, own, state: 'confirmed', until: null })
+    const moved = own !== undefined && isBooked(own.state)
+    const startTime = slot.start_time
+    await notifyBooking(tx, services, choice.accountId, { event, startTime, change: moved ? 'moved' : 'booked' })
     await recordAudit(tx, {
       actorId: choice.accountId,
       action: 'slot_booked',
       subject: `offline_event:${event.id}`,
-      detail: { slot: choice.slotId, ...(event.own_slot_id === null ? {} : { before: event.own_slot_id }) },
+      detail: { slot: choice.slotId, ...(moved ? { before: own.slot_id } : {}) },
     })
     return booked
   })
 }
 
 /**
- * The slot with its event as this person sees it. Locks the person's own bookings until the transaction ends, so that
- * what is read stays true. Throws `slot_not_found`, also when the event is not for this person.
+ * Keeps a place for a few minutes while its person makes up his mind. Whoever has a place or waits for one already keeps that
+ * until he confirms: for him nothing is held.
  */
-export async function slotForPerson(tx: Tx, { accountId, slotId }: Choice) {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-  const slot = await tx
-    .selectFrom('offline_event_slots')
-    .select(['event_id', 'start_time'])
-    .where('id', '=', slotId)
-    .executeTakeFirst()
-  const event = slot && (await findEvent(tx, accountId, slot.event_id))
+export async function holdSlot(services: Portal, choice: Choice): Promise<{ until: Date | null }> {
+  const { event, now } = await openSlot(services, choice)
+  return services.db.transaction().execute(async (tx) => {
+    const before = await lockedOwn(tx, event.id, choice.accountId)
+    if (before && before.state !== 'held') return { until: null }
+    const own = await takePlace(tx, services, { event, choice, now })
+    if (own?.slot_id === choice.slotId) return { until: own.until }
+    const until = new Date(now.getTime() + holdMs)
+    await putPlace(tx, services, { event, choice, own, state: 'held', until })
+    return { until }
+  })
+}
+
+/** The slot with its event as this person sees it, open to him. Refuses at once what is full, without waiting for its lock. */
+async function openSlot(services: Portal, choice: Choice) {
+  const now = services.clock()
+  const { slot, event } = await slotForPerson(services, choice)
+  const mine = event.own_slot_id === choice.slotId
+  if (mine && isBooked(event.own_state)) return { slot, event, now }
+  refuseClosed(event, await standOf(services.db, services, choice.accountId, event, now))
+  if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
+  // A place that was offered is still given, though nobody else may book here.
+  if (slot.blocked && !mine) throw new Refusal('slot_blocked')
+  if (!mine && slot.taken >= slot.capacity && !slot.stale) throw new Refusal('slot_full')
+  return { slot, event, now }
+}
+
+/**
+ * The slot with its event as this person sees it. Throws `slot_not_found`, also when the event or the slot is not for this
+ * person.
+ */
+export async function slotForPerson({ db, clock }: Pick<Portal, 'db' | 'clock'>, { accountId, slotId }: Choice) {
+  const slot = await slotFor(db, { accountId, slotId, now: clock() })
+  const event = slot && (await findEvent(db, accountId, slot.event_id))
   if (!slot || !event) throw new Refusal('slot_not_found')
+  if (!slot.for_person && event.own_slot_id !== slotId) throw new Refusal('slot_not_found')
   return { slot, event }
 }
 
-function refuseClosed(event: EventRow, now: Date): void {
-  const state = bookingState(
-    { opensAt: event.opens_at, closesAt: event.closes_at, standsStill: event.stands_still },
-    now,
-  )
-  if (state === 'not_allowed') throw new Refusal('booking_not_allowed')
-  if (state === 'closed') throw new Refusal('booking_closed')
-  if (state === 'not_yet' && event.opens_at)
-    throw new Refusal('booking_not_open', { values: { opens: showDateTime(event.opens_at) } })
+/** The person's place, which nobody changes until the transaction ends: neither he on another device nor the queue. */
+export async function lockedOwn(tx: Tx, eventId: number, accountId: number): Promise<Own> {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  return ownPlace(tx, eventId, accountId)
 }
 
-/** The lower id first, so that two people who swap slots do not wait for each other. */
-async function moveTaken(tx: Tx, from: number | null, to: number): Promise<void> {
-  const release = () =>
+interface Taking {
+  event: EventRow
+  choice: Choice
+  now: Date
+}
+
+/** Locks what the choice touches and makes sure that there is room for it. Gives the person's place before. */
+async function takePlace(tx: Tx, services: Portal, { event, choice, now }: Taking): Promise<Own> {
+  const before = await lockedOwn(tx, event.id, choice.accountId)
+  if (before?.slot_id === choice.slotId && isBooked(before.state)) return before
+  await lockSlots(tx, [choice.slotId, ...(before ? [before.slot_id] : [])])
+  const slot = await settleSlot(tx, services, choice.slotId)
+  if (!slot) throw new Refusal('slot_not_found')
+  const own = await ownPlace(tx, event.id, choice.accountId)
+  if (own && isBooked(own.state)) refuseLateChange(event, own.start_time, now)
+  const kept = own?.slot_id === choice.slotId && own.holds_place
+  if (!kept && (slot.taken >= slot.capacity || hasBegun(slot.start_time, now))) throw new Refusal('slot_full')
+  if (!kept && slot.blocked) throw new Refusal('slot_blocked')
+  return own
+}
+
+/** Until when a booking may be changed: with hours of change set, not in the last of them. */
+export function refuseLateChange(event: EventRow, startTime: Date, now: Date): void {
+  if (hasBegun(startTime, now)) throw new Refusal('slot_past')
+  const until = changeUntil(startTime, rulesOf(event).change_hours)
+  if (now >= until) throw new Refusal('change_closed', { values: { until: showDateTime(until) } })
+}
+
+interface Putting {
+  event: EventRow
+  choice: Choice
+  own: Own
+  state: 'confirmed' | 'held'
+  until: Date | null
+}
+
+/** Writes the place, counts it, and offers the one that it frees. */
+async function putPlace(tx: Tx, services: Portal, { event, choice, own, state, until }: Putting): Promise<void> {
+  const kept = own?.slot_id === choice.slotId && own.holds_place
+  const frees = own?.holds_place === true && !kept
+  const count = (id: number, by: number) =>
     tx
       .updateTable('offline_event_slots')
-      .set((eb) => ({ taken: eb('taken', '-', 1) }))
-      .where('id', '=', from)
+      .set((eb) => ({ taken: eb('taken', '+', by) }))
+      .where('id', '=', id)
       .execute()
-  if (from !== null && from < to) await release()
-  const room = await tx
-    .updateTable('offline_event_slots')
-    .set((eb) => ({ taken: eb('taken', '+', 1) }))
-    .where('id', '=', to)
-    .whereRef('taken', '<', 'capacity')
-    .returning('id')
-    .executeTakeFirst()
-  if (!room) throw new Refusal('slot_full')
-  if (from !== null && from > to) await release()
+  if (!kept) await count(choice.slotId, 1)
+  if (frees) await count(own.slot_id, -1)
+  const row = { slot_id: choice.slotId, booked_at: services.clock(), state, until, queued_at: null, reminded: 0 }
+  await tx
+    .insertInto('slot_bookings')
+    .values({ event_id: event.id, account_id: choice.accountId, ...row })
+    .onConflict((conflict) => conflict.columns(['event_id', 'account_id']).doUpdateSet(row))
+    .execute()
+  if (frees) await settleSlot(tx, services, own.slot_id)
+}
+
+export function refuseClosed(event: EventRow, { booking, opensAt, why }: Stand): void {
+  if (event.cancelled_because !== null)
+    throw new Refusal('event_cancelled', { values: { reason: event.cancelled_because } })
+  if (booking === 'not_allowed')
+    throw why === '' ? new Refusal('booking_not_allowed') : new Refusal('booking_shut', { values: { reason: why } })
+  if (booking === 'closed') throw new Refusal('booking_closed')
+  if (booking === 'not_yet' && opensAt)
+    throw new Refusal('booking_not_open', { values: { opens: showDateTime(opensAt) } })
 }

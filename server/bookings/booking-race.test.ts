@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/platform/config/config.ts'
+import { serverStageKinds } from '#server/stages/kinds.ts'
+import { createSeasons } from '#server/stages/seasons.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount } from '#server/testing/an-account.ts'
 import { anOfflineEvent } from '#server/testing/an-offline-event.ts'
@@ -15,7 +17,8 @@ const crowd = 20
 let database: TestDatabase
 let code: string
 const people: number[] = []
-const services = () => ({ db: database.db, clock: () => now, config })
+const seasons = createSeasons({ kinds: serverStageKinds, trusted: () => false })
+const services = () => ({ db: database.db, clock: () => now, config, seasons })
 
 beforeAll(async () => {
   database = await createTestDatabase({ max: 40 })

@@ -6,15 +6,20 @@ import { calendarEntry } from './calendar-entry.ts'
 import type { EventRow } from './store.ts'
 
 interface BookingChange {
-  event: EventRow
+  event: Pick<EventRow, 'id' | 'title' | 'address' | 'competition_code' | 'minutes' | 'stage_id'>
   startTime: Date
-  change: 'booked' | 'moved' | 'cancelled'
+  change: 'booked' | 'moved' | 'cancelled' | 'moved_by_organiser' | 'queued_by_organiser' | 'called_off'
+  /** Why, where an organiser did it. */
+  reason?: string
 }
 
 const titles = {
   booked: 'Вы записаны на мероприятие',
   moved: 'Вы записаны на другое время',
   cancelled: 'Запись на мероприятие отменена',
+  moved_by_organiser: 'Организаторы перенесли вашу запись',
+  queued_by_organiser: 'Мест стало меньше: вы первый в листе ожидания',
+  called_off: 'Мероприятие отменено',
 }
 
 /** Notifies a person of a change of the booking. The letter has an entry for a calendar. */
@@ -22,13 +27,17 @@ export async function notifyBooking(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
   accountId: number,
-  { event, startTime, change }: BookingChange,
+  { event, startTime, change, reason = '' }: BookingChange,
 ): Promise<void> {
   const when = `${showDateTime(startTime)} по Москве`
-  const cancelled = change === 'cancelled'
-  const text = cancelled
-    ? `«${event.title}», ${when}: место освободилось для других.`
-    : `«${event.title}», ${when}. Адрес: ${event.address}`
+  const stays = change === 'booked' || change === 'moved' || change === 'moved_by_organiser'
+  const ticket = event.stage_id === null ? '' : '. Билет с QR-кодом — на странице мероприятия'
+  const freed = change === 'cancelled' ? 'место освободилось для других.' : 'запись больше не действует.'
+  const what = stays
+    ? `«${event.title}», ${when}. Адрес: ${event.address}${ticket}`
+    : `«${event.title}», ${when}: ${freed}`
+  const text = reason === '' ? what : `${what}${stays ? '.' : ''} Причина: ${reason}`
+  const cancelled = !stays
   const calendar = await calendarEntry(services, { event, startTime, accountId, now: services.clock(), cancelled })
   await messagePerson(tx, services, accountId, { kind: 'meetings', title: titles[change], text, calendar })
 }

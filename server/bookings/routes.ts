@@ -1,21 +1,29 @@
 import { handlersOf } from '#server/services.ts'
+import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { bookingState, hasBegun } from '#shared/bookings/booking-state.ts'
+import { hasBegun } from '#shared/bookings/booking-state.ts'
 import type { bookingRoutes } from '#shared/bookings/routes.ts'
+import { changeUntil } from '#shared/bookings/waiting.ts'
+import { eventFacts } from '#shared/stages/event/kind.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { bookSlot } from './book-slot.ts'
+import { bookSlot, holdSlot } from './book-slot.ts'
 import { cancelBooking } from './cancel-booking.ts'
-import { type EventRow, findEvent, listedEvents, slotsOf } from './store.ts'
+import { rulesOf } from './event-rules.ts'
+import { type Stand, standOf, standsOf } from './stand.ts'
+import { type EventRow, findEvent, findEventOfStage, isBooked, listedEvents, slotsOf } from './store.ts'
+import { waitForSlot } from './wait-for-slot.ts'
 
 const wire = (moment: Date | null) => moment && formatWire(moment)
 
 export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
-  'GET /offline_events': async ({ query, caller }, { db, clock }) => {
+  'GET /offline_events': async ({ query, caller }, services) => {
+    const { db, clock } = services
     const now = clock()
     const { rows: events, count } = await listedEvents(db, caller.accountId, query.competition_code, now, query)
+    const stands = await standsOf(db, services, caller.accountId, events, now)
     return {
       offline_events: events.map((event) => ({
-        ...offlineEvent(event, now),
+        ...offlineEvent(event, stands.get(event.id), now),
         first_slot: wire(event.first_slot),
         last_slot: wire(event.last_slot),
         places_left: event.places_left,
@@ -24,33 +32,65 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
     }
   },
 
-  'GET /offline_event_slots/:id': async ({ params, query, caller }, { db, clock }) => {
+  'GET /offline_event_slots/:id': async ({ params, query, caller }, services) => {
+    const { db, clock } = services
     const now = clock()
     const event = await findEvent(db, caller.accountId, params.id)
     if (!event) throw new Refusal('event_not_found')
-    const shown = offlineEvent(event, now)
-    const mayChoose = shown.booking === 'open' && !shown.own_slot?.begun
-    const { rows: slots, count } = await slotsOf(db, event.id, query)
+    const shown = offlineEvent(event, await standOf(db, services, caller.accountId, event, now), now)
+    const rules = rulesOf(event)
+    const changeEnds = event.own_start_time && changeUntil(event.own_start_time, rules.change_hours)
+    const booked = isBooked(event.own_state)
+    const mayChange = !booked || (changeEnds !== null && now < changeEnds && event.own_state === 'confirmed')
+    const mayChoose = shown.booking === 'open' && mayChange
+    const { rows: slots, count } = await slotsOf(db, caller.accountId, event.id, query)
     return {
-      offline_event: shown,
+      offline_event: {
+        ...shown,
+        venue: venueOf(rules),
+        waiting: rules.waiting,
+        change_hours: rules.change_hours,
+        own: ownOf(event, changeEnds, now),
+      },
       slots: slots.map((slot) => {
         const begun = hasBegun(slot.start_time, now)
         const places_left = slot.capacity - slot.taken
-        const selected = slot.id === event.own_slot_id
+        const selected = slot.id === event.own_slot_id && booked
+        const waits = slot.id === event.own_slot_id && event.own_state === 'waiting'
+        const open = mayChoose && !begun && !selected && !slot.blocked
         return {
           id: slot.id,
           start_time: formatWire(slot.start_time),
-          available: mayChoose && !begun && !selected && places_left > 0,
-          ...{ selected, places_left, begun },
+          available: open && places_left > 0,
+          ...{ selected, places_left, begun, blocked: slot.blocked, queue: slot.queue },
+          may_wait: open && places_left <= 0 && rules.waiting && !booked && !waits && event.own_state !== 'offered',
         }
       }),
       count,
     }
   },
 
+  'GET /user/stages/:stage_id/event': async ({ params, caller }, { db, seasons, clock }) => {
+    const name = { stageId: params.stage_id, type: eventFacts.type }
+    const stage = await oneStage(db, seasons, caller.accountId, name, clock())
+    if (stage.all.person.door === null) throw new Refusal('stage_not_found')
+    const event = await findEventOfStage(db, caller.accountId, params.stage_id)
+    return { event_id: event?.id ?? null }
+  },
+
   'POST /offline_event_slot/:id': async ({ params, caller }, services) => {
     const { id, startTime } = await bookSlot(services, { accountId: caller.accountId, slotId: params.id })
     return { id, start_time: formatWire(startTime) }
+  },
+
+  'POST /offline_event_slot/:id/hold': async ({ params, caller }, services) => {
+    const { until } = await holdSlot(services, { accountId: caller.accountId, slotId: params.id })
+    return { until: wire(until) }
+  },
+
+  'POST /offline_event_slot/:id/wait': async ({ params, caller }, services) => {
+    await waitForSlot(services, { accountId: caller.accountId, slotId: params.id })
+    return undefined
   },
 
   'DELETE /offline_event_slot/:id': async ({ params, caller }, services) => {
@@ -59,20 +99,43 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
   },
 })
 
-function offlineEvent(event: EventRow, now: Date) {
-  const { id, competition_code, title, address, description, minutes } = event
+function offlineEvent(event: EventRow, stand: Stand | undefined, now: Date) {
+  const { id, competition_code, title, address, description, minutes, stage_id } = event
   return {
-    ...{ id, competition_code, title, address, description, minutes },
-    opens_at: wire(event.opens_at),
-    closes_at: wire(event.closes_at),
-    booking: bookingState({ opensAt: event.opens_at, closesAt: event.closes_at, standsStill: event.stands_still }, now),
+    ...{ id, competition_code, title, address, description, minutes, stage_id },
+    opens_at: wire(stand?.opensAt ?? null),
+    closes_at: wire(stand?.closesAt ?? null),
+    booking: stand?.booking ?? ('not_allowed' as const),
+    why: stand?.why ?? '',
+    cancelled: event.cancelled_because,
     own_slot:
-      event.own_slot_id !== null && event.own_start_time
+      event.own_slot_id !== null && event.own_start_time && isBooked(event.own_state)
         ? {
             id: event.own_slot_id,
             start_time: formatWire(event.own_start_time),
             begun: hasBegun(event.own_start_time, now),
           }
         : null,
+  }
+}
+
+const venueOf = ({ map_link, how_to_enter, bring, late, zone }: ReturnType<typeof rulesOf>) => ({
+  ...{ map_link, how_to_enter, bring, late, zone },
+})
+
+/** What the person has at the event: a place, an offer of one, or a place in the line. What has run out is gone. */
+function ownOf(event: EventRow, changeEnds: Date | null, now: Date) {
+  const { own_slot_id, own_state, own_start_time, own_until, own_ticket, own_place } = event
+  if (own_slot_id === null || own_state === null || !own_start_time) return null
+  if (own_until && own_until <= now) return null
+  const booked = isBooked(own_state)
+  const begun = hasBegun(own_start_time, now)
+  return {
+    ...{ id: own_slot_id, state: own_state, start_time: formatWire(own_start_time), begun },
+    until: wire(own_until),
+    place: own_place,
+    ticket: booked && own_state !== 'no_show' && event.stage_id !== null ? own_ticket : null,
+    change_until: booked ? wire(changeEnds) : null,
+    may_change: own_state === 'confirmed' && changeEnds !== null && now < changeEnds,
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
+import type { PlaceState } from '#shared/stages/event/own-state.ts'
 
 /** Has passed the stage after which people are invited, or has a place already. */
 const isInvited = (accountId: number) => sql<boolean>`(e.after_stage_id is null or b.slot_id is not null or exists (
@@ -9,7 +10,8 @@ const isInvited = (accountId: number) => sql<boolean>`(e.after_stage_id is null 
 
 /**
  * The events that this account may see: published, of a published competition in which the person takes part, of the
- * person's track when the event has one, and after the stage that the event follows.
+ * person's track when the event has one, and after the stage that the event follows. An event that is a stage is there when
+ * the stage is.
  */
 const eventsOf = (db: Db | Tx, accountId: number) =>
   db
@@ -20,28 +22,47 @@ const eventsOf = (db: Db | Tx, accountId: number) =>
     .innerJoin('participations as p', (join) =>
       join.onRef('p.competition_code', '=', 'e.competition_code').on('p.account_id', '=', accountId),
     )
+    .leftJoin('stages as s', 's.id', 'e.stage_id')
     .leftJoin('slot_bookings as b', (join) => join.onRef('b.event_id', '=', 'e.id').on('b.account_id', '=', accountId))
     .leftJoin('offline_event_slots as own', 'own.id', 'b.slot_id')
     .where('e.published', '=', true)
     .where((eb) => eb.or([eb('e.track_code', 'is', null), eb('e.track_code', '=', eb.ref('p.track_code'))]))
+    .where(
+      sql<boolean>`(s.id is null or (s.published and p.door = 'participant'
+        and (cardinality(s.tracks) = 0 or p.track_code = any(s.tracks))))`,
+    )
     .where(isInvited(accountId))
 
 type Events = ReturnType<typeof eventsOf>
 
-/** An event as the API shows it, with the person's own slot. */
+/** An event as the API shows it, with the person's own place. */
 const withEvent = (events: Events) =>
   events.select([
     'e.id',
     'e.competition_code',
-    'e.title',
-    'e.address',
-    'e.description',
+    sql<string>`coalesce(s.title, e.title)`.as('title'),
+    sql<string>`coalesce(s.settings ->> 'address', e.address)`.as('address'),
+    sql<string>`coalesce(s.summary, e.description)`.as('description'),
     'e.opens_at',
     'e.closes_at',
-    'e.minutes',
+    sql<number>`coalesce((s.settings ->> 'minutes')::int, e.minutes)`.as('minutes'),
+    'e.stage_id',
+    's.code as stage_code',
+    's.settings',
+    'e.cancelled_because',
+    'p.track_code',
     'b.slot_id as own_slot_id',
+    'b.state as own_state',
+    'b.until as own_until',
+    'b.ticket as own_ticket',
     'own.start_time as own_start_time',
     sql<boolean>`p.disqualified_at is not null or p.withdrawn_at is not null`.as('stands_still'),
+    // The line is counted only for who stands in it.
+    sql<number | null>`case when b.state = 'waiting' then (
+      select count(*)::int from slot_bookings o
+      where o.slot_id = b.slot_id and o.state = 'waiting' and (o.queued_at, o.account_id) <= (b.queued_at, b.account_id)) end`.as(
+      'own_place',
+    ),
   ])
 
 export type EventRow = Awaited<ReturnType<ReturnType<typeof withEvent>['executeTakeFirstOrThrow']>>
@@ -49,6 +70,18 @@ export type EventRow = Awaited<ReturnType<ReturnType<typeof withEvent>['executeT
 /** An event that this account may see, or undefined. */
 export const findEvent = (db: Db | Tx, accountId: number, eventId: number): Promise<EventRow | undefined> =>
   withEvent(eventsOf(db, accountId)).where('e.id', '=', eventId).executeTakeFirst()
+
+/** The event that is this stage, or undefined before there is one. */
+export const findEventOfStage = (db: Db | Tx, accountId: number, stageId: number): Promise<EventRow | undefined> =>
+  withEvent(eventsOf(db, accountId)).where('e.stage_id', '=', stageId).executeTakeFirst()
+
+/** The slot is for this person: of the region and the track that it names, if it names any. */
+const isForPerson = (accountId: number) => sql<boolean>`(
+  (cardinality(t.regions) = 0 and cardinality(t.tracks) = 0) or exists (
+    select from participations o join offline_events v on v.id = t.event_id
+    where o.account_id = ${accountId} and o.competition_code = v.competition_code
+      and (cardinality(t.tracks) = 0 or o.track_code = any(t.tracks))
+      and (cardinality(t.regions) = 0 or o.region = any(t.regions))))`
 
 /** What is still ahead of an event, in one row. An event without slots has nulls and no places. */
 const ahead = (now: Date) => sql<{
@@ -74,13 +107,50 @@ export function listedEvents(db: Db, accountId: number, competitionCode: string,
   return readPage(events, page)
 }
 
-/** In order of time. */
-export function slotsOf(db: Db, eventId: number, page: Page) {
+/** Those for this person, in order of time, also the one where he has a place. */
+export function slotsOf(db: Db, accountId: number, eventId: number, page: Page) {
   const slots = db
-    .selectFrom('offline_event_slots')
-    .select(['id', 'start_time', 'capacity', 'taken'])
-    .where('event_id', '=', eventId)
-    .orderBy('start_time')
-    .orderBy('id')
+    .selectFrom('offline_event_slots as t')
+    .select(['t.id', 't.start_time', 't.capacity', 't.taken', 't.blocked'])
+    .select(
+      sql<number>`(select count(*)::int from slot_bookings w where w.slot_id = t.id and w.state = 'waiting')`.as(
+        'queue',
+      ),
+    )
+    .where('t.event_id', '=', eventId)
+    .where((eb) =>
+      eb.or([
+        isForPerson(accountId),
+        sql<boolean>`exists (select from slot_bookings o where o.slot_id = t.id and o.account_id = ${accountId})`,
+      ]),
+    )
+    .orderBy('t.start_time')
+    .orderBy('t.id')
   return readPage(slots, page)
 }
+
+/** A slot as it is before it is locked; undefined where it is not for this person. */
+export const slotFor = (db: Db | Tx, { accountId, slotId, now }: { accountId: number; slotId: number; now: Date }) =>
+  db
+    .selectFrom('offline_event_slots as t')
+    .select(['t.id', 't.event_id', 't.start_time', 't.capacity', 't.taken', 't.blocked'])
+    .select([
+      isForPerson(accountId).as('for_person'),
+      sql<boolean>`exists (select from slot_bookings o where o.slot_id = t.id and o.until <= ${now})`.as('stale'),
+    ])
+    .where('t.id', '=', slotId)
+    .executeTakeFirst()
+
+/** The person's place or wait at an event, as it is now. */
+export const ownPlace = (tx: Tx, eventId: number, accountId: number) =>
+  tx
+    .selectFrom('slot_bookings as b')
+    .innerJoin('offline_event_slots as t', 't.id', 'b.slot_id')
+    .select(['b.slot_id', 'b.state', 'b.until', 'b.holds_place', 'b.ticket', 't.start_time'])
+    .where('b.event_id', '=', eventId)
+    .where('b.account_id', '=', accountId)
+    .executeTakeFirst()
+
+/** A place that the person has for good: what the list calls his own slot. */
+export const isBooked = (state: PlaceState | null): boolean =>
+  state === 'confirmed' || state === 'attended' || state === 'no_show'

@@ -1,5 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
 import type { Defaulted } from '#server/platform/db/column-types.ts'
+import type { DoorMark } from '#shared/bookings/door-mark.ts'
+import type { PlaceState } from '#shared/stages/event/own-state.ts'
 
 export interface BookingTables {
   offline_events: {
@@ -16,6 +18,10 @@ export interface BookingTables {
     closes_at: Defaulted<Date | null>
     minutes: Defaulted<number>
     published: Defaulted<boolean>
+    /** The stage that the event is; its settings say the rest then. */
+    stage_id: Defaulted<number | null>
+    cancelled_at: Defaulted<Date | null>
+    cancelled_because: Defaulted<string | null>
   }
   offline_event_slots: {
     id: GeneratedAlways<number>
@@ -23,9 +29,37 @@ export interface BookingTables {
     start_time: Date
     capacity: number
     taken: Defaulted<number>
+    blocked: Defaulted<boolean>
+    /** Empty: everybody. */
+    regions: Defaulted<string[]>
+    tracks: Defaulted<string[]>
   }
   /**
    * A trigger frees the place when a row is deleted. The code that inserts or changes a row counts the place itself.
    */
-  slot_bookings: { event_id: number; account_id: number; slot_id: number; booked_at: Date }
+  slot_bookings: {
+    event_id: number
+    account_id: number
+    slot_id: number
+    booked_at: Date
+    state: Defaulted<PlaceState>
+    /** The end of a place that is held or offered. */
+    until: Defaulted<Date | null>
+    queued_at: Defaulted<Date | null>
+    ticket: Defaulted<string>
+    walk_in: Defaulted<boolean>
+    marked_at: Defaulted<Date | null>
+    reminded: Defaulted<number>
+    holds_place: GeneratedAlways<boolean>
+  }
+  door_marks: {
+    id: string
+    event_id: number
+    slot_id: number
+    account_id: number
+    mark: DoorMark
+    at: Date
+    received_at: Date
+    by_id: number | null
+  }
 }

@@ -89,7 +89,12 @@ const counts: Record<LimitName, Key[]> = {
   team_invite: ['POST /user/teams_formation/teams/:team_id/members/:user_id/invitation'],
   team_code: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
   team_comment: ['POST /user/stages/:stage_id/solution/comments'],
-  booking: ['POST /offline_event_slot/:id', 'DELETE /offline_event_slot/:id'],
+  booking: [
+    'POST /offline_event_slot/:id',
+    'POST /offline_event_slot/:id/hold',
+    'POST /offline_event_slot/:id/wait',
+    'DELETE /offline_event_slot/:id',
+  ],
   client_errors: ['POST /client-errors'],
 }
 

@@ -691,6 +691,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/solution')) return solutionOfFinalist()
     if (path.includes('/peer')) return taskOfFinalist(key)
     if (path.includes('/team-marks') || path.startsWith('/desk/observations')) return marksOfFinalist(key)
+    if (
+      /\/event(\/|$)/.test(path) ||
+      path.startsWith('/desk/doors') ||
+      /^\/offline_event_slot\/:id\/(hold|wait)$/.test(path)
+    )
+      return eventOfDemo(path)
     if (path.includes('/playoff') || path.startsWith('/desk/matches')) return matchOfBracket(path)
     if (path.startsWith('/video')) return ticketOfFinalist()
     if (/^\/desk\/.*\/(videos|defects)/.test(path)) return workWithVideo()
@@ -1047,6 +1053,38 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return Object.fromEntries(who.flatMap((each) => [`${each}_k1`, `${each}_k2`].map((name) => [name, 3])))
   }
 
+  let daysMade = 0
+
+  /** The event of the demo as if nobody had acted on it: the slot that is full, or one that nobody has booked. */
+  async function eventOfDemo(path: string): Promise<Params> {
+    const { stage_id = '' } = await stageOf('event', 'all_kinds')
+    await app.db
+      .updateTable('offline_events')
+      .set({ cancelled_at: null, cancelled_because: null })
+      .where('stage_id', '=', Number(stage_id))
+      .execute()
+    const slots = await app.db
+      .selectFrom('offline_event_slots as t')
+      .innerJoin('offline_events as e', 'e.id', 't.event_id')
+      .select(['t.id', 't.capacity', 't.taken'])
+      .where('e.stage_id', '=', Number(stage_id))
+      .where('t.start_time', '>', app.clock.now())
+      .orderBy('t.start_time')
+      .execute()
+    const full = slots.find(({ capacity, taken }) => taken >= capacity && capacity > 1)
+    const free = slots.toSorted((one, other) => other.capacity - one.capacity)[0]
+    const assessor = await accountId(people.assessor)
+    await app.db
+      .insertInto('stage_staff')
+      .values({ stage_id: Number(stage_id), account_id: assessor, duty: 'check', added_at: app.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    return {
+      ...{ stage_id, id: String((path.endsWith('/wait') ? full : free)?.id), slot_id: String(free?.id) },
+      ...{ competition: 'all_kinds', code: 'meeting', test_id: String(await numberOf(people.assessor)) },
+    }
+  }
+
   /** A match of the bracket: on the desk one that the assessor has to mark, for organisers one that is only set. */
   async function matchOfBracket(path: string): Promise<Params> {
     const { stage_id = '' } = await stageOf('playoff', 'all_kinds')
@@ -1398,6 +1436,23 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'PUT /desk/observations/:observation_id/agreed': async () => ({
       ...{ marks: await gridOfWatched('PUT /desk/observations/:observation_id/agreed'), revision: 0 },
     }),
+    'POST /admin/competitions/:competition/stages/:code/event/slots': async () => {
+      daysMade += 1
+      const day = new Date(Date.UTC(2040, 0, daysMade)).toISOString().slice(0, 10)
+      return {
+        ...{ first_day: day, last_day: day, from: '10:00', to: '12:00', pause: 0, capacity: 5 },
+        ...{ regions: [], tracks: [] },
+      }
+    },
+    'POST /admin/competitions/:competition/stages/:code/event/slots/:slot_id': async () => ({ act: 'unblock' }),
+    'POST /admin/competitions/:competition/stages/:code/event/cancel': async () => ({ reason: 'Прорвало трубу' }),
+    'POST /admin/competitions/:competition/stages/:code/event/hosts': async () => ({ email: people.assessor }),
+    'POST /desk/doors/:stage_id/marks': async () => {
+      const { slot_id = '' } = await eventOfDemo('')
+      const test_id = await numberOf(people.participant)
+      const at = app.clock.now().toISOString()
+      return { marks: [{ id: randomUUID(), slot_id: Number(slot_id), test_id, mark: 'came', at }] }
+    },
     'POST /admin/competitions/:competition/stages/:code/playoff/draw': async () => ({ act: 'preview' }),
     'PUT /admin/competitions/:competition/stages/:code/playoff/matches/:match_id': async () => {
       const { match_id } = await matchOfBracket('')

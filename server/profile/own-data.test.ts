@@ -224,6 +224,7 @@ const given = [
   'feedback_named',
   'feedback_requests',
   'slot_bookings',
+  'door_marks',
   'files',
   'meeting_parties',
   'meetings',

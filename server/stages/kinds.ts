@@ -1,6 +1,7 @@
 import type { StageType } from '#shared/stages/kinds.ts'
 import { chooseTracks } from './choose_tracks/choose-tracks.ts'
 import { essay } from './essay/essay.ts'
+import { event } from './event/event.ts'
 import { feedback } from './feedback/feedback.ts'
 import { finalMentorChoose } from './final_mentor_choose/final-mentor-choose.ts'
 import { form } from './form/form.ts'
@@ -43,6 +44,7 @@ export const serverStageKinds: Record<StageType, ServerStageKind> = {
   lesson_report: lessonReport,
   mgmt_solution_assessment: mgmtSolutionAssessment,
   playoff,
+  event,
   test,
   videointerview,
   choose_tracks: chooseTracks,

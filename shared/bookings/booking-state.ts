@@ -1,5 +1,5 @@
 /** Whether this person can book a place at an event now. */
-type BookingState = 'not_yet' | 'open' | 'closed' | 'not_allowed'
+export type BookingState = 'not_yet' | 'open' | 'closed' | 'not_allowed'
 
 interface Window {
   opensAt: Date | null

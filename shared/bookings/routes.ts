@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idParams, nullable, nullableString } from '#shared/api/fields.ts'
+import { id, idParams, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 
@@ -20,8 +20,22 @@ const offlineEvent = {
     Type.Literal('not_allowed'),
   ]),
   /** The person's own slot, even when it is on another page of the list. */
+  /** A sentence, where the dates do not say why there is nothing to book. */
+  why: Type.String(),
+  /** Why the event is called off. */
+  cancelled: nullable(Type.String(), 'Не отменено'),
+  stage_id: nullable(id, 'Мероприятие не связано с этапом'),
   own_slot: nullable(Type.Object({ id: Type.Integer(), start_time: Type.String(), begun: Type.Boolean() })),
 }
+
+const booksOnce = ['slot_not_found', 'slot_past', 'slot_full', 'slot_blocked', 'change_closed'] as const
+const whenOpen = [
+  'booking_not_open',
+  'booking_closed',
+  'booking_not_allowed',
+  'booking_shut',
+  'event_cancelled',
+] as const
 
 export const bookingRoutes = {
   'GET /offline_events': route({
@@ -50,7 +64,32 @@ export const bookingRoutes = {
     params: idParams,
     query: Type.Object(pageQuery({ size: 100, max: 200 })),
     response: Type.Object({
-      offline_event: Type.Object(offlineEvent),
+      offline_event: Type.Object({
+        ...offlineEvent,
+        venue: Type.Object({
+          map_link: Type.String(),
+          how_to_enter: Type.String(),
+          bring: Type.String(),
+          late: Type.String(),
+          zone: Type.String({ description: 'Часовой пояс площадки' }),
+        }),
+        waiting: Type.Boolean({ description: 'На занятое время можно встать в лист ожидания' }),
+        change_hours: Type.Integer({ description: 'За сколько часов до начала запись ещё меняется' }),
+        own: nullable(
+          Type.Object({
+            id,
+            state: Type.Enum(['held', 'confirmed', 'waiting', 'offered', 'attended', 'no_show']),
+            start_time: Type.String(),
+            begun: Type.Boolean(),
+            until: nullable(Type.String(), 'Срока нет'),
+            place: nullable(Type.Integer(), 'Не в листе ожидания'),
+            ticket: nullable(Type.String(), 'Билета нет'),
+            change_until: nullable(Type.String(), 'Записи нет'),
+            may_change: Type.Boolean(),
+          }),
+          'Ни места, ни очереди',
+        ),
+      }),
       slots: Type.Array(
         Type.Object({
           id: Type.Integer(),
@@ -60,6 +99,9 @@ export const bookingRoutes = {
           selected: Type.Boolean(),
           places_left: Type.Integer(),
           begun: Type.Boolean(),
+          blocked: Type.Boolean({ description: 'Запись на это время закрыта' }),
+          queue: Type.Integer({ description: 'Сколько человек ждут места' }),
+          may_wait: Type.Boolean({ description: 'Человек может встать в лист ожидания' }),
         }),
       ),
       count: Type.Integer(),
@@ -68,15 +110,38 @@ export const bookingRoutes = {
   'POST /offline_event_slot/:id': route({
     access: 'participant',
     summary: 'Записаться на это время; запись на другое время того же мероприятия переносится сюда',
-    refuses: ['slot_not_found', 'slot_past', 'slot_full', 'booking_not_open', 'booking_closed', 'booking_not_allowed'],
+    refuses: [...booksOnce, ...whenOpen],
     limit: 'booking',
     params: idParams,
     response: Type.Object({ id: Type.Integer(), start_time: Type.String() }),
   }),
+  'GET /user/stages/:stage_id/event': route({
+    access: 'participant',
+    summary: 'Какое мероприятие — этот этап',
+    refuses: ['stage_not_found'],
+    params: Type.Object({ stage_id: id }),
+    response: Type.Object({ event_id: nullable(id, 'Расписания ещё нет') }),
+  }),
+  'POST /offline_event_slot/:id/hold': route({
+    access: 'participant',
+    summary: 'Подержать место пять минут, пока человек подтверждает запись',
+    refuses: [...booksOnce, ...whenOpen],
+    limit: 'booking',
+    params: idParams,
+    response: Type.Object({ until: nullable(Type.String(), 'Держать нечего: у человека есть место или очередь') }),
+  }),
+  'POST /offline_event_slot/:id/wait': route({
+    access: 'participant',
+    summary: 'Встать в лист ожидания на занятое время',
+    refuses: ['slot_not_found', 'slot_past', 'slot_free', 'already_booked', 'no_waiting_list', ...whenOpen],
+    limit: 'booking',
+    params: idParams,
+    response: null,
+  }),
   'DELETE /offline_event_slot/:id': route({
     access: 'participant',
     summary: 'Отменить свою запись на это время',
-    refuses: ['slot_not_found', 'slot_past'],
+    refuses: ['slot_not_found', 'slot_past', 'change_closed'],
     limit: 'booking',
     params: idParams,
     response: null,

@@ -1,4 +1,2 @@
 /** Kinds that are planned but not built: participants see their stages with a title and a date. */
-export const announcedKinds: Readonly<Record<string, string>> = {
-  event: 'Мероприятие',
-}
+export const announcedKinds: Readonly<Record<string, string>> = {}

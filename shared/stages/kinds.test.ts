@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { zones } from './event/zones.ts'
 import { type Setting, settingsVersion, shownSettings } from './kind.ts'
 import { isStageType, type StageType, stageKinds } from './kinds.ts'
 import { sealedFields } from './registration/contract.ts'
@@ -33,6 +34,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['mgmt_solution_assessment', 'none', 'hidden unavailable_finalist', false, 1],
   ['playoff', 'none', 'hidden unavailable_finalist', false, 1],
   ['teams_evaluation', 'none', 'hidden unavailable_finalist', false, 1],
+  ['event', 'none', 'hidden unavailable_finalist', false, 1],
   ['test', 'person', 'hidden unavailable_finalist', false, 1],
   ['videointerview', 'person', 'hidden unavailable_finalist', false, 1],
   ['choose_tracks', 'person', 'hidden unavailable_finalist', false, 1],
@@ -489,6 +491,24 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
         [],
         false,
       ],
+    },
+  ],
+  [
+    'event',
+    {
+      address: [line(300), '', true],
+      map_link: [{ ...line(500), pattern: '^(https://.+)?$' }, '', true],
+      how_to_enter: [line(1000), '', true],
+      bring: [line(1000), '', true],
+      late: [line(500), '', true],
+      zone: [{ enum: [...zones] }, 'Europe/Moscow', true],
+      minutes: [number(5, 1440), 60, true],
+      change_hours: [number(0, 168), 24, true],
+      waiting: [plain('boolean'), true, true],
+      offer_hours: [number(1, 72), 24, true],
+      success: [{ enum: ['booking', 'attendance'] }, 'booking', true],
+      no_show_hours: [number(1, 168), 24, false],
+      walk_ins: [plain('boolean'), true, false],
     },
   ],
   [

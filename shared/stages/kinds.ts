@@ -1,5 +1,6 @@
 import { chooseTracksKind } from './choose_tracks/contract.ts'
 import { essayKind } from './essay/contract.ts'
+import { eventKind } from './event/contract.ts'
 import { feedbackKind } from './feedback/contract.ts'
 import { finalMentorChooseKind } from './final_mentor_choose/contract.ts'
 import { formKind } from './form/contract.ts'
@@ -42,6 +43,7 @@ export const stageKinds = {
   lesson_report: lessonReportKind,
   mgmt_solution_assessment: mgmtSolutionAssessmentKind,
   playoff: playoffKind,
+  event: eventKind,
   test: testKind,
   videointerview: videointerviewKind,
   choose_tracks: chooseTracksKind,

@@ -54,6 +54,7 @@ export const pages = {
   reading: lazyPage(async () => (await import('#web/judging/ReadingPage.tsx')).ReadingPage),
   match: lazyPage(async () => (await import('#web/playoff/MatchPage.tsx')).MatchPage),
   observation: lazyPage(async () => (await import('#web/observations/ObservationPage.tsx')).ObservationPage),
+  door: lazyPage(async () => (await import('#web/bookings/DoorPage.tsx')).DoorPage),
   readings: lazyPage(async () => (await import('#web/judging/ReadingsPage.tsx')).ReadingsPage),
   queue: lazyPage(async () => (await import('#web/assessment/QueuePage.tsx')).QueuePage),
   desk: lazyPage(async () => (await import('#web/assessment/DeskPage.tsx')).DeskPage),

@@ -91,6 +91,7 @@ const blockedOn: Record<string, string[]> = {
   mgmt_solution_assessment: closed,
   playoff: closed,
   teams_evaluation: closed,
+  event: closed,
   test: closed,
   videointerview: closed,
   choose_tracks: closed,

@@ -72,6 +72,7 @@ const routeTree = rootRoute.addChildren([
   page(rootRoute, 'desk/works/$work', { name: 'desk-work', page: pages.checkWork, guards: assessors }),
   page(rootRoute, 'desk/judging/$stage', { name: 'desk-judging', page: pages.readings, guards: assessors }),
   page(rootRoute, 'desk/readings/$reading', { name: 'desk-reading', page: pages.reading, guards: assessors }),
+  page(rootRoute, 'desk/doors/$stage', { name: 'desk-door', page: pages.door, guards: assessors }),
   page(rootRoute, 'desk/matches/$match', { name: 'desk-match', page: pages.match, guards: assessors }),
   page(rootRoute, 'desk/observations/$observation', {
     name: 'desk-observation',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, plural } from '#shared/time/plural.ts'
 import { OpenAppeals } from '#web/appeals/OpenAppeals.tsx'
+import { Doors } from '#web/bookings/Doors.tsx'
+import { doorsQuery } from '#web/bookings/queries.ts'
 import { JudgedCard } from '#web/judging/JudgedCard.tsx'
 import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
 import { Cancellations } from '#web/lessons/Cancellations.tsx'
@@ -21,15 +23,16 @@ export function DeskPage() {
   const judged = useQuery(judgedQuery)
   const played = useQuery(matchesQuery)
   const watched = useQuery(observationsQuery)
+  const guarded = useQuery(doorsQuery)
   return (
     <div className={styles.page}>
       <QueryStates
-        of={[query, judged, played, watched]}
+        of={[query, judged, played, watched, guarded]}
         loading="Загружаем очереди"
         failed="Очереди не загрузились"
         lines={6}
       >
-        {({ queues }, { stages }, { matches }, { observations }) => (
+        {({ queues }, { stages }, { matches }, { observations }, { doors }) => (
           <>
             <header className={styles.head}>
               <PageHeading title="Рабочий стол" />
@@ -38,7 +41,8 @@ export function DeskPage() {
             </header>
             <JudgedMatches matches={matches} />
             <ObservedTeams observations={observations} />
-            {[queues, stages, matches, observations].every(({ length }) => length === 0) ? (
+            <Doors doors={doors} />
+            {[queues, stages, matches, observations, doors].every(({ length }) => length === 0) ? (
               <EmptyState title="Работ для вас сейчас нет">
                 Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
               </EmptyState>

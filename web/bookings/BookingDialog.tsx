@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -6,10 +7,10 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import styles from './Bookings.module.css'
 import type { OfflineEvent } from './queries.ts'
-import { whenWords } from './slot-words.ts'
+import { momentWords, whenWords } from './slot-words.ts'
 
 export interface Intent {
-  what: 'book' | 'move' | 'cancel'
+  what: 'book' | 'move' | 'cancel' | 'wait' | 'leave' | 'confirm' | 'decline'
   slot: { id: number; start_time: string }
 }
 
@@ -17,6 +18,10 @@ const words = {
   book: { title: 'Записаться на это время?', act: 'Записаться', leave: 'Не сейчас', done: 'Вы записаны' },
   move: { title: 'Перенести запись?', act: 'Перенести', leave: 'Оставить как есть', done: 'Запись перенесена' },
   cancel: { title: 'Отменить запись?', act: 'Отменить запись', leave: 'Не отменять', done: 'Запись отменена' },
+  wait: { title: 'Встать в лист ожидания?', act: 'Встать в очередь', leave: 'Не сейчас', done: 'Вы в листе ожидания' },
+  leave: { title: 'Выйти из листа ожидания?', act: 'Выйти', leave: 'Остаться', done: 'Вы вышли из листа ожидания' },
+  confirm: { title: 'Подтвердить запись?', act: 'Подтвердить', leave: 'Не сейчас', done: 'Вы записаны' },
+  decline: { title: 'Отказаться от места?', act: 'Отказаться', leave: 'Не отказываться', done: 'Место освободилось' },
 }
 
 interface BookingDialogProps {
@@ -28,36 +33,52 @@ interface BookingDialogProps {
   onRefused: () => void
 }
 
-/** The question before a slot is booked, changed or cancelled. */
+/** The question before a slot is booked, changed or cancelled. While a person decides to book, the place is held for him. */
 export function BookingDialog({ event, intent, onClose, onDone, onRefused }: BookingDialogProps) {
   const { what, slot } = intent
   const { title, act, leave, done } = words[what]
+  const params = { id: slot.id }
   const { mutate, isPending, error } = useMutation({
     mutationFn: async () => {
-      const params = { id: slot.id }
-      if (what === 'cancel') await api('DELETE /offline_event_slot/:id', { params })
+      if (what === 'cancel' || what === 'leave' || what === 'decline')
+        await api('DELETE /offline_event_slot/:id', { params })
+      else if (what === 'wait') await api('POST /offline_event_slot/:id/wait', { params })
       else await api('POST /offline_event_slot/:id', { params })
     },
     onSuccess: () => onDone(done),
     onError: onRefused,
   })
-  const final = isFailure(error, 'slot_full', 'slot_past', 'booking_closed', 'booking_not_allowed', 'slot_not_found')
+  const held = useHold(what === 'book' ? slot.id : null)
+  const close = () => {
+    onClose()
+    // Nobody should wait five minutes for a place that is not wanted.
+    if (held !== null && !isPending) api('DELETE /offline_event_slot/:id', { params }).then(onRefused, onRefused)
+  }
+  const final = isFailure(
+    error,
+    ...(['slot_full', 'slot_past', 'slot_blocked', 'slot_free', 'change_closed', 'event_cancelled'] as const),
+    ...(['booking_closed', 'booking_not_allowed', 'booking_shut', 'slot_not_found', 'already_booked'] as const),
+  )
 
   return (
     <Dialog
       title={title}
       role="alertdialog"
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={
         final ? (
-          <Button onClick={onClose}>Понятно</Button>
+          <Button onClick={close}>Понятно</Button>
         ) : (
           <>
-            <Button kind={what === 'cancel' ? 'danger' : 'primary'} pending={isPending} onClick={() => mutate()}>
+            <Button
+              kind={what === 'cancel' || what === 'decline' ? 'danger' : 'primary'}
+              pending={isPending}
+              onClick={() => mutate()}
+            >
               {act}
             </Button>
-            <Button kind="quiet" onClick={onClose}>
+            <Button kind="quiet" onClick={close}>
               {leave}
             </Button>
           </>
@@ -70,7 +91,11 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
           <br />
           {event.title}
         </p>
+        {held !== null && !final && <p>Держим место за вами до {momentWords(held).slice(11)}.</p>}
         {what === 'move' && event.own_slot && <p>Место на {whenWords(event.own_slot.start_time)} освободится.</p>}
+        {what === 'wait' && <p>{waitWords(event)}</p>}
+        {what === 'leave' && <p>Ваше место в очереди займут другие. Встать снова можно только в конец.</p>}
+        {what === 'decline' && <p>Место предложат следующему.</p>}
         {what === 'cancel' && (
           <p>
             {event.booking === 'open'
@@ -82,4 +107,26 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
       </div>
     </Dialog>
   )
+}
+
+const waitWords = ({ own }: OfflineEvent) =>
+  own?.state === 'waiting'
+    ? `Вы перейдёте из очереди на ${whenWords(own.start_time)} в конец этой.`
+    : 'Когда место освободится, первому в очереди придёт письмо. Записаться на другое время можно в любой момент.'
+
+/** Until when the place is held; null while it is not. A place that cannot be held is told when it is booked. */
+function useHold(slotId: number | null): string | null {
+  const [until, setUntil] = useState<string | null>(null)
+  useEffect(() => {
+    if (slotId === null) return
+    let wanted = true
+    api('POST /offline_event_slot/:id/hold', { params: { id: slotId } }).then(
+      (held) => wanted && setUntil(held.until),
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+  }, [slotId])
+  return until
 }

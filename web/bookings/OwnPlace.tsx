@@ -1,39 +1,109 @@
+import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
+import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
+import type { Intent } from './BookingDialog.tsx'
 import type { OfflineEvent } from './queries.ts'
-import { whenWords } from './slot-words.ts'
+import { momentWords, whenWords } from './slot-words.ts'
+import { Ticket } from './Ticket.tsx'
 
-type Own = NonNullable<OfflineEvent['own_slot']>
+type Own = NonNullable<OfflineEvent['own']>
 
 interface OwnPlaceProps {
   event: OfflineEvent
   /** The result of the person's last action. */
   said: string
-  onCancel: (slot: Own) => void
+  onAsk: (intent: Intent) => void
+  /** What was held or offered has run out. */
+  onEnded: () => void
 }
 
-/** The person's slot, if any, and what can still be done with it. */
-export function OwnPlace({ event, said, onCancel }: OwnPlaceProps) {
-  const own = event.own_slot
+/** The person's place or place in the line, if any, and what can still be done with it. */
+export function OwnPlace({ event, said, onAsk, onEnded }: OwnPlaceProps) {
+  const { own } = event
+  useEndOf(own?.until ?? null, onEnded)
+  const role = said ? ('status' as const) : undefined
+  if (event.cancelled !== null)
+    return (
+      <Notice tone="warning" title="Мероприятие отменено" role={role}>
+        {event.cancelled}
+      </Notice>
+    )
   if (!own) return said ? <Notice tone="info" title={said} role="status" /> : null
-  return (
-    <Notice
-      tone="success"
-      title={`${own.begun ? 'Вы были записаны' : 'Вы записаны'}: ${whenWords(own.start_time)}`}
-      role={said ? 'status' : undefined}
-      actions={
-        !own.begun && (
-          <Button kind="secondary" size="s" onClick={() => onCancel(own)}>
-            Отменить запись
-          </Button>
-        )
-      }
-    >
-      {own.begun
-        ? 'Это время уже наступило, изменить запись нельзя.'
-        : event.booking === 'open'
-          ? 'Другое время можно выбрать ниже: прежнее место освободится само.'
-          : 'Перенести запись уже нельзя, но её можно отменить.'}
+  const when = whenWords(own.start_time)
+  const act = (what: Intent['what'], words: string, kind: 'primary' | 'secondary') => (
+    <Button kind={kind} size="s" onClick={() => onAsk({ what, slot: own })}>
+      {words}
+    </Button>
+  )
+  const notice = (tone: 'success' | 'info' | 'warning', title: string, text: ReactNode, actions?: ReactNode) => (
+    <Notice tone={tone} title={title} role={role} actions={actions}>
+      {text}
     </Notice>
   )
+  if (own.state === 'waiting')
+    return notice(
+      'info',
+      `Вы в листе ожидания: ${when}`,
+      `${placeWords(own)} Когда место освободится, мы напишем: подтвердить его нужно будет за отведённое время.`,
+      act('leave', 'Выйти из листа ожидания', 'secondary'),
+    )
+  if (own.state === 'offered' || own.state === 'held')
+    return notice(
+      'warning',
+      own.state === 'held' ? `Место пока за вами: ${when}` : `Для вас освободилось место: ${when}`,
+      `Подтвердите до ${momentWords(own.until ?? '')} по Москве, иначе ${own.state === 'held' ? 'место освободится' : 'его предложат следующему'}.`,
+      <>
+        {act('confirm', 'Подтвердить', 'primary')}
+        {act('decline', 'Отказаться', 'secondary')}
+      </>,
+    )
+  return (
+    <>
+      {notice(
+        'success',
+        own.state === 'attended'
+          ? `Вы были на мероприятии: ${when}`
+          : `${own.begun ? 'Вы были записаны' : 'Вы записаны'}: ${when}`,
+        changeWords(event, own),
+        own.may_change && act('cancel', 'Отменить запись', 'secondary'),
+      )}
+      {own.ticket && !own.begun && <Ticket ticket={own.ticket} minutes={event.minutes} />}
+    </>
+  )
+}
+
+const placeWords = ({ place }: Own) =>
+  place === null || place <= 1
+    ? 'Вы первый в очереди.'
+    : `Перед вами ${counted(place - 1, 'человек', 'человека', 'человек')}.`
+
+function changeWords(event: OfflineEvent, own: Own): string {
+  if (own.state !== 'confirmed') return ''
+  if (own.begun) return 'Это время уже наступило, изменить запись нельзя.'
+  if (!own.may_change)
+    return `Изменить или отменить запись можно было до ${momentWords(own.change_until ?? '')} по Москве.`
+  const until = event.change_hours > 0 ? ` Это можно до ${momentWords(own.change_until ?? '')} по Москве.` : ''
+  return event.booking === 'open'
+    ? `Другое время можно выбрать ниже: прежнее место освободится само.${until}`
+    : `Перенести запись уже нельзя, но её можно отменить.${until}`
+}
+
+/** The longest wait that a timer can hold. */
+const longestWait = 2_147_483_647
+
+/** Calls back when the moment has come. */
+function useEndOf(until: string | null, onEnded: () => void): void {
+  const ended = useRef(onEnded)
+  useEffect(() => {
+    ended.current = onEnded
+  })
+  useEffect(() => {
+    if (until === null) return
+    const left = toDate(until).getTime() - Date.now()
+    const timer = setTimeout(() => ended.current(), Math.min(longestWait, Math.max(0, left) + 1000))
+    return () => clearTimeout(timer)
+  }, [until])
 }

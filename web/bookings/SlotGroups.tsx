@@ -1,15 +1,16 @@
+import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Bookings.module.css'
 import type { OfflineEvent, Slot } from './queries.ts'
-import { dayWords, placesWords, slotsByDate, timeWords, whenWords } from './slot-words.ts'
+import { dayWords, placesWords, slotsByDate, timeWords, venueTime, whenWords } from './slot-words.ts'
 
 interface SlotGroupsProps {
   event: OfflineEvent
   slots: Slot[]
-  onChoose: (slot: Slot) => void
+  onChoose: (slot: Slot, what: 'book' | 'move' | 'wait') => void
 }
 
 /** Slots grouped by date. Past days are collapsed at the end. */
@@ -43,6 +44,8 @@ export function SlotGroups({ event, slots, onChoose }: SlotGroupsProps) {
 }
 
 function SlotRow({ event, slot, onChoose }: Omit<SlotGroupsProps, 'slots'> & { slot: Slot }) {
+  const local = venueTime(slot.start_time, event.venue.zone)
+  const ownState = event.own?.id === slot.id ? event.own.state : null
   return (
     <li
       className={styles.slot}
@@ -53,13 +56,21 @@ function SlotRow({ event, slot, onChoose }: Omit<SlotGroupsProps, 'slots'> & { s
         <time className={styles.time} dateTime={`${slot.start_time.replace(' ', 'T')}+03:00`}>
           {timeWords(slot.start_time, event.minutes)}
         </time>
-        <p className={styles.quiet}>{slot.begun ? 'Уже прошло' : placesWords(slot.places_left)}</p>
+        {local && <p className={styles.quiet}>{local}</p>}
+        <p className={styles.quiet}>{slotWords(slot)}</p>
       </div>
       {slot.selected ? (
         <StatusBadge look="done">Вы записаны</StatusBadge>
+      ) : ownState ? (
+        <StatusBadge look={ownState === 'waiting' ? 'waiting' : 'due'}>{ownWords[ownState]}</StatusBadge>
+      ) : slot.may_wait ? (
+        <Button kind="secondary" size="s" onClick={() => onChoose(slot, 'wait')}>
+          В лист ожидания
+          <VisuallyHidden>: {whenWords(slot.start_time)}</VisuallyHidden>
+        </Button>
       ) : (
         slot.available && (
-          <Button kind="secondary" size="s" onClick={() => onChoose(slot)}>
+          <Button kind="secondary" size="s" onClick={() => onChoose(slot, event.own_slot ? 'move' : 'book')}>
             {event.own_slot ? 'Перенести' : 'Записаться'}
             <VisuallyHidden>: {whenWords(slot.start_time)}</VisuallyHidden>
           </Button>
@@ -67,4 +78,20 @@ function SlotRow({ event, slot, onChoose }: Omit<SlotGroupsProps, 'slots'> & { s
       )}
     </li>
   )
+}
+
+const ownWords = {
+  held: 'Место за вами',
+  offered: 'Место ждёт вас',
+  waiting: 'Вы в очереди',
+  confirmed: 'Вы записаны',
+  attended: 'Вы были',
+  no_show: 'Вы записывались',
+}
+
+function slotWords({ begun, blocked, places_left, queue }: Slot): string {
+  if (begun) return 'Уже прошло'
+  if (blocked) return 'Запись закрыта'
+  const waits = queue > 0 ? `, в очереди — ${counted(queue, 'человек', 'человека', 'человек')}` : ''
+  return `${placesWords(places_left)}${waits}`
 }

@@ -35,3 +35,32 @@ export const eventPath = (competition: string, event: number) => ({
   to: '/offline-event-booking',
   search: { competition, event: String(event) },
 })
+
+export type ListedDoor = Answer<'GET /desk/doors'>['doors'][number]
+
+export const doorsQuery = queryOptions({
+  queryKey: ['desk', 'doors'],
+  queryFn: () => api('GET /desk/doors'),
+  staleTime: 0,
+})
+
+/** Other hosts mark at the same door. Without a network the page goes on with what it keeps. */
+export const doorQuery = (stageId: number) =>
+  queryOptions({
+    queryKey: ['desk', 'doors', stageId],
+    queryFn: () => api('GET /desk/doors/:stage_id', { params: { stage_id: stageId } }),
+    staleTime: 0,
+    retry: false,
+    refetchInterval: 20_000,
+  })
+
+interface SentMark {
+  id: string
+  slot_id: number
+  mark: 'came' | 'absent' | 'undone' | 'walk_in'
+  at: string
+  test_id: number
+}
+
+export const sendMarks = (stageId: number, marks: readonly SentMark[]) =>
+  api('POST /desk/doors/:stage_id/marks', { params: { stage_id: stageId }, body: { marks: [...marks] } })

@@ -12,17 +12,34 @@ export function dayWords(wire: string): string {
   return `${showDate(moment)}, ${weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]}`
 }
 
+export const endOf = (start: Date, minutes: number) => new Date(start.getTime() + minutes * 60_000)
+
 /** «10:00–12:00»; past midnight the end has its date. */
 export function timeWords(wire: string, minutes: number): string {
   const start = parseWire(wire)
   if (!start) return ''
-  const end = new Date(start.getTime() + minutes * 60_000)
+  const end = endOf(start, minutes)
   const [time, ends] = [showDateTime(start), showDateTime(end)]
   return `${time.slice(11)}–${time.slice(0, 10) === ends.slice(0, 10) ? ends.slice(11) : ends}`
 }
 
 /** «25.11.2026, среда, 10:00» */
 export const whenWords = (wire: string): string => `${dayWords(wire)}, ${wire.slice(11, 16)}`
+
+/** «25.11.2026 10:00» */
+export function momentWords(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showDateTime(moment) : ''
+}
+
+/** The same time by the clocks of the venue, or nothing where they show Moscow time: «12:00 на площадке». */
+export function venueTime(wire: string, zone: string): string {
+  const moment = parseWire(wire)
+  if (!moment || zone === 'Europe/Moscow') return ''
+  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(moment)
+  const day = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric' })
+  return `${day.format(moment) === showDate(moment) ? '' : `${day.format(moment)}, `}${time} на площадке`
+}
 
 export const placesWords = (count: number): string =>
   count === 0 ? 'Мест нет' : `Осталось ${counted(count, 'место', 'места', 'мест')}`

@@ -2,6 +2,7 @@ import { announcedKinds } from '#shared/stages/announced.ts'
 import type { StageType } from '#shared/stages/kinds.ts'
 import { chooseTracksStage } from './choose_tracks/choose-tracks.ts'
 import { essayStage } from './essay/essay.ts'
+import { eventStage } from './event/event.ts'
 import { feedbackStage } from './feedback/feedback.ts'
 import { finalMentorChooseStage } from './final_mentor_choose/final-mentor-choose.ts'
 import { formStage } from './form/form.ts'
@@ -45,6 +46,7 @@ export const webKinds: Record<StageType, WebStageKind> = {
   lesson_report: lessonReportStage,
   mgmt_solution_assessment: mgmtSolutionAssessmentStage,
   playoff: playoffStage,
+  event: eventStage,
   test: testStage,
   videointerview: videointerviewStage,
   choose_tracks: chooseTracksStage,

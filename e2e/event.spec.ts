@@ -1,0 +1,154 @@
+import { type Browser, expect, type Locator, test } from '@playwright/test'
+import { whoever } from './cast.ts'
+import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+const stage = '/all_kinds/main/stages/event/meeting'
+
+const as = async (browser: Browser, who: string) => {
+  const page = await (await browser.newContext()).newPage()
+  await logIn(page, who)
+  return page
+}
+
+test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket, waits in line for a full time, takes an offered place; the host marks without a network', async ({
+  browser,
+}) => {
+  const booked = await as(browser, whoever('books a meeting'))
+  const main = booked.getByRole('main')
+  let ticket = ''
+  booked.on('response', async (response) => {
+    if (!/offline_event_slots\/\d+/.test(response.url()) || !response.ok()) return
+    const { offline_event } = (await response.json()) as { offline_event: { own: { ticket: string | null } | null } }
+    ticket = offline_event.own?.ticket ?? ticket
+  })
+
+  await test.step('the place is held while the person decides, and the booking gives a ticket', async () => {
+    await booked.goto(stage)
+    await expect(main.getByText('Екатеринбург, улица Бориса Ельцина, 3, зал 2')).toBeVisible()
+    for (const said of ['Вход со стороны набережной', 'Паспорт и блокнот', 'Приходите в любом случае', 'на площадке'])
+      await expect(main.getByText(said, { exact: false }).first()).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Открыть карту' })).toHaveAttribute('href', /^https:/)
+    await expectSound(booked)
+    await main
+      .getByRole('button', { name: /^Записаться/ })
+      .last()
+      .press('Enter')
+    const dialog = booked.getByRole('alertdialog')
+    await expect(dialog.getByText(/Держим место за вами до \d\d:\d\d/)).toBeVisible()
+    await dialog.getByRole('button', { name: 'Записаться' }).press('Enter')
+    await expect(main.getByText(/^Вы записаны: /).first()).toBeVisible()
+    await expect(main.getByRole('img', { name: 'QR-код билета' })).toBeVisible()
+    await expectSound(booked)
+    await expect.poll(() => ticket).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  await test.step('a full time has a line, which may be left', async () => {
+    const waits = await as(browser, whoever('waits for a place'))
+    const page = waits.getByRole('main')
+    await waits.goto(stage)
+    await page
+      .getByRole('button', { name: /^В лист ожидания/ })
+      .first()
+      .click()
+    await waits.getByRole('alertdialog').getByRole('button', { name: 'Встать в очередь' }).click()
+    await expect(page.getByText(/^Вы в листе ожидания: /)).toBeVisible()
+    await expect(page.getByText('Перед вами 2 человека.', { exact: false })).toBeVisible()
+    await page.getByRole('button', { name: 'Выйти из листа ожидания' }).click()
+    await waits.getByRole('alertdialog').getByRole('button', { name: 'Выйти' }).click()
+    await expect(page.getByText('Вы вышли из листа ожидания')).toBeVisible()
+    await waits.context().close()
+  })
+
+  await test.step('the host goes on without a network, and what was marked is there afterwards', async () => {
+    const host = await as(browser, 'assessor@demo.test')
+    const door = host.getByRole('main')
+    await host.goto('/desk')
+    await door.getByRole('region', { name: 'Вход на мероприятия' }).getByRole('link', { name: 'Очная встреча' }).click()
+    await expect(host.getByRole('heading', { level: 1, name: 'Очная встреча' })).toBeVisible()
+    await expectSound(host)
+    // A hand-held scanner types the ticket and presses Enter.
+    await door.getByRole('searchbox').fill(ticket)
+    await door.getByRole('searchbox').press('Enter')
+    await expect(door.getByText(/: пришёл, но записан на /)).toBeVisible()
+    await host.route('**/api/v3/desk/doors/**', (route) => route.abort())
+    const row = door.getByRole('listitem').first()
+    const name = (await row.locator('strong').textContent()) ?? ''
+    await row.getByRole('button', { name: /^Пришёл/ }).click()
+    await expect(door.getByText(`${name}: пришёл`)).toBeVisible()
+    await expect(door.getByText('Нет связи: отмечайте дальше')).toBeVisible()
+    await expect(door.getByText('Ждут отправки: 1 отметка.', { exact: false })).toBeVisible()
+    await expectSound(host)
+    await host.unroute('**/api/v3/desk/doors/**')
+    await door.getByRole('button', { name: 'Попробовать сейчас' }).click()
+    await expect(door.getByText('Нет связи: отмечайте дальше')).toBeHidden()
+    await host.reload()
+    await door.getByRole('searchbox').fill(name)
+    await expect(door.getByRole('listitem').first().getByText('отмечен в', { exact: false })).toBeVisible()
+    await host.context().close()
+  })
+
+  await test.step('the organiser sees how times fill, and moves everybody of one with a preview', async () => {
+    const organiser = await as(browser, 'admin@demo.test')
+    const console = organiser.getByRole('main')
+    await organiser.goto('/admin/all_kinds/stages/meeting')
+    await expect(console.getByText('ждут 2 человека', { exact: false })).toBeVisible()
+    await console
+      .getByRole('button', { name: /^Изменить: / })
+      .last()
+      .click()
+    const dialog = organiser.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Перенести всех на другое время' }).check({ force: true })
+    await dialog.getByLabel('Новое начало, время').fill('23:00')
+    await dialog.getByRole('button', { name: 'Посмотреть, что изменится' }).click()
+    await expect(dialog.getByText('Перейдут: 1. Каждому уйдёт письмо.')).toBeVisible()
+    await expectSound(organiser)
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(dialog).toBeHidden()
+    await organiser.context().close()
+    await booked.reload()
+    await expect(main.getByText(/^Вы были на мероприятии: .*, 23:00$/).first()).toBeVisible()
+  })
+})
+
+test('OT-29 an organiser sets up an event of two days with slots, a waiting list and a check-in for the door', async ({
+  page,
+}) => {
+  let acts = 0
+  const click = async (what: Locator) => {
+    acts += 1
+    await what.click()
+  }
+  const type = async (what: Locator, words: string) => {
+    acts += 1
+    await what.fill(words)
+  }
+  const dayIn = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('.')
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin')
+  const main = page.getByRole('main')
+  const season = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Пятый сезон/ }) })
+  await click(season.getByRole('link', { name: /Пятый сезон|Управление/ }).first())
+  await click(main.getByRole('link', { name: 'Очный финал' }).first())
+  await expect(page.getByRole('heading', { level: 1, name: 'Очный финал' })).toBeVisible()
+  await type(page.getByLabel('Адрес'), 'Москва, Покровка, 47')
+  await expect(page.getByLabel('Лист ожидания')).toBeChecked()
+  await click(page.getByRole('button', { name: 'Сохранить' }).first())
+  await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
+  await click(page.getByRole('button', { name: /^Опубликовать: / }))
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Опубликовать', exact: true }))
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await type(main.getByLabel('Первый день'), dayIn(111))
+  await type(main.getByLabel('Последний день'), dayIn(112))
+  await expect(main.getByText('Получится 16 встреч по 60 мин.')).toBeVisible()
+  await click(main.getByRole('button', { name: 'Добавить в расписание' }))
+  await expect(main.getByText('занято 0 из 20')).toHaveCount(16)
+  await type(main.getByLabel('Почта ведущего'), 'assessor@demo.test')
+  await click(
+    main.locator('form', { has: page.getByLabel('Почта ведущего') }).getByRole('button', { name: 'Назначить' }),
+  )
+  await expect(main.getByText('assessor@demo.test')).toBeVisible()
+  await expectSound(page)
+  expect(acts).toBeLessThanOrEqual(14)
+})

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { messagePeople } from '#server/notifications/message-person.ts'
+import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { lockSlots, settleSlot } from './settle-slot.ts'
+
+const every = 60_000
+const batch = 500
+const hour = 3_600_000
+
+export const bookingJobs = (services: Services): Record<string, Task> => ({
+  settle_bookings: async () => {
+    await scheduleBookings(services, every)
+    await settleBookings(services)
+    await remindOfEvents(services)
+  },
+})
+
+export const scheduleBookings = ({ db, clock }: Pick<Services, 'db' | 'clock'>, pause = 0) =>
+  db
+    .transaction()
+    .execute((tx) =>
+      addJob(tx, 'settle_bookings', {}, { runAt: new Date(clock().getTime() + pause), jobKey: 'settle_bookings' }),
+    )
+
+/** Ends what was held or offered too long, and offers what is free to those who wait: each slot in a transaction of its own. */
+export async function settleBookings(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
+  const now = services.clock()
+  const { rows } = await sql<{ id: number }>`
+    select distinct slot_id as id from slot_bookings where until <= ${now}
+    union
+    select t.id from offline_event_slots t join offline_events e on e.id = t.event_id
+    where t.taken < t.capacity and not t.blocked and t.start_time > ${now} and e.cancelled_at is null
+      and exists (select from slot_bookings w where w.slot_id = t.id and w.state = 'waiting')
+    order by id limit ${batch}`.execute(services.db)
+  for (const { id } of rows)
+    await services.db.transaction().execute(async (tx) => {
+      await lockSlots(tx, [id])
+      await settleSlot(tx, services, id)
+    })
+}
+
+/** A day and an hour before the beginning. Whoever has booked later than that has just been told. */
+const reminders = [
+  { step: 1, before: 24 * hour, title: 'Завтра — мероприятие' },
+  { step: 2, before: hour, title: 'Мероприятие — через час' },
+]
+
+export async function remindOfEvents(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
+  const now = services.clock()
+  for (const { step, before, title } of reminders)
+    await services.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<Due>`
+        with due as (
+          update slot_bookings b set reminded = ${step}
+          from offline_event_slots t
+          where t.id = b.slot_id and b.state = 'confirmed' and b.reminded < ${step} and t.start_time > ${now}
+            and t.start_time <= ${new Date(now.getTime() + before)}
+          returning b.account_id, b.event_id, b.booked_at, t.start_time
+        )
+        select d.*, e.competition_code, coalesce(s.title, e.title) as title,
+          coalesce(s.settings ->> 'address', e.address) as address, coalesce(s.settings ->> 'bring', '') as bring
+        from due d join offline_events e on e.id = d.event_id left join stages s on s.id = e.stage_id
+        where e.cancelled_at is null order by d.account_id`.execute(tx)
+      const told = rows.filter(
+        ({ booked_at: booked, start_time: start }) => booked.getTime() <= start.getTime() - before,
+      )
+      for (const [event, people] of Map.groupBy(told, ({ event_id }) => event_id)) {
+        const [first] = people
+        if (!first) continue
+        await messagePeople(
+          tx,
+          services,
+          people.map((row) => ({ accountId: row.account_id, text: textOf(row) })),
+          {
+            ...{ kind: 'meetings', title, sms: `${title}: ${first.title}` },
+            link: {
+              path: `/offline-event-booking?competition=${first.competition_code}&event=${event}`,
+              words: 'Открыть билет',
+            },
+          },
+        )
+      }
+    })
+}
+
+interface Due {
+  account_id: number
+  event_id: number
+  booked_at: Date
+  start_time: Date
+  competition_code: string
+  title: string
+  address: string
+  bring: string
+}
+
+const textOf = ({ title, start_time, address, bring }: Due) =>
+  [
+    `«${title}», ${showDateTime(start_time)} по Москве`,
+    `Адрес: ${address}`,
+    ...(bring ? [`Возьмите: ${bring}`] : []),
+  ].join('. ')

@@ -1,0 +1,181 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { type DoorMark, markThatHolds } from '#shared/bookings/door-mark.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { doorOf } from './doors.ts'
+import { lockSlots, settleSlot } from './settle-slot.ts'
+
+export interface SentMark {
+  id: string
+  slot_id: number
+  mark: DoorMark
+  at: string
+  test_id?: number
+  ticket?: string
+}
+
+interface Person {
+  account_id: number
+  test_id: number
+  name: string
+}
+
+type Outcome = 'marked' | 'already' | 'unknown' | 'no_walk_ins'
+
+/**
+ * Takes what a host has marked, perhaps long ago and without a network. A mark counts once, whatever a device sends again;
+ * of several of one person the latest holds, in whatever order devices settle.
+ */
+export async function settleMarks(services: Services, caller: Caller, stageId: number, marks: readonly SentMark[]) {
+  const { db } = services
+  const { id: eventId, rules, cancelled_because, competition_code } = await doorOf(db, caller, stageId)
+  if (cancelled_because !== null) throw new Refusal('event_cancelled', { values: { reason: cancelled_because } })
+  const outcomes = await db.transaction().execute(async (tx) => {
+    const people = await peopleOf(tx, { marks, eventId, competition: competition_code })
+    const slots = await slotsTouched(tx, eventId, marks, people)
+    const said: { id: string; outcome: Outcome; name: string | null }[] = []
+    for (const mark of marks) {
+      const person = people.find(
+        (one) => (mark.ticket ? one.ticket === mark.ticket : one.test_id === mark.test_id) && slots.has(mark.slot_id),
+      )
+      const outcome = person
+        ? await settleMark(tx, services, { mark, person, eventId, by: caller.accountId, walkIns: rules.walk_ins })
+        : 'unknown'
+      said.push({ id: mark.id, outcome, name: person?.name ?? null })
+    }
+    const marked = said.filter(({ outcome }) => outcome === 'marked').length
+    if (marked > 0)
+      await recordAudit(tx, {
+        actorId: caller.accountId,
+        action: 'door_marked',
+        subject: `offline_event:${eventId}`,
+        detail: { marks: marked },
+      })
+    return said
+  })
+  return { outcomes }
+}
+
+interface Sent {
+  marks: readonly SentMark[]
+  eventId: number
+  competition: string
+}
+
+/** Whom the marks are about: by ticket whoever has it, by number whoever takes part. Locked, in the order of their ids. */
+async function peopleOf(tx: Tx, { marks, eventId, competition }: Sent) {
+  const tickets = marks.flatMap(({ ticket }) => ticket ?? [])
+  const numbers = marks.flatMap(({ test_id }) => test_id ?? [])
+  const rows = await tx
+    .selectFrom('accounts as a')
+    .innerJoin('participations as p', (join) =>
+      join
+        .onRef('p.account_id', '=', 'a.id')
+        .on('p.competition_code', '=', competition)
+        .on('p.door', '=', 'participant'),
+    )
+    .leftJoin('slot_bookings as b', (join) => join.onRef('b.account_id', '=', 'a.id').on('b.event_id', '=', eventId))
+    .select([
+      'a.id as account_id',
+      'a.test_id',
+      'a.first_name',
+      'a.last_name',
+      'a.middle_name',
+      'b.ticket',
+      'b.slot_id',
+    ])
+    .where((eb) => eb.or([eb('a.test_id', 'in', [0, ...numbers]), eb('b.ticket', 'in', [noTicket, ...tickets])]))
+    .orderBy('a.id')
+    .forNoKeyUpdate('a')
+    .execute()
+  return rows.map(({ account_id, test_id, ticket, slot_id, ...name }) => ({
+    ...{ account_id, test_id, ticket, slot_id, name: formalName(name) || `Участник ${test_id}` },
+  }))
+}
+
+const noTicket = '00000000-0000-0000-0000-000000000000'
+
+async function slotsTouched(
+  tx: Tx,
+  eventId: number,
+  marks: readonly SentMark[],
+  people: readonly { slot_id: number | null }[],
+): Promise<Set<number>> {
+  const ids = [...marks.map(({ slot_id }) => slot_id), ...people.flatMap(({ slot_id }) => slot_id ?? [])]
+  const slots = await lockSlots(tx, [...new Set(ids)])
+  return new Set(slots.filter(({ event_id }) => event_id === eventId).map(({ id }) => id))
+}
+
+interface Settling {
+  mark: SentMark
+  person: Person
+  eventId: number
+  by: number
+  walkIns: boolean
+}
+
+async function settleMark(
+  tx: Tx,
+  services: Services,
+  { mark, person, eventId, by, walkIns }: Settling,
+): Promise<Outcome> {
+  const now = services.clock()
+  const of = { event_id: eventId, account_id: person.account_id }
+  const before = await tx
+    .selectFrom('slot_bookings')
+    .select(['slot_id', 'state', 'walk_in', 'holds_place'])
+    .where('event_id', '=', eventId)
+    .where('account_id', '=', person.account_id)
+    .executeTakeFirst()
+  const hasPlace = before && ['confirmed', 'attended', 'no_show'].includes(before.state)
+  if (!hasPlace && mark.mark !== 'walk_in') return 'unknown'
+  if (!hasPlace && !walkIns) return 'no_walk_ins'
+  // A clock that is ahead must not outlive what is marked later.
+  const at = new Date(Math.min(Date.parse(mark.at) || now.getTime(), now.getTime()))
+  const taken = await tx
+    .insertInto('door_marks')
+    .values({ ...of, id: mark.id, slot_id: mark.slot_id, mark: mark.mark, at, received_at: now, by_id: by })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) return 'already'
+  if (!hasPlace) {
+    // Whoever waited or held a place and simply came takes none of those that are booked.
+    if (before) {
+      await tx
+        .deleteFrom('slot_bookings')
+        .where('event_id', '=', eventId)
+        .where('account_id', '=', person.account_id)
+        .execute()
+      if (before.holds_place) await settleSlot(tx, services, before.slot_id)
+    }
+    await tx
+      .insertInto('slot_bookings')
+      .values({ ...of, slot_id: mark.slot_id, booked_at: now, state: 'attended', walk_in: true, marked_at: at })
+      .execute()
+    return 'marked'
+  }
+  const all = await tx
+    .selectFrom('door_marks')
+    .select(['id', 'mark', 'at'])
+    .where('event_id', '=', eventId)
+    .where('account_id', '=', person.account_id)
+    .execute()
+  const last = markThatHolds(all)
+  const came = last?.mark === 'came' || last?.mark === 'walk_in'
+  const state = came ? 'attended' : last?.mark === 'absent' ? 'no_show' : 'confirmed'
+  if (state === before.state) return 'already'
+  // Whoever had no booking has none again.
+  const row = tx.updateTable('slot_bookings').set({ state, marked_at: state === 'confirmed' ? null : (last?.at ?? at) })
+  if (before.walk_in && state !== 'attended')
+    await tx
+      .deleteFrom('slot_bookings')
+      .where('event_id', '=', eventId)
+      .where('account_id', '=', person.account_id)
+      .execute()
+  else await row.where('event_id', '=', eventId).where('account_id', '=', person.account_id).execute()
+  return 'marked'
+}

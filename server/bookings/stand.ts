@@ -1,0 +1,59 @@
+import type { Db } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { type PersonStage, personStages } from '#server/stages/person-stages.ts'
+import { type BookingState, bookingState } from '#shared/bookings/booking-state.ts'
+import { stageStatus } from '#shared/stages/stage-status.ts'
+import type { EventRow } from './store.ts'
+
+/** Whether a person can book at an event now, until when, and why not. */
+export interface Stand {
+  booking: BookingState
+  opensAt: Date | null
+  closesAt: Date | null
+  /** A sentence where the dates do not say it. */
+  why: string
+}
+
+type Read = Pick<Services, 'seasons'>
+
+/** How these events stand for a person: those that are stages as their stages do. */
+export async function standsOf(
+  db: Db,
+  { seasons }: Read,
+  accountId: number,
+  events: readonly EventRow[],
+  now: Date,
+): Promise<Map<number, Stand>> {
+  const stands = new Map<number, Stand>()
+  for (const event of events) {
+    const { id, stage_id: stageId, competition_code: competitionCode, cancelled_because: because } = event
+    // One read for the whole competition, from memory after the first.
+    const all = stageId === null ? null : await personStages(db, seasons, { accountId, competitionCode }, now)
+    const stage = all?.stages.find(({ row }) => row.id === stageId)
+    const usual = stage ? standAt(stage, now) : plainStand(event, now)
+    const cancelled =
+      because === null ? null : { booking: 'not_allowed' as const, why: `Мероприятие отменено: ${because}` }
+    stands.set(id, { ...usual, ...cancelled })
+  }
+  return stands
+}
+
+export async function standOf(db: Db, services: Read, accountId: number, event: EventRow, now: Date): Promise<Stand> {
+  const stands = await standsOf(db, services, accountId, [event], now)
+  return stands.get(event.id) ?? plainStand(event, now)
+}
+
+function plainStand({ opens_at: opensAt, closes_at: closesAt, stands_still: standsStill }: EventRow, now: Date): Stand {
+  return { booking: bookingState({ opensAt, closesAt, standsStill }, now), opensAt, closesAt, why: '' }
+}
+
+/** What the dates and the conditions of the stage say, whatever the booking has made of its status. */
+function standAt({ row, facts }: PersonStage, now: Date): Stand {
+  const { status, reason, window } = stageStatus(row, { ...facts, passedAt: null, submittedAt: null }, now)
+  const ends = { opensAt: window.opensAt, closesAt: window.closesAt }
+  if (status === 'available' || status === 'in_progress') return { booking: 'open', why: '', ...ends }
+  if (status === 'timeover') return { booking: 'closed', why: '', ...ends }
+  const early = window.opensAt !== null && now < window.opensAt
+  if (status === 'wait' && early) return { booking: 'not_yet', why: '', ...ends }
+  return { booking: 'not_allowed', why: reason, ...ends }
+}

@@ -1,0 +1,47 @@
+import { recordAudit } from '#server/audit/record-audit.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { hasBegun } from '#shared/bookings/booking-state.ts'
+import { type Choice, lockedOwn, type Portal, refuseClosed, slotForPerson } from './book-slot.ts'
+import { rulesOf } from './event-rules.ts'
+import { lockSlots, settleSlot } from './settle-slot.ts'
+import { standOf } from './stand.ts'
+import { isBooked } from './store.ts'
+
+/** Puts the person at the end of the line for a full slot. Doing it again keeps the place in the line. */
+export async function waitForSlot(services: Portal, choice: Choice): Promise<void> {
+  const now = services.clock()
+  const { event, slot } = await slotForPerson(services, choice)
+  refuseClosed(event, await standOf(services.db, services, choice.accountId, event, now))
+  if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
+  if (slot.blocked || !rulesOf(event).waiting) throw new Refusal('no_waiting_list')
+  await services.db.transaction().execute(async (tx) => {
+    const before = await lockedOwn(tx, event.id, choice.accountId)
+    if (before && isBooked(before.state)) throw new Refusal('already_booked')
+    if (before?.slot_id === choice.slotId && before.state !== 'held') return
+    await lockSlots(tx, [choice.slotId, ...(before ? [before.slot_id] : [])])
+    // What he held is given up: it would be free for the one who waits, himself.
+    if (before?.holds_place) {
+      await tx
+        .deleteFrom('slot_bookings')
+        .where('event_id', '=', event.id)
+        .where('account_id', '=', choice.accountId)
+        .execute()
+      await settleSlot(tx, services, before.slot_id)
+    }
+    const settled = await settleSlot(tx, services, choice.slotId)
+    if (!settled) throw new Refusal('slot_not_found')
+    if (settled.taken < settled.capacity) throw new Refusal('slot_free')
+    const row = { slot_id: choice.slotId, booked_at: now, state: 'waiting' as const, until: null, queued_at: now }
+    await tx
+      .insertInto('slot_bookings')
+      .values({ event_id: event.id, account_id: choice.accountId, ...row })
+      .onConflict((conflict) => conflict.columns(['event_id', 'account_id']).doUpdateSet(row))
+      .execute()
+    await recordAudit(tx, {
+      actorId: choice.accountId,
+      action: 'slot_waited_for',
+      subject: `offline_event:${event.id}`,
+      detail: { slot: choice.slotId },
+    })
+  })
+}

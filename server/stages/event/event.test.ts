@@ -1,0 +1,437 @@
+import { randomUUID } from 'node:crypto'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { remindOfEvents, settleBookings } from '#server/bookings/settle-job.ts'
+import { anEvent, eventStart } from '#server/testing/an-event.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+})
+afterAll(() => app.close())
+
+type AnEvent = Awaited<ReturnType<typeof anEvent>>
+const idsOf = async (event: AnEvent) => (await event.panel()).slots.map(({ slot_id }) => slot_id)
+const slotOf = async (event: AnEvent, id: number) => (await event.panel()).slots.find(({ slot_id }) => slot_id === id)
+const code = ({ status, body }: { status: number; body: unknown }) => [status, (body as { code?: string }).code]
+
+test('KO-20 an organiser makes a schedule of two days; what makes no sense, is over or crosses it is refused', async () => {
+  const event = await anEvent(app)
+  expect(await event.panel()).toMatchObject({ event_id: null, slots: [], hosts: [] })
+  const made = await event.make({ last_day: '2026-11-26', capacity: 3, pause: 0 })
+  expect([made.status, made.body.slots.map(({ start_time }) => start_time)]).toEqual([
+    200,
+    ['2026-11-25 10:00:00', '2026-11-25 11:00:00', '2026-11-26 10:00:00', '2026-11-26 11:00:00'],
+  ])
+  expect(code(await event.make())).toEqual([409, 'slots_cross'])
+  expect(code(await event.make({ first_day: '2026-11-20', last_day: '2026-11-20' }))).toEqual([409, 'slot_past'])
+  expect(code(await event.make({ first_day: '2026-12-01', last_day: '2026-11-30' }))).toEqual([422, 'slots_unfit'])
+  expect(code(await event.make({ last_day: '2027-11-25', from: '00:00', to: '23:00' }))).toEqual([422, 'slots_unfit'])
+  expect((await event.make({ tracks: ['other'] })).body.slots).toHaveLength(6)
+})
+
+test('KP-20 a place is held for five minutes, is nobody else’s meanwhile, and is confirmed or free again', async () => {
+  const event = await anEvent(app)
+  await event.make()
+  const [first = 0] = await idsOf(event)
+  const [one, two] = [await event.person(), await event.person()]
+  expect((await event.hold(one, first)).body).toEqual({ until: '2026-11-21 12:05:00' })
+  expect((await event.hold(one, first)).body).toEqual({ until: '2026-11-21 12:05:00' })
+  expect(await event.status(one)).toMatchObject({ status: 'in_progress' })
+  expect(code(await event.hold(two, first))).toEqual([409, 'slot_full'])
+  app.clock.advance(5 * minute)
+  expect(await event.status(one)).toMatchObject({ status: 'available' })
+  expect((await event.book(two, first)).status).toBe(200)
+  expect(code(await event.book(one, first))).toEqual([409, 'slot_full'])
+  expect(await event.status(two)).toEqual({ status: 'success', reason: 'Вы записаны: 25.11.2026 10:00 по Москве' })
+  expect((await event.hold(two, first)).body).toEqual({ until: null })
+  const seen = await event.look(two, await event.eventId())
+  expect(seen.offline_event).toMatchObject({
+    address: 'Москва, Покровка, 47',
+    venue: { bring: 'Паспорт' },
+    own: { id: first, state: 'confirmed', change_until: '2026-11-24 10:00:00', may_change: true },
+  })
+  expect(seen.offline_event.own?.ticket).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('KP-20 a free place goes to the line in strict order by an offer with an end, and never past it', async () => {
+  const event = await anEvent(app)
+  await event.make()
+  const [first = 0, second = 0] = await idsOf(event)
+  const [owner, a, b, c] = [await event.person(), await event.person(), await event.person(), await event.person()]
+  await event.book(owner, first)
+  expect(code(await event.wait(a, second))).toEqual([409, 'slot_free'])
+  for (const person of [a, b]) {
+    expect((await event.wait(person, first)).status).toBe(204)
+    app.clock.advance(1000)
+  }
+  expect(code(await event.wait(owner, first))).toEqual([409, 'already_booked'])
+  const eventId = await event.eventId()
+  expect((await event.look(b, eventId)).offline_event.own).toMatchObject({ state: 'waiting', place: 2 })
+  expect(await event.status(a)).toMatchObject({ status: 'wait' })
+  // Whoever waits reads the schedule, not what is ahead of a stage that has not opened.
+  const page = await app.call('GET /user/stages/:stage_id', {
+    token: await event.tokenOf(a),
+    params: { stage_id: event.stageId },
+  })
+  expect(page.body.ahead).toBeNull()
+  await event.cancel(owner, first)
+  expect((await event.look(a, eventId)).offline_event.own).toMatchObject({
+    state: 'offered',
+    until: '2026-11-22 12:00:02',
+  })
+  expect(await event.titlesOf(a)).toEqual(['Для вас освободилось место'])
+  // Nobody takes the place while the offer runs, not even the next in line.
+  expect(code(await event.book(c, first))).toEqual([409, 'slot_full'])
+  expect(code(await event.book(b, first))).toEqual([409, 'slot_full'])
+  app.clock.set('2026-11-22T12:00:02+03:00')
+  await settleBookings(app.services)
+  expect((await event.look(a, eventId)).offline_event.own).toBeNull()
+  expect((await event.look(b, eventId)).offline_event.own).toMatchObject({ state: 'offered', place: null })
+  expect((await event.book(b, first)).status).toBe(200)
+  expect(await slotOf(event, first)).toMatchObject({ taken: 1, waiting: 0 })
+  expect((await event.titlesOf(a)).at(-1)).toBe('Время на подтверждение места вышло')
+})
+
+test('with no line set nobody waits; who books elsewhere or declines leaves the line to the next', async () => {
+  const closed = await anEvent(app, { waiting: false })
+  await closed.make()
+  const [only = 0] = await idsOf(closed)
+  const [x, y] = [await closed.person(), await closed.person()]
+  await closed.book(x, only)
+  expect(code(await closed.wait(y, only))).toEqual([409, 'no_waiting_list'])
+
+  const event = await anEvent(app)
+  await event.make()
+  const [first = 0, second = 0] = await idsOf(event)
+  const [owner, a, b] = [await event.person(), await event.person(), await event.person()]
+  await event.book(owner, first)
+  await event.wait(a, first)
+  await event.wait(b, first)
+  await event.book(a, second)
+  await event.cancel(owner, first)
+  const eventId = await event.eventId()
+  expect((await event.look(b, eventId)).offline_event.own).toMatchObject({ state: 'offered' })
+  await event.cancel(b, first)
+  expect(await slotOf(event, first)).toMatchObject({ taken: 0, waiting: 0 })
+  expect(await slotOf(event, second)).toMatchObject({ taken: 1 })
+})
+
+test('KP-20 KO-20 KE-20 a booking is changed and cancelled until the deadline and not after it, by the organiser at any time', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 2 })
+  const [first = 0, second = 0] = await idsOf(event)
+  const person = await event.person()
+  await event.book(person, first)
+  app.clock.set('2026-11-24T09:59:59+03:00')
+  expect((await event.book(person, second)).status).toBe(200)
+  app.clock.set('2026-11-24T11:00:00+03:00')
+  expect(code(await event.book(person, first))).toEqual([409, 'change_closed'])
+  const late = await event.cancel(person, second)
+  expect((late.body as unknown as { message: string }).message).toBe(
+    'Изменить или отменить запись можно было до 24.11.2026 11:00 по Москве',
+  )
+  const moved = await event.change(second, {
+    act: 'retime',
+    starts_at: '2026-11-27 15:00:00',
+    reason: 'Заболел ведущий',
+  })
+  expect(moved.body.moves).toMatchObject([{ test_id: person.testId, to: '2026-11-27 15:00:00' }])
+  expect((await event.look(person, await event.eventId())).offline_event.own).toMatchObject({
+    start_time: '2026-11-27 15:00:00',
+    may_change: true,
+  })
+  expect(await event.status(person)).toMatchObject({ reason: 'Вы записаны: 27.11.2026 15:00 по Москве' })
+  expect((await event.titlesOf(person)).at(-1)).toBe('Организаторы перенесли вашу запись')
+})
+
+test('KO-20 KE-20 fewer places than people: the plan is shown, then the last ones move to the nearest slot or to the head of the line', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 3 })
+  const [first = 0, second = 0] = await idsOf(event)
+  await event.change(second, { act: 'capacity', capacity: 1 })
+  const people = [await event.person(), await event.person(), await event.person()]
+  for (const person of people) {
+    await event.book(person, first)
+    app.clock.advance(1000)
+  }
+  const [oldest, middle, newest] = people
+  expect(code(await event.change(first, { act: 'capacity', capacity: 1 }))).toEqual([409, 'slot_overflows'])
+  const plan = await event.change(first, { act: 'capacity', capacity: 1, preview: true })
+  expect(plan.body.moves).toMatchObject([
+    { test_id: middle?.testId, to: '2026-11-25 11:00:00' },
+    { test_id: newest?.testId, to: null },
+  ])
+  expect(await slotOf(event, first)).toMatchObject({ capacity: 3, taken: 3 })
+  await event.change(first, { act: 'capacity', capacity: 1, move_people: true })
+  expect(await slotOf(event, first)).toMatchObject({ capacity: 1, taken: 1, waiting: 1 })
+  expect(await slotOf(event, second)).toMatchObject({ taken: 1 })
+  expect((await event.titlesOf(newest ?? { id: 0 })).at(-1)).toBe('Мест стало меньше: вы первый в листе ожидания')
+  // More places again: the line moves up at once.
+  await event.change(first, { act: 'capacity', capacity: 2 })
+  const eventId = await event.eventId()
+  expect((await event.look(newest ?? { email: '' }, eventId)).offline_event.own).toMatchObject({ state: 'offered' })
+  expect((await event.look(oldest ?? { email: '' }, eventId)).offline_event.own).toMatchObject({ state: 'confirmed' })
+})
+
+test('KO-20 a slot is blocked, merged and removed; people of other tracks and regions do not see it', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 2 })
+  const [first = 0, second = 0] = await idsOf(event)
+  const [one, two, other] = [await event.person(), await event.person('main', '77'), await event.person('other')]
+  await event.book(one, first)
+  await event.change(first, { act: 'block' })
+  expect(code(await event.book(two, first))).toEqual([409, 'slot_blocked'])
+  await event.change(first, { act: 'unblock' })
+  await event.change(second, { act: 'audience', regions: ['77'], tracks: ['main'] })
+  const eventId = await event.eventId()
+  const seenBy = async (who: { email: string }) => (await event.look(who, eventId)).slots.map(({ id }) => id)
+  expect([await seenBy(one), await seenBy(two), await seenBy(other)]).toEqual([[first], [first, second], [first]])
+  expect(code(await event.book(one, second))).toEqual([404, 'slot_not_found'])
+  await event.book(two, second)
+  expect(code(await event.change(second, { act: 'remove' }))).toEqual([409, 'slot_in_use'])
+  expect(code(await event.change(second, { act: 'merge', to: second }))).toEqual([422, 'slot_same'])
+  const merged = await event.change(second, { act: 'merge', to: first })
+  expect(merged.body.slots).toMatchObject([{ slot_id: first, capacity: 4, taken: 2 }])
+  expect(code(await event.change(second, { act: 'remove' }))).toEqual([404, 'slot_not_found'])
+})
+
+test('KE-20 an event that is called off tells everybody once, with a calendar entry that removes the meeting', async () => {
+  const event = await anEvent(app)
+  await event.make()
+  const [first = 0] = await idsOf(event)
+  const [booked, waits] = [await event.person(), await event.person()]
+  expect(code(await (await anEvent(app)).callOff('Пожар'))).toEqual([409, 'event_not_ready'])
+  await event.book(booked, first)
+  await event.wait(waits, first)
+  expect((await event.callOff('Прорвало трубу')).body.cancelled).toBe('Прорвало трубу')
+  expect(code(await event.callOff('Ещё раз'))).toEqual([409, 'event_cancelled'])
+  await app.work('tell_called_off')
+  for (const person of [booked, waits]) {
+    expect((await event.titlesOf(person)).at(-1)).toBe('Мероприятие отменено')
+    expect((await event.status(person)).reason).toContain('Прорвало трубу')
+  }
+  const letters = await app.db
+    .selectFrom('outbox')
+    .select('text')
+    .where('recipient', '=', booked.email)
+    .where('subject', '=', 'Мероприятие отменено')
+    .execute()
+  expect(letters).toHaveLength(1)
+  expect(letters[0]?.text).toContain('Причина: Прорвало трубу')
+  expect(code(await event.book(await event.person(), first))).toEqual([409, 'event_cancelled'])
+})
+
+test('KO-20 where people must come, the door decides: a booking lets nobody on, an absence counts after the hours set', async () => {
+  const event = await anEvent(app, { success: 'attendance', no_show_hours: 2 })
+  await event.make({ capacity: 2 })
+  const [first = 0] = await idsOf(event)
+  const [came, absent, host] = [await event.person(), await event.person(), await event.host()]
+  for (const person of [came, absent]) await event.book(person, first)
+  expect(await event.status(came)).toMatchObject({ status: 'success' })
+  expect(await event.status(came, 'after')).toMatchObject({ status: 'wait' })
+  app.clock.set('2026-11-25T10:05:00+03:00')
+  await mark(event, host, [{ slot_id: first, test_id: came.testId, mark: 'came' }])
+  expect(await event.status(came)).toMatchObject({
+    status: 'success',
+    reason: 'Вы были на мероприятии 25.11.2026 10:00 по Москве',
+  })
+  expect(await event.status(came, 'after')).toMatchObject({ status: 'available' })
+  app.clock.set('2026-11-25T12:00:00+03:00')
+  expect(await event.status(absent)).toMatchObject({ status: 'processing' })
+  app.clock.set('2026-11-25T13:00:00+03:00')
+  expect(await event.status(absent)).toMatchObject({ status: 'not_allowed' })
+})
+
+interface Mark {
+  slot_id: number
+  mark: 'came' | 'absent' | 'undone' | 'walk_in'
+  test_id?: number
+  ticket?: string
+  id?: string
+  at?: Date
+}
+
+async function mark(event: AnEvent, host: { email: string }, marks: Mark[]) {
+  return app.call('POST /desk/doors/:stage_id/marks', {
+    token: await event.tokenOf(host),
+    params: { stage_id: event.stageId },
+    body: {
+      marks: marks.map(({ id = randomUUID(), at = app.clock.now(), ...one }) => ({ id, at: at.toISOString(), ...one })),
+    },
+  })
+}
+
+test('KA-20 a host lists, scans and marks; what two devices send late and twice counts once, the latest mark holds', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 5 })
+  const [first = 0, second = 0] = await idsOf(event)
+  const [a, b, stranger] = [await event.person(), await event.person(), await event.person()]
+  const [host, other] = [await event.host(), await event.host()]
+  await event.book(a, first)
+  await event.book(b, first)
+  const ticket = (await event.look(a, await event.eventId())).offline_event.own?.ticket ?? ''
+  const door = { token: await event.tokenOf(host), params: { stage_id: event.stageId } }
+  const list = await app.call('GET /desk/doors/:stage_id', door)
+  expect(list.body.people.map(({ test_id, state }) => [test_id, state])).toEqual([
+    [a.testId, 'confirmed'],
+    [b.testId, 'confirmed'],
+  ])
+  expect(list.text).not.toContain(ticket)
+  expect((await app.call('GET /desk/doors', door)).body.doors).toMatchObject([{ stage_id: event.stageId, booked: 2 }])
+  app.clock.set('2026-11-25T10:10:00+03:00')
+  const id = randomUUID()
+  const at = (minutes: number) => new Date(app.clock.now().getTime() - minutes * minute)
+  const outcomes = async (who: { email: string }, marks: Mark[]) =>
+    (await mark(event, who, marks)).body.outcomes.map(({ outcome }) => outcome)
+  expect(await outcomes(host, [{ id, slot_id: first, ticket, mark: 'came', at: at(5) }])).toEqual(['marked'])
+  expect(await outcomes(host, [{ id, slot_id: first, ticket, mark: 'came', at: at(5) }])).toEqual(['already'])
+  // The other device was offline: it marked the same person before that, and another one absent.
+  expect(
+    await outcomes(other, [
+      { slot_id: first, test_id: a.testId, mark: 'absent', at: at(7) },
+      { slot_id: first, test_id: b.testId, mark: 'absent', at: at(6) },
+      { slot_id: first, test_id: b.testId, mark: 'came', at: at(1) },
+    ]),
+  ).toEqual(['already', 'marked', 'marked'])
+  expect(await slotOf(event, first)).toMatchObject({ attended: 2, no_show: 0 })
+  expect(
+    await outcomes(host, [
+      { slot_id: first, ticket: randomUUID(), mark: 'came' },
+      { slot_id: first, test_id: stranger.testId, mark: 'came' },
+      { slot_id: 999_999, test_id: a.testId, mark: 'came' },
+      { slot_id: second, test_id: stranger.testId, mark: 'walk_in' },
+    ]),
+  ).toEqual(['unknown', 'unknown', 'unknown', 'marked'])
+  expect(await slotOf(event, second)).toMatchObject({ taken: 0, attended: 1, walk_ins: 1 })
+  app.clock.advance(minute)
+  expect(await outcomes(host, [{ slot_id: second, test_id: stranger.testId, mark: 'undone' }])).toEqual(['marked'])
+  expect(await slotOf(event, second)).toMatchObject({ taken: 0, attended: 0, walk_ins: 0 })
+  const notHost = await mark(event, await event.person(), [{ slot_id: first, test_id: a.testId, mark: 'came' }])
+  expect(notHost.status).toBe(403)
+  const elsewhere = await anEvent(app)
+  expect(code(await mark(elsewhere, host, [{ slot_id: first, test_id: a.testId, mark: 'came' }]))).toEqual([
+    404,
+    'event_not_found',
+  ])
+})
+
+test('an event that lets nobody in without a booking says so to the host', async () => {
+  const event = await anEvent(app, { walk_ins: false })
+  await event.make()
+  const [first = 0] = await idsOf(event)
+  const [person, host] = [await event.person(), await event.host()]
+  const { body } = await mark(event, host, [{ slot_id: first, test_id: person.testId, mark: 'walk_in' }])
+  expect(body.outcomes).toMatchObject([{ outcome: 'no_walk_ins' }])
+})
+
+test('KP-20 people are reminded a day and an hour before, once each, and not of what they have just booked', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 5 })
+  const [first = 0] = await idsOf(event)
+  const early = await event.person()
+  await event.book(early, first)
+  const reminded = async (who: { id: number }) => {
+    await remindOfEvents(app.services)
+    await remindOfEvents(app.services)
+    return (await event.titlesOf(who)).filter((title) => /завтра|через час/i.test(title))
+  }
+  expect(await reminded(early)).toEqual([])
+  app.clock.set('2026-11-24T10:00:00+03:00')
+  expect(await reminded(early)).toEqual(['Завтра — мероприятие'])
+  app.clock.set('2026-11-24T20:00:00+03:00')
+  const late = await event.person()
+  await event.book(late, first)
+  expect(await reminded(late)).toEqual([])
+  app.clock.set('2026-11-25T09:00:00+03:00')
+  expect(await reminded(late)).toEqual(['Мероприятие — через час'])
+  expect(await reminded(early)).toEqual(['Завтра — мероприятие', 'Мероприятие — через час'])
+})
+
+test('KO-20 the seating list is a Word document with everybody by time', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 5 })
+  const [first = 0] = await idsOf(event)
+  const person = await event.person()
+  await event.book(person, first)
+  const printed = await app.fetch(`/api/v3/admin/competitions/${event.code}/stages/meeting/event/seating`, {
+    headers: { 'X-Token': await event.tokenOf(event.organiser) },
+  })
+  const text = strFromU8(
+    unzipSync(new Uint8Array(await printed.arrayBuffer()))['word/document.xml'] ?? new Uint8Array(),
+  )
+  expect(printed.status).toBe(200)
+  for (const words of [
+    'Очная встреча',
+    '25.11.2026 10:00 по Москве: 1 из 5',
+    String(person.testId),
+    'Никто не записан',
+  ])
+    expect(text).toContain(words)
+})
+
+test('hosts are named by the organiser and lose the door with the duty', async () => {
+  const event = await anEvent(app)
+  await event.make()
+  const host = await event.person()
+  const of = { token: await event.tokenOf(event.organiser), params: event.params }
+  const hosts = 'POST /admin/competitions/:competition/stages/:code/event/hosts' as const
+  expect(code(await app.call(hosts, { ...of, body: { email: 'nobody@example.test' } }))).toEqual([
+    404,
+    'user_not_found',
+  ])
+  const added = await app.call(hosts, { ...of, body: { email: host.email } })
+  expect(added.body.hosts).toMatchObject([{ test_id: host.testId }])
+  const door = async () =>
+    (await app.call('GET /desk/doors', { token: await event.tokenOf(host) })).body.doors?.length ?? 0
+  expect(await door()).toBe(1)
+  const removed = await app.call('DELETE /admin/competitions/:competition/stages/:code/event/hosts/:test_id', {
+    ...of,
+    params: { ...event.params, test_id: host.testId },
+  })
+  expect(removed.body.hosts).toEqual([])
+  expect(await door()).toBe(0)
+})
+
+test('a stage that is shut shuts the booking with its reason, and an earlier deadline of the stage does too', async () => {
+  const event = await anEvent(app)
+  await event.make()
+  const [first = 0] = await idsOf(event)
+  const [person, gone] = [await event.person(), await event.person()]
+  await app.db
+    .updateTable('stages')
+    .set({ closes_at: new Date(eventStart.getTime() + hour) })
+    .where('id', '=', event.stageId)
+    .execute()
+  await app.db
+    .updateTable('participations')
+    .set({ disqualified_at: eventStart })
+    .where('account_id', '=', gone.id)
+    .execute()
+  await app.heard()
+  expect(code(await event.book(gone, first))).toEqual([403, 'booking_shut'])
+  app.clock.advance(hour)
+  expect(code(await event.book(person, first))).toEqual([409, 'booking_closed'])
+  expect((await event.look(person, await event.eventId())).offline_event).toMatchObject({ booking: 'closed' })
+})
+
+test('KE-20 200 people ask over HTTP for the last place at once: one gets it, the others are told so, and no place stays empty', async () => {
+  const event = await anEvent(app)
+  await event.make()
+  const [first = 0] = await idsOf(event)
+  const people = []
+  for (let number = 0; number < 200; number += 1) people.push(await event.enrolled())
+  const answers = await Promise.all(people.map(({ token }) => event.bookWith(token, first)))
+  const codes = answers.map(({ status, body }) => (status === 200 ? 'booked' : (body as { code?: string }).code))
+  expect(codes.toSorted()).toEqual(['booked', ...Array(199).fill('slot_full')])
+  expect(await slotOf(event, first)).toMatchObject({ taken: 1 })
+  // All of them in line at once, and the place given up: it is offered to exactly one.
+  const waits = await Promise.all(people.map(({ token }) => event.waitWith(token, first)))
+  expect(waits.filter(({ status }) => status === 204)).toHaveLength(199)
+  const owner = people[codes.indexOf('booked')]
+  await app.call('DELETE /offline_event_slot/:id', { token: owner?.token ?? '', params: { id: first } })
+  expect(await slotOf(event, first)).toMatchObject({ taken: 1, waiting: 198 })
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { isOver, type OwnEvent, ownState, type PlaceState } from './own-state.ts'
+
+const start = '2026-11-21T12:00:00+03:00'
+const at = (time: string) => new Date(`2026-11-${time}+03:00`)
+const own = (state: PlaceState, more: Partial<OwnEvent> = {}): OwnEvent => ({
+  ...{ cancelled: null, since: null, by: 'attendance', noShowHours: 24 },
+  place: {
+    state,
+    starts_at: start,
+    minutes: 60,
+    until: state === 'held' || state === 'offered' ? '2026-11-20T12:05:00+03:00' : null,
+  },
+  ...more,
+})
+const status = (of: OwnEvent, time: string) => ownState(of, at(time))?.status ?? null
+
+test.each<[PlaceState, string, string | null]>([
+  ['held', '20T12:04:59', 'in_progress'],
+  ['held', '20T12:05:00', null],
+  ['offered', '20T12:04:59', 'in_progress'],
+  ['offered', '20T12:05:00', null],
+  ['waiting', '20T12:00:00', 'wait'],
+  ['waiting', '21T12:00:00', null],
+  ['confirmed', '20T12:00:00', 'success'],
+  ['confirmed', '21T13:00:00', 'processing'],
+  ['confirmed', '22T13:00:00', 'not_allowed'],
+  ['attended', '22T13:00:00', 'success'],
+  ['no_show', '21T13:00:00', 'not_allowed'],
+])('a place that is %s at %s of an event to be attended is %s', (state, time, expected) => {
+  expect(status(own(state), time)).toBe(expected)
+})
+
+test('where a booking is enough, it is the last word; where people must come, the door is', () => {
+  expect(
+    ['confirmed', 'no_show'].map((state) => status(own(state as PlaceState, { by: 'booking' }), '25T12:00:00')),
+  ).toEqual(['success', 'success'])
+  expect(isOver(own('confirmed', { by: 'booking' }))).toBe(true)
+  expect([isOver(own('confirmed')), isOver(own('attended'))]).toEqual([false, true])
+})
+
+test('a cancelled event says why, also to those without a place; without a booking the dates of the stage speak', () => {
+  const cancelled = ownState(own('confirmed', { cancelled: 'прорвало трубу' }), at('20T12:00:00'))
+  expect(cancelled).toEqual({
+    status: 'wait',
+    reason: 'Мероприятие отменено: прорвало трубу. Что дальше, напишут организаторы',
+  })
+  expect(ownState(own('confirmed', { place: null }), at('20T12:00:00'))).toBeNull()
+})

@@ -1,0 +1,40 @@
+import { showDate } from '#shared/time/moscow.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
+import styles from './Door.module.css'
+import type { ListedDoor } from './queries.ts'
+
+/** The events at whose door this person stands, the next one first. */
+export function Doors({ doors }: { doors: readonly ListedDoor[] }) {
+  if (doors.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="doors">
+      <Heading level={2} size={3} id="doors">
+        Вход на мероприятия
+      </Heading>
+      <ul className={styles.section}>
+        {doors.map((door) => (
+          <Card key={door.stage_id} as="li" look="press">
+            <p className={styles.quiet}>{door.competition_title}</p>
+            <Heading level={3} size={4}>
+              <PortalLink to={`/desk/doors/${door.stage_id}`} data-stretch>
+                {door.title}
+              </PortalLink>
+            </Heading>
+            <p className={styles.quiet}>
+              {[daysOf(door), door.address, `пришли ${door.attended} из ${door.booked}`].filter(Boolean).join(' · ')}
+            </p>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function daysOf({ first_slot, last_slot }: ListedDoor): string {
+  if (!first_slot || !last_slot) return ''
+  const [first, last] = [showDate(toDate(first_slot)), showDate(toDate(last_slot))]
+  return first === last ? first : `${first} — ${last}`
+}

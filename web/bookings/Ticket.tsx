@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { fullName } from '#shared/people/full-name.ts'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { QrCode } from '#web/platform/ui/QrCode.tsx'
+import { profileQuery } from '#web/profile/queries.ts'
+import styles from './Bookings.module.css'
+
+/** What is shown at the door. The host sees the name, so a ticket is of no use to anybody else. */
+export function Ticket({ ticket, minutes }: { ticket: string; minutes: number }) {
+  const { data: profile } = useQuery(profileQuery)
+  const name = profile ? fullName(profile) : ''
+  return (
+    <section className={styles.ticket} aria-labelledby="ticket">
+      <QrCode text={ticket} label="QR-код билета" />
+      <div className={styles.ask}>
+        <Heading level={2} size={4} id="ticket">
+          Ваш билет
+        </Heading>
+        {name !== '' && (
+          <p>
+            <b>{name}</b>
+          </p>
+        )}
+        <p>
+          Покажите код на входе и возьмите документ: билет именной, передать его нельзя. Встреча длится {minutes} мин.
+        </p>
+        <p className={styles.quiet}>
+          Если код не читается, назовите свой ID: <b>{profile?.id}</b>
+        </p>
+      </div>
+    </section>
+  )
+}

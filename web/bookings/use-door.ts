@@ -1,0 +1,135 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { maxMarksAtOnce } from '#shared/bookings/limits.ts'
+import { doorQuery, sendMarks } from '#web/bookings/queries.ts'
+import { onBack } from '#web/platform/messages/connection.ts'
+import { withMarks } from './door-list.ts'
+import { type DoorList, type DoorPerson, type KeptMark, storedDoor } from './door-store.ts'
+
+export interface Trouble {
+  id: string
+  words: string
+}
+
+interface Door {
+  list: DoorList | null
+  people: DoorPerson[]
+  waiting: number
+  offline: boolean
+  /** Nothing is kept on this device either. */
+  error: unknown
+  troubles: readonly Trouble[]
+  /** This browser keeps nothing: what is not sent would be lost with the page. */
+  forgetful: boolean
+  mark: (what: Omit<KeptMark, 'id' | 'at'>) => void
+  repeat: () => void
+}
+
+/** Milliseconds between tries to send what waits. */
+const pause = 20_000
+
+/** The list at the door with what this device has marked. Marks are kept first and sent then, as often as it takes. */
+export function useDoor(stageId: number, owner: number): Door {
+  const queries = useQueryClient()
+  const store = useMemo(() => storedDoor(`${owner} ${stageId}`), [owner, stageId])
+  const query = useQuery(doorQuery(stageId))
+  const [kept, setKept] = useState<DoorList | null>(null)
+  const [marks, setMarks] = useState<readonly KeptMark[]>([])
+  const [troubles, setTroubles] = useState<readonly Trouble[]>([])
+  const [offline, setOffline] = useState(false)
+  const [forgetful, setForgetful] = useState(false)
+  const waiting = useRef<readonly KeptMark[]>([])
+  const sending = useRef(false)
+
+  const change = useCallback((next: readonly KeptMark[]) => {
+    waiting.current = next
+    setMarks(next)
+  }, [])
+
+  const send = useCallback(async () => {
+    if (sending.current || waiting.current.length === 0) return
+    sending.current = true
+    try {
+      while (waiting.current.length > 0) {
+        const batch = waiting.current.slice(0, maxMarksAtOnce)
+        const { outcomes } = await sendMarks(stageId, batch)
+        setOffline(false)
+        const wrong = outcomes.flatMap(({ id, outcome }) => {
+          const mark = batch.find((one) => one.id === id)
+          return mark && outcome in troubleWords ? [{ id, words: troubleOf(mark, outcome) }] : []
+        })
+        if (wrong.length > 0) setTroubles((before) => [...before, ...wrong])
+        // Read first, so that nobody looks unmarked in between.
+        await queries.refetchQueries({ queryKey: doorQuery(stageId).queryKey })
+        const ids = batch.map(({ id }) => id)
+        change(waiting.current.filter(({ id }) => !ids.includes(id)))
+        await store.remove(ids).catch(() => undefined)
+      }
+    } catch {
+      setOffline(true)
+    } finally {
+      sending.current = false
+    }
+  }, [stageId, queries, store, change])
+
+  useEffect(() => {
+    let wanted = true
+    Promise.all([store.list(), store.waiting()]).then(
+      ([list, left]) => {
+        if (!wanted) return
+        setKept(list ?? null)
+        const known = new Set(waiting.current.map(({ id }) => id))
+        change([...left.filter(({ id }) => !known.has(id)), ...waiting.current])
+        void send()
+      },
+      () => setForgetful(true),
+    )
+    const timer = setInterval(() => void send(), pause)
+    const stop = onBack(() => void send())
+    return () => {
+      wanted = false
+      clearInterval(timer)
+      stop()
+    }
+  }, [store, send, change])
+
+  useEffect(() => {
+    if (query.data) {
+      setKept(query.data)
+      store.keepList(query.data).catch(() => setForgetful(true))
+    }
+  }, [query.data, store])
+
+  const list = query.data ?? kept
+  return {
+    list,
+    people: list ? withMarks(list, marks) : [],
+    waiting: marks.length,
+    offline: offline || query.isError,
+    error: list ? null : query.error,
+    troubles,
+    forgetful,
+    mark(what) {
+      const mark = { ...what, id: crypto.randomUUID(), at: new Date().toISOString() }
+      change([...waiting.current, mark])
+      store.put(mark).then(
+        () => send(),
+        () => {
+          setForgetful(true)
+          void send()
+        },
+      )
+    },
+    repeat() {
+      void query.refetch()
+      void send()
+    },
+  }
+}
+
+const troubleWords: Record<string, string> = {
+  unknown: 'такого участника в списке нет',
+  no_walk_ins: 'без записи на это мероприятие не пускают',
+}
+
+const troubleOf = ({ test_id }: KeptMark, outcome: string) => `ID ${test_id}: ${troubleWords[outcome]}`
