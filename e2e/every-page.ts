@@ -149,7 +149,6 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
     ends: /\/offline-event-booking\?competition=ru_season_5$/,
   },
-  { name: 'soon', path: `${track}/stages/event/final_event`, as: 'finalist' },
   {
     name: 'competition-track-stages-teams_evaluation',
     path: '/all_kinds/main/stages/teams_evaluation/first_marks',

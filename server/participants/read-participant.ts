@@ -4,7 +4,6 @@ import { personFacts } from '#server/stages/person-facts.ts'
 import { type PersonStage, type PersonStages, whatOpens, withStatuses } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
-import { announcedKinds } from '#shared/stages/announced.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { windowInWords } from '#shared/stages/window-in-words.ts'
@@ -69,7 +68,7 @@ function stageForOrganiser(all: PersonStages, stage: PersonStage, region: string
   return {
     code: row.code,
     title: row.title,
-    kind_title: row.kind?.contract.title ?? announcedKinds[row.type] ?? row.type,
+    kind_title: row.kind?.contract.title ?? row.type,
     status: state.status,
     reason: state.reason,
     conditions: whatOpens(all, stage).map(({ state: met, text }) => ({ state: met, text })),

@@ -5,7 +5,6 @@ import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { StageStep } from '#shared/participants/audience.ts'
-import { announcedKinds } from '#shared/stages/announced.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { stepsOf } from './steps.ts'
 
@@ -71,7 +70,7 @@ export async function readReport(services: Services, competition: string, narrow
   }
 }
 
-export const titleOf = ({ kind, type }: SeasonStage): string => kind?.contract.title ?? announcedKinds[type] ?? type
+export const titleOf = ({ kind, type }: SeasonStage): string => kind?.contract.title ?? type
 
 /** How many participants a stage is meant for. */
 const peopleOf = ({ tracks }: SeasonStage, byTrack: ReadonlyMap<string | null, number>): number =>

@@ -3,7 +3,6 @@ import type { ChecklistItem } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { faultsInWords } from '#shared/forms/schema-faults.ts'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
-import { announcedKinds } from '#shared/stages/announced.ts'
 import { conditionsIn, requiring, stagesAskedBy } from '#shared/stages/gate.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { type StoredStage, seasonWith } from './stored-stage.ts'
@@ -30,10 +29,7 @@ const yellow = (text: string): ChecklistItem => ({ level: 'yellow', text })
 
 function ofKind(stage: SeasonStage, season: Season, unreadable: boolean): ChecklistItem[] {
   if (stage.kind) return unreadable ? [] : [...ofQuestions(stage), ...stage.kind.checklist(stage, season)]
-  if (stage.type === groupType) return []
-  // Of a kind that is only announced, participants see just the title and dates, so nothing needs preparing.
-  const announced = Object.hasOwn(announcedKinds, stage.type)
-  return announced ? [] : [red(`Портал не знает вида этапа «${stage.type}»`)]
+  return stage.type === groupType ? [] : [red(`Портал не знает вида этапа «${stage.type}»`)]
 }
 
 /** A form that could not be filled in or checked. */

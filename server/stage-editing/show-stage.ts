@@ -4,7 +4,6 @@ import type { AnswerData, FieldOption, FormSchema } from '#shared/forms/field.ts
 import { fullName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { type EditedStage, stageAnswer, stageForm } from '#shared/stage-editing/stage-form.ts'
-import { announcedKinds } from '#shared/stages/announced.ts'
 import { gateInWords } from '#shared/stages/gate-in-words.ts'
 import type { Setting } from '#shared/stages/kind.ts'
 import { groupType } from '#shared/stages/tree.ts'
@@ -45,12 +44,10 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
   }
 }
 
-/** What the organiser should know about the kind. Of an announced kind, participants see only the title and dates. */
+/** The name of the kind; an unknown one by its code. */
 export function kindTitle({ row }: StoredStage): string {
   if (row.kind) return row.kind.contract.title
-  if (row.type === groupType) return 'Группа этапов'
-  const announced = Object.hasOwn(announcedKinds, row.type) ? announcedKinds[row.type] : undefined
-  return announced ? `${announced}. Вид пока только объявлен: участники видят название и даты` : row.type
+  return row.type === groupType ? 'Группа этапов' : row.type
 }
 
 export const schemaOf = ({ row }: StoredStage): object | null => row.kind?.contract.settings ?? null

@@ -7,9 +7,8 @@ import { createPortalRouter } from './router.tsx'
 const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))
 
 /** Pages that stand for several routes. */
-function pageName({ name, soon }: { name?: string; soon?: string }): string | null {
+function pageName({ name }: { name?: string }): string | null {
   if (!name) return null
-  if (soon) return 'soon'
   return name.endsWith('-manual') ? 'manual' : name
 }
 

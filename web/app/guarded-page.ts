@@ -18,8 +18,6 @@ declare module '@tanstack/react-router' {
     stageType?: string
     /** Statuses that send the person from this stage page to the track page. */
     blockOn?: readonly StageStatus[]
-    /** The title of the section while it is not open yet. */
-    soon?: string
   }
 }
 

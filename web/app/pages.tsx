@@ -71,5 +71,4 @@ export const pages = {
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   season: lazyPage(async () => (await import('#web/console/SeasonPage.tsx')).SeasonPage),
   preview: lazyPage(async () => (await import('#web/console/PreviewPage.tsx')).PreviewPage),
-  soon: lazyPage(async () => (await import('#web/app/SoonPage.tsx')).SoonPage),
 }

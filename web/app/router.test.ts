@@ -1,6 +1,5 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { announcedKinds } from '#shared/stages/announced.ts'
 import { webKinds } from '#web/stages/kinds.ts'
 import { createPortalRouter } from './router.tsx'
 
@@ -36,12 +35,9 @@ test('RT-04 RT-10 the home of a competition is the route competition, a track co
   expect(opened('/ru_season_5/leaders').name).toBe('competition-track')
 })
 
-const optionalStage = [
-  ...Object.values(webKinds)
-    .filter(({ addresses }) => addresses[0].tail === '/{-$stage}')
-    .map(({ type }) => type),
-  ...Object.keys(announcedKinds),
-]
+const optionalStage = Object.values(webKinds)
+  .filter(({ addresses }) => addresses[0].tail === '/{-$stage}')
+  .map(({ type }) => type)
 
 test('RT-12 the stages of spec.md with an optional code are among those that are tried', () => {
   expect(optionalStage).toEqual(
@@ -97,10 +93,7 @@ const blockedOn: Record<string, string[]> = {
   choose_tracks: closed,
 }
 
-test.each([
-  ...Object.keys(webKinds),
-  ...Object.keys(announcedKinds),
-])('GD-08 the route of the kind %s carries its list of blocked statuses', (type) => {
+test.each(Object.keys(webKinds))('GD-08 the route of the kind %s carries its list of blocked statuses', (type) => {
   const page = router.matchRoutes(type === 'mentor_meetings' ? `${base}/${type}/main` : `${base}/${type}`, {}).at(-1)
   const expected = blockedOn[type] ?? ['hidden', 'not_allowed', 'unavailable_finalist', 'timeover']
   expect([page?.staticData.stageType, page?.staticData.blockOn]).toEqual([type, expected])

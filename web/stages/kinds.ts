@@ -1,4 +1,3 @@
-import { announcedKinds } from '#shared/stages/announced.ts'
 import type { StageType } from '#shared/stages/kinds.ts'
 import { chooseTracksStage } from './choose_tracks/choose-tracks.ts'
 import { essayStage } from './essay/essay.ts'
@@ -54,11 +53,11 @@ export const webKinds: Record<StageType, WebStageKind> = {
 
 const byType = new Map<string, WebStageKind>(Object.entries(webKinds))
 
-/** The kind with this code; null when it is only announced, or unknown. */
+/** The kind with this code; null when it is unknown. */
 export const kindOf = (type: string): WebStageKind | null => byType.get(type) ?? null
 
 /** The name of a stage's kind; empty for groups and unknown kinds. */
-export const kindTitle = (type: string): string => kindOf(type)?.title ?? announcedKinds[type] ?? ''
+export const kindTitle = (type: string): string => kindOf(type)?.title ?? ''
 
 type Screen = WebStageKind['screen']
 

@@ -1,5 +1,4 @@
 import { stagePath } from '#shared/stages/addresses.ts'
-import { announcedKinds } from '#shared/stages/announced.ts'
 import { blocksPage } from '#shared/stages/block-on.ts'
 import { usualWords } from '#shared/stages/kind-facts.ts'
 import { saysOnlyOpen } from '#shared/stages/stage-status.ts'
@@ -40,8 +39,7 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
   // The parts of a stage stand on its page.
   const inside = stage.type === groupType ? stage.childs : []
   const children = inside.map((child) => stageNode(child, competition, track))
-  // The portal processes the hand-in by itself. A group only waits for its stages, and nothing can be done at a kind that
-  // is only announced.
+  // The portal processes the hand-in by itself. A group only waits for its stages.
   const open = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
   const asks = open && kindOf(stage.type) !== null
   const due = children.length > 0 ? children.some(({ current }) => current) : asks
@@ -76,7 +74,7 @@ function statusText({ type, status, extra_data: { handed_in_at, reopened, team_i
   return (handed_in_at === null ? undefined : handedInTexts[status]) ?? statusTexts[status]
 }
 
-/** A stage of a kind that is not built has no page. */
+/** A stage of an unknown kind has no page. */
 function mayOpen(stage: Stage): boolean {
   const kind = kindOf(stage.type)
   if (kind === null || screenOf(stage.type, stage.code) === null) return false
@@ -86,8 +84,6 @@ function mayOpen(stage: Stage): boolean {
 
 function untilText({ type, extra_data: { end_is_personal } }: Stage): string {
   if (end_is_personal) return 'Личный срок: до'
-  // Nothing can be handed in at a kind that is only announced.
-  if (Object.hasOwn(announcedKinds, type)) return 'Открыто до'
   return (kindOf(type)?.words ?? usualWords).until
 }
 
