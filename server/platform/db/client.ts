@@ -9,6 +9,9 @@ const names = new Map<string, string>()
 /** Lists of varying length produce ever new statements, and every name costs memory in each server process. */
 const maxNames = 2000
 
+/** For tests of a process in which others have used the names up. Connections that are open keep what they prepared. */
+export const forgetNames = (): void => names.clear()
+
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= maxNames) return known

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
+import { forgetNames } from './client.ts'
 import { openDatabase } from './database.ts'
 import { isBadInput, isUnavailable } from './errors.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
+  forgetNames()
   database = await createTestDatabase()
 })
 afterAll(() => database.drop())
