@@ -24,7 +24,7 @@ const track = '/ru_season_5/business'
 
 /**
  * One address for every page of the portal. web/app/every-page.test.ts compares the names with the router, so that no
- * page is forgotten. Sections that are not built yet share one page, and so do the instructions of all stages.
+ * page is forgotten. The instructions of all stages share one page.
  */
 export const everyPage: PortalPage[] = [
   { name: 'index', path: '/', as: 'visitor' },

@@ -53,6 +53,15 @@ test('RT-01 with exactly one competition the index redirects to its login, with 
   expect(both.body).toContain(code)
 })
 
+test.each([
+  ...['/profile', '/mentor', '/mentor-answer', '/home', '/desk', '/admin', '/not-me', '/staff-invitation'],
+  ...['/state-service', '/offline-event-booking?competition=x'],
+])('%s, a page of no competition, is found', async (path) => {
+  await aCompetition(app.db, {})
+  expect((await site.inject(path)).statusCode).toBe(200)
+  expect((await site.inject(`/nowhere${path}`)).statusCode).toBe(404)
+})
+
 test('who follows a link of another site, such as a letter’s, is known to be logged in, though the session cookie stays away', async () => {
   const person = await anAccount(app)
   const { cookies } = await loggedIn(app, person)

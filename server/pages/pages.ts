@@ -34,6 +34,7 @@ const ownPlaces = new Set([
   'desk',
   'admin',
   'not-me',
+  'staff-invitation',
   'state-service',
   'offline-event-booking',
 ])

@@ -176,6 +176,14 @@ export async function aPlayoff(app: TestApp, settings: Record<string, unknown> =
         token: await tokenOf(who),
         params: { stage_id: stageIds.playoff },
       }),
+    /** What the stage's page tells of a stage that has not opened; null once it has. */
+    ahead: async (who: { email: string }) =>
+      (
+        await app.call('GET /user/stages/:stage_id', {
+          token: await tokenOf(who),
+          params: { stage_id: stageIds.playoff },
+        })
+      ).body.ahead,
     async status(who: { email: string }, stage = 'playoff') {
       const { body } = await app.call('GET /user/user-stages', {
         token: await tokenOf(who),

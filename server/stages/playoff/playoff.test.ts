@@ -479,6 +479,7 @@ test('KE-16 a replaced member of a team plays on in its place, and the one who l
     status: 'wait',
     reason: expect.stringContaining('Вы в сетке'),
   })
+  expect(await stage.ahead(some(comes))).toBeNull()
   expect(await stage.status(leaves)).toMatchObject({ status: 'not_allowed' })
   const card = (await stage.page(some(people[2]))).body.own[0]?.opponent
   expect(card).toMatchObject({ name: 'Северяне' })

@@ -41,7 +41,9 @@ export const playoffStanding: Standing = {
     // Before the bracket is there, and for those who are not in it, dates and conditions say more.
     if (!isOpen && (!playoff.drawn || !playoff.entrant)) return { facts, state: base }
     const { status, reason } = ownState(playoff)
-    return { facts, state: { ...base, status, reason, reasons: [reason] } }
+    // Whoever is in the bracket has begun: he reads the bracket, not what is ahead of a stage that has not opened.
+    const startedAt = facts.startedAt ?? (playoff.entrant ? now : null)
+    return { facts: { ...facts, startedAt }, state: { ...base, status, reason, reasons: [reason] } }
   },
   changes: (_own, { changesAt }) => [changesAt],
   team: () => null,

@@ -19,7 +19,13 @@ export const evaluationStanding: Standing = {
     from stages s left join team_evaluations e on e.stage_id = s.id
     where s.competition_code = ${competitionCode} and s.type = 'teams_evaluation')`,
   read: (json) => json as OwnEvaluation,
-  state: (stage, facts, own, now) => ({ facts, state: stateOf(stageStatus(stage, facts, now), own as OwnEvaluation) }),
+  state: (stage, facts, own, now) => {
+    const base = stageStatus(stage, facts, now)
+    const state = stateOf(base, own as OwnEvaluation)
+    // The stage is open also for somebody without a team: it is not ahead of him.
+    const startedAt = facts.startedAt ?? (base.status === 'available' && state.status === 'wait' ? now : null)
+    return { facts: { ...facts, startedAt }, state }
+  },
   changes: (_own, { changesAt }) => [changesAt],
   team: () => null,
 }

@@ -489,6 +489,8 @@ test('a person without a team waits, nothing is counted before the first marks, 
   const token = await tokenOf(stranger)
   const params = { stage_id: stage.stageId }
   expect((await app.call(`GET ${at}`, { token, params })).body).toMatchObject({ status: 'wait', team: null })
+  const page = await app.call('GET /user/stages/:stage_id', { token, params })
+  expect(page.body).toMatchObject({ ahead: null, reason: 'Вы не состоите в команде: оценивать некого' })
   expect(codeOf(await app.call(`PUT ${at}`, { token, params, body: { sheets: [] } }))).toBe('stage_not_allowed')
   const [alone] = (await aTeam(stage, 1)).people as [Member]
   expect(codeOf(await alone.save(() => sheet(1)))).toBe('no_teammates')
