@@ -160,9 +160,9 @@ async function copyParts(tx: Tx, from: string, { code, days }: Wanted, now: Date
   )
   const judgings = await written(
     tx,
-    sql`insert into judgings (stage_id, readers, blind, gap, method, load_cap, other_region, read_until, asks_verdict)
+    sql`insert into judgings (stage_id, readers, blind, gap, method, load_cap, other_region, read_until, asks_verdict, batch)
       select made.id, readers, blind, gap, method, load_cap, other_region,
-        j.read_until + make_interval(days => ${days}), asks_verdict
+        j.read_until + make_interval(days => ${days}), asks_verdict, batch
       from ${pair} join judgings j on j.stage_id = old.id where ${here}`,
   )
   await written(
