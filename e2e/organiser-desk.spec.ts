@@ -138,9 +138,11 @@ test('OT-24 twenty assessors come from a table and the works are shared among th
   await acts.click(judging.getByRole('button', { name: 'Открыть работы экспертам' }))
   await expect(judging.getByText(/^Идёт: эксперты ставят оценки\..*все чтения поручены/)).toBeVisible()
   // Three readers for each of thirty works.
-  const shares = (await judges.allInnerTexts()).slice(1).map((row) => Number(/0 из (\d+)/.exec(row)?.[1]))
-  expect(shares.reduce((sum, share) => sum + share, 0)).toBe(90)
-  expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(6)
+  await expect(async () => {
+    const shares = (await judges.allInnerTexts()).slice(1).map((row) => Number(/0 из (\d+)/.exec(row)?.[1]))
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(90)
+    expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(6)
+  }).toPass()
   expect(acts.count).toBeLessThanOrEqual(14)
 })
 
@@ -153,11 +155,10 @@ test('OT-25 an organiser sees who is late and who marks too high, and sends a th
   await expect(judging.getByText('Срок прошёл, не оценено: 2')).toBeVisible()
   await expect(judging.getByText(/^Выше других экспертов на \d+/)).toBeVisible()
   const further = judging.getByRole('button', { name: /^Ещё эксперт: / })
-  const before = await further.count()
-  expect(before).toBe(4)
+  await expect(further).toHaveCount(4)
   await expectSound(page)
   await acts.click(further.first())
   await expect(judging.getByText('Читает ещё один эксперт')).toHaveCount(1)
-  await expect(further).toHaveCount(before - 1)
+  await expect(further).toHaveCount(3)
   expect(acts.count).toBeLessThanOrEqual(8)
 })
