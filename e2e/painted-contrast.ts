@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 
 interface PaintedText {
@@ -13,10 +13,7 @@ interface PaintedText {
  * drawings, so the pixels are measured. The worst tenth is ignored, because edges of shapes have few pixels.
  */
 export async function faintTexts(page: Page, scope: string): Promise<string[]> {
-  const texts = await page.evaluate(textsIn, scope)
-  await page.evaluate(() => document.documentElement.style.setProperty('-webkit-text-fill-color', 'transparent'))
-  const shot = await page.screenshot({ scale: 'css' })
-  await page.evaluate(() => document.documentElement.style.removeProperty('-webkit-text-fill-color'))
+  const { texts, shot } = await painted(page, scope)
   const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return texts.flatMap(({ words, colour, large, box }) => {
     const ratios: number[] = []
@@ -31,6 +28,20 @@ export async function faintTexts(page: Page, scope: string): Promise<string[]> {
     const worst = ratios.sort((one, other) => one - other)[Math.floor(ratios.length / 10)] ?? 0
     return worst < (large ? 3 : 4.5) ? [`«${words}» ${worst.toFixed(2)}`] : []
   })
+}
+
+/** The texts and a picture without them, taken while nothing moved: a window that has just been resized still may. */
+async function painted(page: Page, scope: string) {
+  let taken: { texts: PaintedText[]; shot: Buffer } = { texts: [], shot: Buffer.alloc(0) }
+  await expect(async () => {
+    const texts = await page.evaluate(textsIn, scope)
+    await page.evaluate(() => document.documentElement.style.setProperty('-webkit-text-fill-color', 'transparent'))
+    const shot = await page.screenshot({ scale: 'css' })
+    await page.evaluate(() => document.documentElement.style.removeProperty('-webkit-text-fill-color'))
+    expect(await page.evaluate(textsIn, scope)).toEqual(texts)
+    taken = { texts, shot }
+  }).toPass()
+  return taken
 }
 
 /** Runs in the page. */
