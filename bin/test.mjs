@@ -19,12 +19,14 @@ const steps = [
       `--outputFile.json=${vitestReport}`,
     ],
     count: () => countVitest(JSON.parse(readFileSync(vitestReport, 'utf8'))),
+    failures: () => failuresOfVitest(JSON.parse(readFileSync(vitestReport, 'utf8'))),
   },
   {
     name: 'Pages in a browser (playwright)',
     args: [program('@playwright', 'test', 'cli.js'), 'test'],
     env: { PLAYWRIGHT_JSON: playwrightReport },
     count: () => countPlaywright(JSON.parse(readFileSync(playwrightReport, 'utf8'))),
+    failures: () => failuresOfPlaywright(JSON.parse(readFileSync(playwrightReport, 'utf8'))),
     explain: showFailedPages,
   },
 ]
@@ -39,6 +41,28 @@ function countPlaywright({ stats }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
 
+/** Each failed test with what it says, and each file that broke off outside its tests. */
+function failuresOfVitest({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed')
+    if (status === 'failed' && failed.length === 0) return [`${name}\n${message}`]
+    return failed.map(({ fullName, failureMessages }) => `${name} › ${fullName}\n${failureMessages.join('\n')}`)
+  })
+}
+
+function failuresOfPlaywright({ suites }) {
+  const inside = ({ file, specs = [], suites = [] }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors ?? []))
+        return `${file} › ${title}\n${errors.map(({ message }) => message).join('\n')}`
+      }),
+    ...suites.flatMap(inside),
+  ]
+  return suites.flatMap(inside)
+}
+
 /** The content of the page when a browser test failed: where only the log is kept, nothing else shows it. */
 function showFailedPages() {
   if (!existsSync('test-results')) return
@@ -49,7 +73,8 @@ function showFailedPages() {
 }
 
 const total = { passed: 0, failed: 0 }
-for (const { name, args, env, count, explain } of steps) {
+const failed = []
+for (const { name, args, env, count, failures, explain } of steps) {
   console.log(`\n=== ${name}`)
   const began = Date.now()
   const code = await run(portalNode, args, env)
@@ -61,11 +86,20 @@ for (const { name, args, env, count, explain } of steps) {
   }
   // A step that failed as a whole (a type error, a crash of the runner) fails the run even when no single test did.
   if (code !== 0 && result.failed === 0) result.failed = 1
-  if (result.failed > 0) explain?.()
+  if (result.failed > 0) {
+    try {
+      failed.push(...(failures?.() ?? [name]))
+    } catch {
+      failed.push(`${name}: the runner left no report.`)
+    }
+    explain?.()
+  }
   total.passed += result.passed
   total.failed += result.failed
   console.log(`=== ${name}: ${result.failed === 0 ? 'good' : 'FAILED'}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 rmSync(reports, { recursive: true, force: true })
+// Once more at the very end, where it is also found in a log of which only the tail is kept.
+for (const text of failed) console.log(`\nFAILED ${text.slice(0, 1500)}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -7,11 +7,17 @@ export const rightPassword = 'Kedr-Volna-4817-Zima'
 const passwordHash = hashPassword(rightPassword)
 let people = 0
 
+/**
+ * A mobile number for each person of a process, which runs many files of tests: 7919 has no divisor in common with the ten
+ * million numbers of the code, so that none comes twice before all have been used.
+ */
+export const numberOf = (person: number) => `+7916${String((person * 7919) % 10_000_000).padStart(7, '0')}`
+
 /** An account with `rightPassword`. Values that are not given are made up and unique. */
 export async function anAccount(app: Pick<TestApp, 'db' | 'clock'>, given: Partial<NewAccount> = {}) {
   people += 1
   const email = given.email ?? `person${people}@example.test`
-  const phone = given.phone === undefined ? `+7916${String(people * 7919).padStart(7, '0')}` : given.phone
+  const phone = given.phone === undefined ? numberOf(people) : given.phone
   const hash = given.passwordHash ?? (await passwordHash)
   const { id, testId } = await app.db
     .transaction()
