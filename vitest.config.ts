@@ -16,7 +16,7 @@ export default defineConfig({
           include: ['architecture.test.ts', 'constants.test.ts', '{shared,server,web,demo}/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'e2e/**', 'data/**', 'dist/**', '**/*.browser.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          setupFiles: ['server/testing/undocumented-refusals.ts'],
+          setupFiles: ['server/testing/undocumented-refusals.ts', 'server/testing/repeatable-properties.ts'],
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? null },
           // Generous, for a machine that is shared: a test that hangs is found all the same.
           testTimeout: 60_000,
