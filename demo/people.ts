@@ -37,10 +37,10 @@ const regions = Object.keys(regionNames)
 
 /** The first `count` people, all different. */
 export function demoPeople(count: number): DemoPerson[] {
-  return Array.from({ length: count }, (_none, number) => person(number))
+  return Array.from({ length: count }, (_none, number) => demoPerson(number))
 }
 
-function person(number: number): DemoPerson {
+export function demoPerson(number: number): DemoPerson {
   const woman = number % 2 === 1
   const lastName = of(lastNames, number * 7)
   const year = 1972 + ((number * 11) % 26)
