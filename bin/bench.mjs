@@ -8,6 +8,7 @@ const benchmarks = {
   desk: 'bench/desk.ts',
   judging: 'bench/judging.ts',
   matching: 'bench/matching.ts',
+  season: 'bench/season.ts',
   test: 'bench/test.ts',
   start: 'bench/start.ts',
   idle: 'bench/idle.ts',
