@@ -5,8 +5,8 @@ import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { feedbackRoutes } from '#shared/feedback/routes.ts'
 import { answerFeedback, type Organiser, setFeedbackStatus } from './answer-feedback.ts'
-import { listFeedback, listInbox } from './list-feedback.ts'
 import { changesIn } from './changes-in.ts'
+import { listFeedback, listInbox } from './list-feedback.ts'
 import { sendFeedback, supportOf } from './send-feedback.ts'
 
 export const feedbackHandlers = handlersOf<typeof feedbackRoutes>()({

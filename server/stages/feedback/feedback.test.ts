@@ -147,9 +147,9 @@ test('KO-19 what was changed because of opinions is read by everybody in the com
   await app.heard()
   expect(await changes()).toEqual([])
   const nothing = await aFeedback()
-  expect((await app.call('GET /feedback_form', { token, query: { competition_code: nothing.code } })).body.changes).toEqual(
-    [],
-  )
+  expect(
+    (await app.call('GET /feedback_form', { token, query: { competition_code: nothing.code } })).body.changes,
+  ).toEqual([])
 })
 
 test('SK-19 whoever does not want to be asked is never asked again, at this stage and at others', async () => {

@@ -17,7 +17,7 @@ const some = <T>(one: T | undefined): T => {
   return one
 }
 
-test('KP-14 training on two works with the experts’ marks, then works one by one, marks may change until the last one is done', async () => {
+test('SK-14 KP-14 training on two works with the experts’ marks, then works one by one, marks may change until the last one is done', async () => {
   const stage = await aPeerStage(app, { given: 2, received: 1, margin: 1, training: 2, min_comment: 40 })
   const people = await stage.people(7)
   const [first, second, me] = people.map((person) => person)
@@ -25,6 +25,7 @@ test('KP-14 training on two works with the experts’ marks, then works one by o
   expect((await stage.reference(some(second).work, true, 4)).status).toBe(200)
   await stage.renew()
   const my = some(me)
+  expect((await my.status()).status).toBe('available')
   expect(await my.page()).toMatchObject({
     ...{ given: 2, done: 0, final: false, ranked: false, tasks: [], result: null },
     ranking: 'Чтобы ваша работа участвовала в рейтинге, оцените ещё 2 работы.',
@@ -68,7 +69,7 @@ test('KP-14 training on two works with the experts’ marks, then works one by o
   expect((await my.status()).status).toBe('success')
 })
 
-test('blind: no answer holds the author’s name, employer, e-mail or phone, nor which works are references', async () => {
+test('SK-14 blind: no answer holds the author’s name, employer, e-mail or phone, nor which works are references', async () => {
   const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1 })
   const planted =
     'Пишет Заречнов Аристарх из «Плёсский судостроительный», a.zarechnov@plyos.example, +7 (912) 345-67-89'
@@ -162,7 +163,7 @@ test('who knows the author gives the work back, three times at most', async () =
   expect(given.reduce((sum, work) => sum + work.given, 0)).toBe(1)
 })
 
-test('who has not assessed is reminded at half and at four fifths of the time, and then is not ranked: he reads why', async () => {
+test('SK-14 who has not assessed is reminded at half and at four fifths of the time, and then is not ranked: he reads why', async () => {
   const stage = await aPeerStage(app, {}, new Date(peerStart.getTime() + 10 * day))
   const [me, done] = await stage.begun(8)
   if (!me || !done) throw new Error('nobody')
@@ -259,7 +260,7 @@ test('KO-14 works with too few marks are listed, topped up by experts or by a re
   expect(codeOf(await stage.change(1, 1))).toBe('user_not_found')
 })
 
-test('a mark by a careful rater weighs more than one by a careless rater, and raw and balanced stand side by side', async () => {
+test('SK-14 a mark by a careful rater weighs more than one by a careless rater, and raw and balanced stand side by side', async () => {
   const { stage, people, raters, fulfil } = await aMarkedStage({ received: 4 })
   await fulfil(people.map(({ id }) => id))
   const careless = await stage.author()

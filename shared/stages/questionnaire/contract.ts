@@ -14,10 +14,10 @@ const reportBlock = Type.Object({
     },
   }),
   text: Type.Optional(Type.String({ maxLength: 2000, title: 'Текст с подстановками' })),
-  scale: Type.Optional(Type.String({ maxLength: 64, title: 'Только при уровне шкалы: её код' })),
+  scale: Type.Optional(Type.String({ maxLength: 64, title: 'Код шкалы, от которой зависит блок' })),
   when: Type.Optional(
     Type.Enum(['low', 'middle', 'high'], {
-      title: 'Уровень этой шкалы',
+      title: 'При каком её уровне показать',
       values: { low: 'Ниже среднего', middle: 'Средний', high: 'Выше среднего' },
     }),
   ),

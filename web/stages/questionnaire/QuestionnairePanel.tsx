@@ -131,7 +131,8 @@ function Reports({ place, overview }: PartProps) {
             examples.map(({ format, words }) => (
               <Button
                 key={format}
-                kind="quiet"
+                kind="secondary"
+                size="s"
                 icon={<Download aria-hidden="true" />}
                 pending={preview.isPending && preview.variables === format}
                 onClick={() => preview.mutate(format)}
