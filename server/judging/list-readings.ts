@@ -43,13 +43,16 @@ export async function nextReading(
   stageId: number | RawBuilder<number>,
   except?: number,
 ): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
-    where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
-      and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
-    order by ${inTurn} limit 1`.execute(db)
+  const { rows } = await sql<{ id: number | null }>`select ${nextOf(judgeId, stageId, except)} as id`.execute(db)
   return rows[0]?.id ?? null
 }
+
+/** The same as a value in another query. */
+export const nextOf = (judgeId: number, stageId: number | RawBuilder<number>, except?: number) => sql<number | null>`(
+  select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
+  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
+    and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
+  order by ${inTurn} limit 1)`
 
 /** The stages whose works this person judges, those with something left first. */
 export async function listJudgedStages({ db }: Services, caller: Caller) {

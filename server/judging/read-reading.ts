@@ -8,9 +8,9 @@ import type { ReadableLine } from '#shared/forms/answer.ts'
 import type { Criterion, Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { blindName, nextReading, open, waitsForBatch } from './list-readings.ts'
+import { blindName, nextOf, open, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
-import { appealed, isJudged, isTraining, newestRubric } from './store.ts'
+import { appealed, isJudged, isTraining } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
 
 /** A condition: the judge has works of the training left at the stage `s`. */
@@ -74,9 +74,8 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const training = reading.training === true
   const done = reading.done_at !== null && reading.read_hand_in === handIn
   const draft = reading.draft?.hand_in === handIn ? reading.draft : null
-  const rubric = done ? await rubricOf(db, reading.rubric_id) : await newestRubric(db, stageId)
+  const { left, read_revision, next, rubric } = await standing(db, caller, reading, done)
   if (!rubric) throw new Refusal('judging_not_ready')
-  const { left, read_revision } = await standing(db, caller, reading)
   const name =
     reading.team === null
       ? [reading.last_name, reading.first_name, reading.middle_name].filter(Boolean).join(' ')
@@ -97,7 +96,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
           : ('closed' as const),
     until: reading.read_until && formatWire(reading.read_until),
     left,
-    next: await nextReading(db, caller.accountId, stageId, reading.id),
+    next,
     hand_in: handIn,
     revision: reading.revision,
     read_revision,
@@ -175,13 +174,26 @@ export const rubricOf = async (db: Db | Tx, rubricId: number | null) =>
     .where('id', '=', rubricId)
     .executeTakeFirst()) ?? null
 
-async function standing(db: Db, caller: Caller, { stage_id: stageId, read_hand_in: read }: OwnReading) {
-  const { rows } = await sql<{ left: number; read_revision: number | null }>`
+interface Standing {
+  left: number
+  read_revision: number | null
+  next: number | null
+  rubric: { version: number; criteria: Criterion[] } | null
+}
+
+/** What stands around a reading: what is left and comes next, and the rubric by which it was or will be marked. */
+async function standing(db: Db, caller: Caller, reading: OwnReading, done: boolean): Promise<Standing> {
+  const { stage_id: stageId, read_hand_in: read } = reading
+  const { rows } = await sql<Standing>`
     select
       (select count(*)::int from readings r join works w on w.id = r.work_id
         where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and ${open}) as left,
-      (select revision from hand_ins where id = ${read}) as read_revision`.execute(db)
-  return rows[0] ?? { left: 0, read_revision: null }
+      (select revision from hand_ins where id = ${read}) as read_revision,
+      ${nextOf(caller.accountId, stageId, reading.id)} as next,
+      (select json_build_object('version', b.version, 'criteria', b.criteria) from rubrics b
+        where case when ${done} then b.id = ${reading.rubric_id}::int else b.stage_id = ${stageId} end
+        order by b.version desc limit 1) as rubric`.execute(db)
+  return rows[0] ?? { left: 0, read_revision: null, next: null, rubric: null }
 }
 
 /** A hand-in that somebody reads who may not know the author. */
