@@ -134,7 +134,29 @@ export const seasonStages: DemoStage[] = [
     settings: {
       method: 'traits',
       reuse_months: 12,
-      report_text: 'Отчёт показывает, как ваши ответы соотносятся с ответами участников прошлого сезона.',
+      report: [
+        { block: 'heading', text: 'Отчёт: {этап}' },
+        { block: 'text', text: '{участник}, {дата}' },
+        {
+          block: 'text',
+          text: 'Отчёт показывает, как ваши ответы соотносятся с ответами группы «{группа}». Это не оценка: высоких и низких мест здесь нет.',
+        },
+        { block: 'scales' },
+        {
+          block: 'text',
+          text: 'Вам легко с новыми людьми: пользуйтесь этим, когда команда только собирается.',
+          scale: 'sociability',
+          when: 'high',
+        },
+        {
+          block: 'text',
+          text: 'Вам важно побыть одному: планируйте паузы между встречами.',
+          scale: 'sociability',
+          when: 'low',
+        },
+        { block: 'heading', text: 'С чем сравнивали' },
+        { block: 'norms' },
+      ],
     },
   },
   {

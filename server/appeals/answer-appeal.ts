@@ -17,6 +17,8 @@ import { hadPart } from './who-answers.ts'
 const isOwn = ({ accountId }: Caller) => hadPart(sql<number>`${accountId}::int`)
 
 const shownAppeals = 100
+/** A work is assessed by no more participants. */
+const shownPeers = 100
 
 /** The appeals that nobody has answered, of the works that the caller may check. */
 export async function listAppeals({ db }: Services, caller: Caller) {
@@ -50,11 +52,21 @@ export async function readAppeal({ db }: Services, caller: Caller, workId: numbe
   const readings = await db
     .selectFrom('readings as r')
     .innerJoin('accounts as a', 'a.id', 'r.judge_id')
-    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'r.total', 'r.comment', 'r.note'])
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'r.total', 'r.comment', 'r.note', 'r.for_appeal'])
     .where('r.work_id', '=', workId)
     .where('r.hand_in_id', '=', found.hand_in_id)
     .where('r.done_at', 'is not', null)
     .orderBy('r.id')
+    .execute()
+  const peers = await db
+    .selectFrom('peer_tasks')
+    .select(['total', 'comment'])
+    .where('work_id', '=', workId)
+    .where('hand_in_id', '=', found.hand_in_id)
+    .where('done_at', 'is not', null)
+    .orderBy('total', 'desc')
+    .orderBy('id')
+    .limit(shownPeers)
     .execute()
   return {
     appeal: {
@@ -68,12 +80,14 @@ export async function readAppeal({ db }: Services, caller: Caller, workId: numbe
         by: decided_name,
         published_at: formatWire(published_at),
       },
-      readings: readings.map(({ total, comment, note, ...name }) => ({
+      readings: readings.map(({ total, comment, note, for_appeal, ...name }) => ({
         name: formalName(name),
         total: total ?? 0,
         comment,
         note,
+        for_appeal,
       })),
+      peers: peers.map(({ total, comment }) => ({ total: total ?? 0, comment: comment ?? '' })),
       may_answer,
       answer:
         found.outcome === null || found.answered_at === null

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { messagePeople } from '#server/notifications/message-person.ts'
+import { nameJudge } from '#server/judging/name-further-judge.ts'
+import { judgingOf } from '#server/judging/store.ts'
+import { messagePeople, messagePerson } from '#server/notifications/message-person.ts'
 import { notify } from '#server/notifications/notify.ts'
 import type { Services } from '#server/services.ts'
 import { lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
@@ -68,6 +70,7 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
       },
       now,
     )
+    await askExpert(tx, services, stage, found)
     const people = await whoAnswers(tx, { work: work_id, decision: decision_id })
     await messagePeople(
       tx,
@@ -86,10 +89,28 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
   return readOwnAppeal(services, accountId, stageId)
 }
 
+/**
+ * Where participants have assessed the work, an expert reads it once more for whoever answers: one who has neither marked
+ * it nor decided about it. Without such an expert, or where experts do not read at this stage, the appeal is answered as it is.
+ */
+async function askExpert(tx: Tx, services: Services, { row }: OneStage, { work_id: work, decided_by }: DecidedWork) {
+  const pooled = await tx.selectFrom('peer_pool').select('work_id').where('work_id', '=', work).executeTakeFirst()
+  if (!pooled || (await judgingOf(tx, row.id))?.state !== 'reading') return
+  const expert = await nameJudge(tx, { stageId: row.id, work, forAppeal: { decidedBy: decided_by } }, services.clock())
+  if (expert === null) return
+  await messagePerson(tx, services, expert, {
+    kind: 'stages',
+    title: 'Прочитайте работу по апелляции',
+    text: `Этап «${row.title}»: автор не согласен с оценками участников. Ваша оценка поможет ответить.`,
+    link: { path: `/desk/judging/${row.id}`, words: 'Открыть работы' },
+  })
+}
+
 interface DecidedWork {
   work_id: number
   hand_in_id: number
   decision_id: number
+  decided_by: number | null
   /** Null where the stage takes no appeals. */
   until: Date | null
   text: string | null
@@ -105,12 +126,12 @@ const mayFile = ({ text, until }: DecidedWork, now: Date): boolean => text === n
 async function decidedWork(db: Db | Tx, stage: OneStage, accountId: number): Promise<DecidedWork | null> {
   const teamId = stage.row.kind?.contract.work === 'team' ? (teamOf(stage.all)?.id ?? null) : null
   const { rows } = await sql<Omit<DecidedWork, 'until'> & { published_at: Date; appeal_days: number | null }>`
-    select w.id as work_id, w.hand_in_id, d.id as decision_id, d.published_at, r.appeal_days,
+    select w.id as work_id, w.hand_in_id, d.id as decision_id, d.decided_by, d.published_at, r.appeal_days,
       p.text, p.filed_at, p.outcome, p.answer, p.answered_at
     from works w
     join hand_ins h on h.id = w.hand_in_id
     join lateral (
-      select id, outcome, published_at from stage_decisions
+      select id, outcome, published_at, decided_by from stage_decisions
       where account_id = ${accountId} and stage_id = w.stage_id and published_at >= h.arrived_at
       order by published_at desc, id desc limit 1
     ) d on d.outcome <> 'returned'

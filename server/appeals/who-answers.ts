@@ -11,7 +11,9 @@ export const hadPart = (person: RawBuilder<number>): RawBuilder<boolean> => sql<
   or exists (select from formed_team_members m
     where m.team_id = w.team_id and m.account_id = ${person} and m.state = 'active')
   or exists (select from work_checks k where k.work_id = w.id and k.checker_id = ${person})
-  or exists (select from readings r where r.work_id = w.id and r.judge_id = ${person} and r.done_at is not null), false)`
+  or exists (select from readings r where r.work_id = w.id and r.judge_id = ${person} and r.done_at is not null
+    and not r.for_appeal)
+  or exists (select from peer_tasks k where k.work_id = w.id and k.rater_id = ${person} and k.done_at is not null), false)`
 
 const toldAtMost = 50
 

@@ -117,6 +117,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/lesson/places',
     'GET /admin/competitions/:competition/stages/:code/multiform/parts',
     'GET /admin/competitions/:competition/stages/:code/questionnaire',
+    'GET /admin/competitions/:competition/stages/:code/questionnaire/report/preview',
     'GET /admin/competitions/:competition/stages/:code/rules',
     'GET /admin/competitions/:competition/stages/:code/test',
     'POST /admin/competitions',

@@ -5,13 +5,15 @@ import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { feedbackRoutes } from '#shared/feedback/routes.ts'
 import { answerFeedback, type Organiser, setFeedbackStatus } from './answer-feedback.ts'
+import { changesIn } from './changes-in.ts'
 import { listFeedback, listInbox } from './list-feedback.ts'
 import { sendFeedback, supportOf } from './send-feedback.ts'
 
 export const feedbackHandlers = handlersOf<typeof feedbackRoutes>()({
-  'GET /feedback_form': async ({ query }, { db }) => {
+  'GET /feedback_form': async ({ query }, { db, seasons }) => {
     const { topics, supportEmail } = await supportOf(db, query.competition_code)
-    return { topics: [...topics], support_email: supportEmail }
+    const changes = changesIn(await seasons.of(db, query.competition_code))
+    return { topics: [...topics], support_email: supportEmail, changes }
   },
 
   'POST /feedback_form': async ({ body, caller, idempotencyKey }, services) =>

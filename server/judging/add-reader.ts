@@ -32,7 +32,7 @@ export async function addReader(services: Services, actorId: number, place: Plac
       .where('done_at', 'is', null)
       .executeTakeFirst()
     if (reads) return
-    if (!(await nameJudge(tx, { stageId, work: workId }, clock()))) throw new Refusal('no_free_judge')
+    if ((await nameJudge(tx, { stageId, work: workId }, clock())) === null) throw new Refusal('no_free_judge')
     await audited(tx, actorId, place, 'reader_added', [{ field: 'readings', title: `Работа № ${workId}` }])
   })
   return readJudging(services, place)

@@ -105,6 +105,8 @@ async function lackingAt({ db }: Services, stageId: number, readers: number) {
     left join participations p on p.account_id = w.account_id and p.competition_code = s.competition_code
     left join readings r on r.work_id = w.id
     where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
+      -- Works that participants assess are given to experts one by one, where there is a reason.
+      and not exists (select from peer_pool q where q.work_id = w.id)
     group by w.id, p.region
     having count(r.id) filter (where r.abstained is null and not r.extra) < ${readers}
     order by w.id`.execute(db)

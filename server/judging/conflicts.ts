@@ -19,19 +19,21 @@ export const employersOf = (of: RawBuilder<unknown>) => sql`
  * and region, of their employer, of a person whom they mentor or who has chosen them, and whatever was declared. With
  * `workId` only those of one work.
  */
-export const conflictsAt = (db: Db | Tx, stageId: number, workId: number | null = null) =>
-  conflictsWith(
+export const conflictsAt = (db: Db | Tx, stageId: number, workId: number | null = null) => {
+  // A single work may be decided already: somebody reads it for an appeal.
+  const asked = workId === null ? sql`w.waits_since is not null` : sql`w.id = ${workId}`
+  return conflictsWith(
     db,
     stageId,
     sql`
       select w.id as work, w.account_id as author from works w
-      where w.stage_id = ${stageId} and w.waits_since is not null and w.account_id is not null
-        and (${workId}::int is null or w.id = ${workId})
+      where w.stage_id = ${stageId} and ${asked} and w.account_id is not null
       union all
       select w.id, m.account_id from works w
       join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
-      where w.stage_id = ${stageId} and w.waits_since is not null and (${workId}::int is null or w.id = ${workId})`,
+      where w.stage_id = ${stageId} and ${asked}`,
   )
+}
 
 /** The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
 export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBuilder<unknown>) {

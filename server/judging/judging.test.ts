@@ -514,12 +514,12 @@ test('a stage whose works nobody judges, a rubric without criteria and another c
   ).toBe('no_access')
 })
 
-test('a page of the desk costs at most six queries', async () => {
+test('a page of the desk costs at most four queries', async () => {
   const { stage, judges } = await aReading(2, 2)
   const [judge] = judges
   const id = await first(judge, stage)
   await judge?.read(id)
-  expect(await countQueries(async () => void (await judge?.read(id)))).toBeLessThanOrEqual(6)
+  expect(await countQueries(async () => void (await judge?.read(id)))).toBeLessThanOrEqual(4)
   expect(await countQueries(async () => void (await judge?.list(stage.stageId)))).toBeLessThanOrEqual(4)
 })
 

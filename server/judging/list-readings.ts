@@ -4,7 +4,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { counts, isTraining } from './store.ts'
+import { appealed, isTraining, marked } from './store.ts'
 
 /** How an author is called who must not be known. The number is the reading's, so it says nothing to another judge. */
 export const blindName = (readingId: number) => `Работа № ${readingId}`
@@ -12,15 +12,16 @@ export const blindName = (readingId: number) => `Работа № ${readingId}`
 /** How an author is called otherwise. `w` is the work, `a` the account, `t` the team. */
 export const authorName = sql<string>`coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name))`
 
-/** A reading that its judge still has to do: of a work that waits, not yet marked as it stands now. */
-export const open = sql<boolean>`(w.waits_since is not null and r.abstained is null and not coalesce(${counts}, false))`
+/** A reading that its judge still has to do: of a work that waits or is appealed about, not yet marked as it stands now. */
+export const open = sql<boolean>`((w.waits_since is not null or r.for_appeal and ${appealed})
+  and r.abstained is null and not coalesce(${marked}, false))`
 
 /**
  * A condition: the reading `r` of this judge waits for the works of an earlier batch. Works come in the order in which they were
  * assigned; what is begun stays open. `j` is the judging of the stage.
  */
 export const waitsForBatch = (judgeId: number, stageId: number | RawBuilder<number>) => sql<boolean>`(
-  j.batch is not null and r.draft is null and r.done_at is null and coalesce((
+  j.batch is not null and not r.for_appeal and r.draft is null and r.done_at is null and coalesce((
     select mine.place > ((mine.first - 1) / j.batch + 1) * j.batch
     from (
       select own.id, own.place, min(own.place) filter (where own.open) over () as first
@@ -42,13 +43,16 @@ export async function nextReading(
   stageId: number | RawBuilder<number>,
   except?: number,
 ): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
-    where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
-      and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
-    order by ${inTurn} limit 1`.execute(db)
+  const { rows } = await sql<{ id: number | null }>`select ${nextOf(judgeId, stageId, except)} as id`.execute(db)
   return rows[0]?.id ?? null
 }
+
+/** The same as a value in another query. */
+export const nextOf = (judgeId: number, stageId: number | RawBuilder<number>, except?: number) => sql<number | null>`(
+  select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
+  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
+    and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
+  order by ${inTurn} limit 1)`
 
 /** The stages whose works this person judges, those with something left first. */
 export async function listJudgedStages({ db }: Services, caller: Caller) {
@@ -94,13 +98,15 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     state: 'new' | 'begun' | 'done' | 'changed' | 'abstained'
     total: number | null
     training: boolean
+    appeal: boolean
     left: boolean
     later: boolean
   }>`
-    select r.id, ${authorName} as name, r.total, ${isTraining} as training, ${open} as left,
+    select r.id, ${authorName} as name, r.total, ${isTraining} as training, r.for_appeal as appeal,
+      ${open} as left,
       ${waitsForBatch(caller.accountId, stageId)} as later,
       case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
-        when r.done_at is null then 'begun' when ${counts} then 'done' else 'changed' end as state
+        when r.done_at is null then 'begun' when ${marked} then 'done' else 'changed' end as state
     from readings r
     join works w on w.id = r.work_id
     join judgings j on j.stage_id = w.stage_id

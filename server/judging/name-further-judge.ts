@@ -23,24 +23,33 @@ export async function nameFurtherJudge(tx: Tx, reading: OwnReading, now: Date): 
   await nameJudge(tx, { stageId, work }, now)
 }
 
-/** Names one judge more for a work, who has the fewest works and no conflict. False where there is no such judge. */
-export async function nameJudge(
-  tx: Tx,
-  { stageId, work }: { stageId: number; work: number },
-  now: Date,
-): Promise<boolean> {
+interface Named {
+  stageId: number
+  work: number
+  /** For an appeal: somebody who had no part in the decision. */
+  forAppeal?: { decidedBy: number | null }
+}
+
+/**
+ * Names one judge more for a work, who has the fewest works and no conflict, and has not marked it as a participant. Null
+ * where there is no such judge.
+ */
+export async function nameJudge(tx: Tx, { stageId, work, forAppeal }: Named, now: Date): Promise<number | null> {
   const barred = (await conflictsAt(tx, stageId, work)).map(({ judge }) => judge)
-  const { numAffectedRows } = await sql`
-    insert into readings (work_id, judge_id, extra, assigned_at)
-    select ${work}, t.account_id, true, ${now}
+  const { rows } = await sql<{ judge: number }>`
+    insert into readings (work_id, judge_id, extra, for_appeal, assigned_at)
+    select ${work}, t.account_id, true, ${forAppeal !== undefined}, ${now}
     from stage_staff t
     where t.stage_id = ${stageId} and t.duty = 'judge' and not t.account_id = any(${barred}::int[])
       and (t.topics is null or (select w.topic from works w where w.id = ${work}) = any(t.topics))
       and not exists (select from readings r where r.work_id = ${work} and r.judge_id = t.account_id)
+      and not exists (select from peer_tasks k where k.work_id = ${work} and k.rater_id = t.account_id)
+      and t.account_id is distinct from ${forAppeal?.decidedBy ?? null}::int
     order by (
       select count(*) from readings r join works w on w.id = r.work_id
       where w.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null), t.account_id
     limit 1
-    on conflict do nothing`.execute(tx)
-  return (numAffectedRows ?? 0n) > 0n
+    on conflict do nothing
+    returning judge_id as judge`.execute(tx)
+  return rows[0]?.judge ?? null
 }

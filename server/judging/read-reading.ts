@@ -8,9 +8,9 @@ import type { ReadableLine } from '#shared/forms/answer.ts'
 import type { Criterion, Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { blindName, nextReading, open, waitsForBatch } from './list-readings.ts'
+import { blindName, nextOf, open, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
-import { isJudged, isTraining, newestRubric } from './store.ts'
+import { appealed, isJudged, isTraining } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
 
 /** A condition: the judge has works of the training left at the stage `s`. */
@@ -44,6 +44,7 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     ])
     .select(['j.state', 'j.blind', 'j.read_until', 'j.gap', 'j.readers', 'j.asks_verdict', 'r.verdict'])
     .select(['e.training', 'e.marks as agreed_marks', 'e.total as agreed_total', 'e.comment as agreed_comment'])
+    .select(['r.for_appeal', sql<boolean>`r.for_appeal and ${appealed}`.as('appealed')])
     .select(trains(caller).as('trains'))
     .select(waitsForBatch(caller.accountId, sql`s.id`).as('later'))
     .select([
@@ -73,9 +74,8 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const training = reading.training === true
   const done = reading.done_at !== null && reading.read_hand_in === handIn
   const draft = reading.draft?.hand_in === handIn ? reading.draft : null
-  const rubric = done ? await rubricOf(db, reading.rubric_id) : await newestRubric(db, stageId)
+  const { left, read_revision, next, rubric } = await standing(db, caller, reading, done)
   if (!rubric) throw new Refusal('judging_not_ready')
-  const { left, read_revision } = await standing(db, caller, reading)
   const name =
     reading.team === null
       ? [reading.last_name, reading.first_name, reading.middle_name].filter(Boolean).join(' ')
@@ -91,12 +91,12 @@ export async function readReading(services: Services, caller: Caller, readingId:
     state:
       reading.abstained !== null
         ? ('abstained' as const)
-        : reading.state === 'reading' && reading.waits_since !== null && !(training && done)
+        : reading.state === 'reading' && mayBeMarked(reading) && !(training && done)
           ? ('open' as const)
           : ('closed' as const),
     until: reading.read_until && formatWire(reading.read_until),
     left,
-    next: await nextReading(db, caller.accountId, stageId, reading.id),
+    next,
     hand_in: handIn,
     revision: reading.revision,
     read_revision,
@@ -106,14 +106,32 @@ export async function readReading(services: Services, caller: Caller, readingId:
     asks_verdict: reading.asks_verdict,
     agreed: training && done ? agreedOf(reading) : null,
     others: done && !training ? await othersOf(db, reading) : [],
+    appeal: reading.for_appeal ? await appealWords(db, reading) : null,
   }
 }
 
+/** Whether somebody still needs the marks: the work waits, or its author appeals. */
+export const mayBeMarked = ({ waits_since, appealed }: Pick<OwnReading, 'waits_since' | 'appealed'>): boolean =>
+  waits_since !== null || appealed
+
 /** Refuses while works are left that come before: those of the training, then those of an earlier batch. */
-export function refuseOutOfTurn({ trains, training, later, state, abstained }: OwnReading): void {
-  if (training === true || state !== 'reading' || abstained !== null) return
+export function refuseOutOfTurn({ trains, training, later, state, abstained, for_appeal }: OwnReading): void {
+  if (training === true || for_appeal || state !== 'reading' || abstained !== null) return
   if (trains) throw new Refusal('training_first')
   if (later) throw new Refusal('batch_first')
+}
+
+/** What the author says in the appeal; where the author must not be known, without what tells who it is. */
+async function appealWords(db: Db, { work_id, hand_in_id, blind, account_id, team_id }: OwnReading): Promise<string> {
+  const found = await db
+    .selectFrom('appeals')
+    .select('text')
+    .where('work_id', '=', work_id)
+    .where('hand_in_id', '=', hand_in_id)
+    .executeTakeFirst()
+  const text = found?.text ?? ''
+  if (!blind) return text
+  return withoutAddresses(withoutNames(text, await ownersWords(db, { accountId: account_id, teamId: team_id })))
 }
 
 const agreedOf = ({ agreed_marks: marks, agreed_total: total, agreed_comment: comment }: OwnReading) => ({
@@ -156,14 +174,26 @@ export const rubricOf = async (db: Db | Tx, rubricId: number | null) =>
     .where('id', '=', rubricId)
     .executeTakeFirst()) ?? null
 
-async function standing(db: Db, caller: Caller, { stage_id: stageId, read_hand_in: read }: OwnReading) {
-  const { rows } = await sql<{ left: number; read_revision: number | null }>`
+interface Standing {
+  left: number
+  read_revision: number | null
+  next: number | null
+  rubric: { version: number; criteria: Criterion[] } | null
+}
+
+/** What stands around a reading: what is left and comes next, and the rubric by which it was or will be marked. */
+async function standing(db: Db, caller: Caller, reading: OwnReading, done: boolean): Promise<Standing> {
+  const { stage_id: stageId, read_hand_in: read } = reading
+  const { rows } = await sql<Standing>`
     select
       (select count(*)::int from readings r join works w on w.id = r.work_id
-        where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and w.waits_since is not null
-          and r.abstained is null and (r.done_at is null or r.hand_in_id <> w.hand_in_id)) as left,
-      (select revision from hand_ins where id = ${read}) as read_revision`.execute(db)
-  return rows[0] ?? { left: 0, read_revision: null }
+        where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and ${open}) as left,
+      (select revision from hand_ins where id = ${read}) as read_revision,
+      ${nextOf(caller.accountId, stageId, reading.id)} as next,
+      (select json_build_object('version', b.version, 'criteria', b.criteria) from rubrics b
+        where case when ${done} then b.id = ${reading.rubric_id}::int else b.stage_id = ${stageId} end
+        order by b.version desc limit 1) as rubric`.execute(db)
+  return rows[0] ?? { left: 0, read_revision: null, next: null, rubric: null }
 }
 
 /** A hand-in that somebody reads who may not know the author. */

@@ -9,7 +9,7 @@ import { keepConflict } from './edit-judges.ts'
 import { nextReading } from './list-readings.ts'
 import { markFaultsInWords } from './mark-faults-in-words.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
-import { type OwnReading, ownReading, refuseOutOfTurn, rubricOf } from './read-reading.ts'
+import { mayBeMarked, type OwnReading, ownReading, refuseOutOfTurn, rubricOf } from './read-reading.ts'
 import { lockJudging, newestRubric } from './store.ts'
 
 export interface TypedReading {
@@ -86,7 +86,7 @@ export async function handInMarks(services: Services, caller: Caller, typed: Typ
       }))
       .where('id', '=', reading.id)
       .execute()
-    await nameFurtherJudge(tx, reading, clock())
+    if (!reading.for_appeal) await nameFurtherJudge(tx, reading, clock())
     return points
   })
   return { total, next: await nextReading(db, caller.accountId, stageId) }
@@ -139,7 +139,7 @@ async function openReading(
   const reading = await ownReading(db, caller, readingId)
   if (!reading || reading.abstained !== null) throw new Refusal('reading_not_found')
   if (reading.state !== 'reading') throw new Refusal('judging_closed')
-  if (reading.waits_since === null) throw new Refusal('work_decided')
+  if (!mayBeMarked(reading)) throw new Refusal('work_decided')
   refuseOutOfTurn(reading)
   if (reading.hand_in_id !== handIn) throw new Refusal('work_changed')
   // What was agreed on has been shown.

@@ -81,8 +81,15 @@ export async function stageWithJudges({ db, seasons }: Pick<Services, 'db' | 'se
   return stage
 }
 
-/** The marks of a reading count while they are of the hand-in that stands now. `r` is a reading, `w` its work. */
-export const counts = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.hand_in_id)`
+/** A condition: the judge has marked the hand-in that stands now. `r` is a reading, `w` its work. */
+export const marked = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.hand_in_id)`
+
+/** The marks of a reading count while they are of the hand-in that stands now; those for an appeal only help to answer it. */
+export const counts = sql<boolean>`(${marked} and not r.for_appeal)`
+
+/** A condition: the author of the work `w` appeals, and nobody has answered. */
+export const appealed = sql<boolean>`exists (
+  select from appeals p where p.work_id = w.id and p.hand_in_id = w.hand_in_id and p.answered_at is null)`
 
 /** A condition: experts agreed on the marks of the work `w` as it stands now, and judges are trained or measured by it. */
 export const isReference = sql<boolean>`exists (

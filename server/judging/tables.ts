@@ -45,6 +45,7 @@ export interface JudgingTables {
     work_id: number
     judge_id: number
     extra: Defaulted<boolean>
+    for_appeal: Defaulted<boolean>
     assigned_at: Date
     assigned_by: Defaulted<number | null>
     draft: NullableJson<ReadingDraft>

@@ -39,7 +39,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
     .executeTakeFirstOrThrow()
   const params = { competition: code, code: 'peer' }
   const at = '/admin/competitions/:competition/stages/:code/peer' as const
-  const works = async (only?: 'short' | 'disputed' | 'stopped') =>
+  const works = async (only?: 'short' | 'disputed' | 'suspicious' | 'stopped') =>
     (await app.call(`GET ${at}/works`, { token, params, query: only ? { only } : {} })).body.works
 
   /** Somebody with an essay that waits. */
@@ -161,7 +161,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
       app.call(`DELETE ${at}/references/:work_id`, { token, params: { ...params, work_id } }),
     decideReport: (work_id: number, upheld: boolean) =>
       app.call(`POST ${at}/works/:work_id/report`, { token, params: { ...params, work_id }, body: { upheld } }),
-    experts: (which: 'disputed' | 'short' | 'rater', person?: number) =>
+    experts: (which: 'disputed' | 'suspicious' | 'short' | 'rater', person?: number) =>
       app.call(`POST ${at}/experts`, { token, params, body: { which, ...(person && { rater: person }) } }),
     change: (test_id: number, weight: number | null, excluded_because: string | null = null) =>
       app.call(`PUT ${at}/raters/:test_id`, {

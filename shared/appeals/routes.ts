@@ -29,9 +29,18 @@ const filedAppeal = Type.Object({
     published_at: Type.String(),
   }),
   readings: Type.Array(
-    Type.Object({ name: Type.String(), total: points, comment: Type.String(), note: Type.String() }),
-    { description: 'Оценки экспертов, по которым принято решение' },
+    Type.Object({
+      name: Type.String(),
+      total: points,
+      comment: Type.String(),
+      note: Type.String(),
+      for_appeal: Type.Boolean({ description: 'Эксперт прочитал работу из-за апелляции' }),
+    }),
+    { description: 'Оценки экспертов' },
   ),
+  peers: Type.Array(Type.Object({ total: points, comment: Type.String() }), {
+    description: 'Оценки других участников, без имён',
+  }),
   may_answer: Type.Boolean({ description: 'false — эту работу проверял, оценивал или решал сам спрашивающий' }),
   answer: nullable(Type.Object({ outcome, text: Type.String(), answered_at: Type.String(), by: nullableString })),
 })

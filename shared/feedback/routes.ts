@@ -29,12 +29,15 @@ const incoming = Type.Object({
 export const feedbackRoutes = {
   'GET /feedback_form': route({
     access: 'participant',
-    summary: 'Темы обращений в поддержку и адрес поддержки конкурса',
+    summary: 'Темы обращений в поддержку, адрес поддержки конкурса и что изменено по отзывам',
     refuses: ['competition_not_found'],
     query: Type.Object({ competition_code: competitionCode }),
     response: Type.Object({
       topics: Type.Array(Type.Object({ code: Type.String(), title: Type.String() })),
       support_email: nullableString,
+      changes: Type.Array(Type.Object({ stage: Type.String(), text: Type.String() }), {
+        description: 'Что организаторы изменили по отзывам об этапах',
+      }),
     }),
   }),
   'POST /feedback_form': route({

@@ -333,6 +333,7 @@ export const judgingRoutes = {
           state: Type.Enum(['new', 'begun', 'done', 'changed', 'abstained']),
           total: nullable(points, 'Оценки не сданы'),
           training: Type.Boolean(),
+          appeal: Type.Boolean({ description: 'Автор не согласен с оценками участников' }),
         }),
       ),
     }),
@@ -384,6 +385,7 @@ export const judgingRoutes = {
         }),
         { description: 'Оценки других экспертов; пусто, пока не сданы свои' },
       ),
+      appeal: nullable(Type.String({ description: 'С чем не согласен автор' }), 'Работа поручена не из-за апелляции'),
     }),
   }),
   'GET /desk/readings/:reading_id/files/:file_id': route({

@@ -144,7 +144,9 @@ function list(words: Words, { items = {}, minItems: min, maxItems: max }: Settin
     const part = drawnSetting(name, schema, !asked.includes(name))
     const rules = part.field.validation_rules
     const required = asked.includes(name) && part.field.view !== 'checkbox'
-    return { ...part, field: { ...part.field, validation_rules: { ...rules, required } } }
+    // Every row repeats its choices: among other fields they take one line.
+    const view = !plain && part.field.view === 'radio' ? 'select' : part.field.view
+    return { ...part, field: { ...part.field, view, validation_rules: { ...rules, required } } }
   })
   return {
     field: { ...words, view: 'group', fields: drawn.map(({ field }) => field), rows: { min, max } },

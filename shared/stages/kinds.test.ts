@@ -24,7 +24,7 @@ test.each<[StageType, string, string, boolean, number]>([
   ['mentor_choice', 'person', 'hidden unavailable_finalist', false, 1],
   ['final_mentor_choose', 'person', 'hidden unavailable_finalist', false, 1],
   ['mentor_meetings', 'none', 'hidden unavailable_finalist', false, 1],
-  ['questionnaire', 'person', 'hidden unavailable_finalist', false, 1],
+  ['questionnaire', 'person', 'hidden unavailable_finalist', false, 2],
   ['feedback', 'none', 'hidden unavailable_finalist', false, 1],
   ['multiform', 'none', 'hidden unavailable_finalist', true, 1],
   ['mgmt_proposal', 'person', 'hidden unavailable_finalist', false, 1],
@@ -241,7 +241,22 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       same_run: [number(0, 300), 12, false],
       method: [line(64), '', false],
       reuse_months: [number(0, 60), 0, false],
-      report_text: [line(4000), '', false],
+      report: [
+        list(
+          40,
+          object(
+            {
+              block: { enum: ['heading', 'text', 'scales', 'norms'] },
+              text: line(2000),
+              scale: line(64),
+              when: { enum: ['low', 'middle', 'high'] },
+            },
+            ['block'],
+          ),
+        ),
+        [{ block: 'heading', text: 'Отчёт: {этап}' }, { block: 'text', text: '{участник}' }, { block: 'scales' }],
+        false,
+      ],
     },
   ],
   [
@@ -575,4 +590,18 @@ test('the numbers of documents are stored encrypted', () => {
 test('settings of teams that named one bound meant exactly that size', () => {
   const [step] = stageKinds.teams_forming.steps
   expect(step?.({ size_max: 7, check: 'auto' })).toEqual({ size_min: 7, size_max: 7, check: 'auto' })
+})
+
+test('the words before the figures of a report become a block of it, and blocks that are there stay', () => {
+  const [step] = stageKinds.questionnaire.steps
+  expect(step?.({ report_text: 'Это не оценка.', back: true })).toEqual({
+    back: true,
+    report: [
+      { block: 'heading', text: 'Отчёт: {этап}' },
+      { block: 'text', text: '{участник}' },
+      { block: 'text', text: 'Это не оценка.' },
+      { block: 'scales' },
+    ],
+  })
+  expect(step?.({ report: [] })).toEqual({ report: [] })
 })

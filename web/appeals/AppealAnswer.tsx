@@ -50,7 +50,7 @@ export function AppealAnswer({ workId }: { workId: number }) {
 
 const decisionWords = { passed: 'Этап пройден', failed: 'Этап не пройден' }
 
-function Evidence({ appeal: { decision, readings } }: { appeal: FiledAppeal }) {
+function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppeal }) {
   return (
     <div>
       <p className={styles.quiet}>
@@ -61,15 +61,30 @@ function Evidence({ appeal: { decision, readings } }: { appeal: FiledAppeal }) {
       </p>
       {readings.length > 0 && (
         <ul className={styles.list} aria-label="Оценки экспертов">
-          {readings.map(({ name, total, comment, note }) => (
+          {readings.map(({ name, total, comment, note, for_appeal }) => (
             <li key={name}>
               <span>
                 {name}: {pointsInWords(total)}
+                {for_appeal && ', по апелляции'}
               </span>
               {[comment, note].filter(Boolean).join(' · ')}
             </li>
           ))}
         </ul>
+      )}
+      {peers.length > 0 && (
+        <details>
+          <summary>Оценки участников: {peers.length}</summary>
+          <ul className={styles.list}>
+            {peers.map(({ total, comment }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and marks have no number here.
+              <li key={at}>
+                <span>{pointsInWords(total)}</span>
+                {comment}
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
 import { maxWords } from '#shared/assessment/limits.ts'
 import { counted, plural } from '#shared/time/plural.ts'
@@ -177,7 +177,8 @@ function useVerdictKeys(mayReturn: boolean, choose: (verdict: Verdict) => void) 
   const form = useRef<HTMLFormElement>(null)
   const latest = useRef(choose)
   latest.current = choose
-  useEffect(() => {
+  // Before the page is painted: no key is lost between two works.
+  useLayoutEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
       const verdict = keys[event.key]
       if (!verdict || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return

@@ -9,6 +9,7 @@ import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
 import { useDraft } from '#web/platform/drafts/use-draft.ts'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { Abstention } from './Abstention.tsx'
 import { MarksPanel, verdictWords } from './MarksPanel.tsx'
@@ -64,6 +65,7 @@ export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
         below={(line) => isRecorded(line) && <RecordingDefect readingId={reading.reading_id} line={line} />}
       />
       <div className={styles.side}>
+        {reading.appeal !== null && <Notice title="Автор не согласен с оценками участников">{reading.appeal}</Notice>}
         <MarksPanel
           criteria={reading.rubric.criteria}
           typed={opened}

@@ -56,6 +56,7 @@ export function ReadingsPage() {
                       {reading.name}
                     </PortalLink>
                     {reading.training && <span className={rows.facts}>Учебная</span>}
+                    {reading.appeal && <span className={rows.facts}>По апелляции</span>}
                     {reading.total !== null && <span className={rows.facts}>{pointsInWords(reading.total)}</span>}
                     <StatusBadge look={states[reading.state].look}>{states[reading.state].words}</StatusBadge>
                   </li>

@@ -9,7 +9,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { FeedbackForm } from './FeedbackForm.tsx'
 import { FeedbackSent } from './FeedbackSent.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
-import { type SupportRequest, supportQuery } from './queries.ts'
+import { type Support, type SupportRequest, supportQuery } from './queries.ts'
 import styles from './Support.module.css'
 
 /** Writing to the competition's support, and the earlier requests with their answers. */
@@ -51,6 +51,23 @@ export function SupportPage() {
         </Panel>
         <OwnRequests competition={code} />
       </div>
+      {query.data && query.data.changes.length > 0 && <Changes changes={query.data.changes} />}
     </div>
+  )
+}
+
+/** What organisers have changed because of what people said of a stage. */
+function Changes({ changes }: Pick<Support, 'changes'>) {
+  return (
+    <Panel title="Что мы изменили по вашим отзывам">
+      <ul className={styles.changes}>
+        {changes.map(({ stage, text }) => (
+          <li key={`${stage} ${text}`}>
+            {stage !== '' && <strong>{stage}</strong>}
+            <p>{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 
+export type Support = Answer<'GET /feedback_form'>
 export type SupportRequest = Answer<'GET /user/feedback'>['requests'][number]
 export type IncomingRequest = Answer<'GET /admin/feedback'>['requests'][number]
 export type RequestStatus = SupportRequest['status']

@@ -117,7 +117,7 @@ test('KO-19 KE-19 people are asked some hours after a hand-in and again after th
   expect((await last.statuses()).opinion).toBe('success')
 })
 
-test('KP-19 feedback holds nobody up unless the stage says so, and when it is too late it is silent', async () => {
+test('SK-19 KP-19 feedback holds nobody up unless the stage says so, and when it is too late it is silent', async () => {
   const opinion = await aFeedback({}, 1)
   const person = await opinion.asked()
   expect(await person.statuses()).toMatchObject({ opinion: 'available', next: 'available' })
@@ -135,7 +135,24 @@ test('KP-19 feedback holds nobody up unless the stage says so, and when it is to
   expect((await (await late.again()).statuses()).opinion).toBe('timeover')
 })
 
-test('whoever does not want to be asked is never asked again, at this stage and at others', async () => {
+test('KO-19 what was changed because of opinions is read by everybody in the competition, also by whoever is not asked', async () => {
+  const opinion = await aFeedback({ changes: ' Времени на тест теперь больше. ' })
+  const person = await opinion.asked()
+  await person.never()
+  const { token } = person
+  const query = { competition_code: opinion.code }
+  const changes = async () => (await app.call('GET /feedback_form', { token, query })).body.changes
+  expect(await changes()).toEqual([{ stage: 'Тест', text: 'Времени на тест теперь больше.' }])
+  await app.db.updateTable('stages').set({ published: false }).where('id', '=', opinion.stageId).execute()
+  await app.heard()
+  expect(await changes()).toEqual([])
+  const nothing = await aFeedback()
+  expect(
+    (await app.call('GET /feedback_form', { token, query: { competition_code: nothing.code } })).body.changes,
+  ).toEqual([])
+})
+
+test('SK-19 whoever does not want to be asked is never asked again, at this stage and at others', async () => {
   const [opinion, other] = [await aFeedback(), await aFeedback()]
   const person = await opinion.asked()
   expect((await person.never()).status).toBe(204)
@@ -181,7 +198,7 @@ test('KE-19 the open form to support is behind a captcha and limits, and what is
   expect(routes['PUT /user/stages/:stage_id/feedback']).toMatchObject({ access: 'participant', limit: 'opinion' })
 })
 
-test('an anonymous answer leads to nobody: not by a number, a time, an order, a transaction, a print of the request or the audit', async () => {
+test('SK-19 an anonymous answer leads to nobody: not by a number, a time, an order, a transaction, a print of the request or the audit', async () => {
   const opinion = await aFeedback()
   const people: Awaited<ReturnType<typeof opinion.asked>>[] = []
   for (let at = 0; at < 12; at += 1) {

@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import type { PeerMark } from '#shared/stages/mgmt_solution_assessment/peer-mark.ts'
+import { doubtfulWorks } from '#shared/stages/mgmt_solution_assessment/suspicious.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { type PeerStage, peerStageAt } from './peer-stage.ts'
 import { type Scores, scoreWorks } from './score-works.ts'
@@ -21,6 +22,8 @@ export interface RankedWork {
   experts: number
   short: boolean
   disputed: boolean
+  /** Marked in a suspicious block, and no expert has marked it. */
+  suspicious: boolean
   /** The place in the ranking; null where the work takes no part in it. */
   place: number | null
   /** Why it takes no part. */
@@ -56,6 +59,7 @@ export async function rankWorks(db: Db, { stage, settings }: PeerStage, scores: 
     left join peer_pool p on p.work_id = w.id and p.stage_id = ${stage.id}
     left join peer_references e on e.work_id = w.id and e.stage_id = ${stage.id}
     where p.work_id is not null or e.work_id is not null`.execute(db)
+  const doubtful = new Set([...blocksOf(scores).keys()].flatMap((rater) => doubtfulOf(scores, rater)))
   const works = rows.map((row) => {
     const mark = scores.marks.get(row.id) ?? null
     const enough = mark !== null && (row.reference || mark.experts > 0 || mark.received >= settings.received)
@@ -67,6 +71,7 @@ export async function rankWorks(db: Db, { stage, settings }: PeerStage, scores: 
       experts: row.experts,
       short: !row.reference && !row.stopped && row.waits && !enough,
       disputed: !row.reference && (mark?.spread ?? 0) >= settings.gap && (mark?.experts ?? 0) === 0,
+      suspicious: !row.reference && doubtful.has(row.id) && (mark?.experts ?? 0) === 0,
       place: null as number | null,
       because: unrankedBecause(row, enough),
     }
@@ -84,6 +89,17 @@ export async function rankWorks(db: Db, { stage, settings }: PeerStage, scores: 
   return works
 }
 
+const blocksOf = ({ given }: Scores) => Map.groupBy(given, ({ judge }) => judge)
+
+/** The works whose marks by this person are in doubt. Marks that do not count raise no doubt. */
+export function doubtfulOf(scores: Scores, rater: number): number[] {
+  const block = scores.given.filter(({ judge, excluded }) => judge === rater && !excluded)
+  return doubtfulWorks(
+    block,
+    scores.rings.some(({ people }) => people.includes(rater)),
+  )
+}
+
 function stateOf({ reference, stopped, plagiarism, waits }: Row): State {
   if (plagiarism) return 'plagiarism'
   if (stopped) return 'stopped'
@@ -98,7 +114,7 @@ function unrankedBecause({ plagiarism, stopped, fulfilled }: Row, enough: boolea
   return enough ? '' : 'Не хватает оценок'
 }
 
-export type Only = 'short' | 'disputed' | 'stopped'
+export type Only = 'short' | 'disputed' | 'suspicious' | 'stopped'
 export const isAmong = (work: RankedWork, only: Only | undefined): boolean =>
   only === undefined || (only === 'stopped' ? work.state === 'stopped' : work[only])
 

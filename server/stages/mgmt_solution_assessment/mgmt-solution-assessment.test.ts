@@ -17,7 +17,7 @@ const some = <T>(one: T | undefined): T => {
   return one
 }
 
-test('KP-14 training on two works with the experts’ marks, then works one by one, marks may change until the last one is done', async () => {
+test('SK-14 KP-14 training on two works with the experts’ marks, then works one by one, marks may change until the last one is done', async () => {
   const stage = await aPeerStage(app, { given: 2, received: 1, margin: 1, training: 2, min_comment: 40 })
   const people = await stage.people(7)
   const [first, second, me] = people.map((person) => person)
@@ -25,6 +25,7 @@ test('KP-14 training on two works with the experts’ marks, then works one by o
   expect((await stage.reference(some(second).work, true, 4)).status).toBe(200)
   await stage.renew()
   const my = some(me)
+  expect((await my.status()).status).toBe('available')
   expect(await my.page()).toMatchObject({
     ...{ given: 2, done: 0, final: false, ranked: false, tasks: [], result: null },
     ranking: 'Чтобы ваша работа участвовала в рейтинге, оцените ещё 2 работы.',
@@ -68,7 +69,7 @@ test('KP-14 training on two works with the experts’ marks, then works one by o
   expect((await my.status()).status).toBe('success')
 })
 
-test('blind: no answer holds the author’s name, employer, e-mail or phone, nor which works are references', async () => {
+test('SK-14 blind: no answer holds the author’s name, employer, e-mail or phone, nor which works are references', async () => {
   const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1 })
   const planted =
     'Пишет Заречнов Аристарх из «Плёсский судостроительный», a.zarechnov@plyos.example, +7 (912) 345-67-89'
@@ -162,7 +163,7 @@ test('who knows the author gives the work back, three times at most', async () =
   expect(given.reduce((sum, work) => sum + work.given, 0)).toBe(1)
 })
 
-test('who has not assessed is reminded at half and at four fifths of the time, and then is not ranked: he reads why', async () => {
+test('SK-14 who has not assessed is reminded at half and at four fifths of the time, and then is not ranked: he reads why', async () => {
   const stage = await aPeerStage(app, {}, new Date(peerStart.getTime() + 10 * day))
   const [me, done] = await stage.begun(8)
   if (!me || !done) throw new Error('nobody')
@@ -259,7 +260,7 @@ test('KO-14 works with too few marks are listed, topped up by experts or by a re
   expect(codeOf(await stage.change(1, 1))).toBe('user_not_found')
 })
 
-test('a mark by a careful rater weighs more than one by a careless rater, and raw and balanced stand side by side', async () => {
+test('SK-14 a mark by a careful rater weighs more than one by a careless rater, and raw and balanced stand side by side', async () => {
   const { stage, people, raters, fulfil } = await aMarkedStage({ received: 4 })
   await fulfil(people.map(({ id }) => id))
   const careless = await stage.author()
@@ -273,7 +274,7 @@ test('a mark by a careful rater weighs more than one by a careless rater, and ra
   expect(list?.find(({ test_id }) => test_id === raters[0]?.testId)?.weight).toBeGreaterThan(0.5)
 })
 
-test('an expert reads only works whose marks differ much or that were marked in a suspicious block; his mark then counts', async () => {
+test('KA-14 an expert reads only works whose marks differ much or that were marked in a suspicious block; his mark then counts', async () => {
   const { stage, people, raters, fulfil } = await aMarkedStage({ received: 3 })
   await fulfil(people.map(({ id }) => id))
   const [a, b] = people
@@ -296,9 +297,23 @@ test('an expert reads only works whose marks differ much or that were marked in 
   const readings = async () =>
     (await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: stage.essayId } })).body.readings ?? []
   expect(await readings()).toHaveLength(3)
-  // A suspicious block is one person's works; those that experts have already are not named again.
+  // A suspicious block is one person's works; those that experts have already are not named again, nor any of a careful rater.
   expect((await stage.experts('rater', odd.testId)).body).toMatchObject({ named: 0 })
-  expect((await stage.experts('rater', raters[0]?.testId)).body).toMatchObject({ named: 1 })
+  expect((await stage.experts('rater', raters[0]?.testId)).body).toMatchObject({ named: 0 })
+  expect((await stage.experts('suspicious')).body).toMatchObject({ named: 0, peer: { suspicious: 0 } })
+  const hasty = await stage.author()
+  await stage.given(hasty.id, some(people[3]), 8, 29_999)
+  expect((await stage.works('suspicious'))?.map(({ work_id }) => work_id)).toContain(some(people[3]).work)
+  expect((await stage.read()).suspicious).toBe(1)
+  expect((await stage.experts('suspicious')).body).toMatchObject({ named: 1, without: 0, peer: { suspicious: 0 } })
+  expect(await readings()).toHaveLength(4)
+  // The ordinary assignment gives experts nothing else.
+  await app.call('POST /admin/competitions/:competition/stages/:code/judging/assign', {
+    token: stage.token,
+    params: { competition: stage.code, code: 'essay' },
+  })
+  await app.work('assign_works')
+  expect(await readings()).toHaveLength(4)
   const [reading] = await readings()
   const read = await app.call('GET /desk/readings/:reading_id', {
     token,
@@ -313,6 +328,70 @@ test('an expert reads only works whose marks differ much or that were marked in 
   const judged = (await stage.works())?.filter(({ balanced }) => balanced === 20)
   expect(judged).toHaveLength(1)
   expect(judged?.[0]?.raw).toBeGreaterThan(20)
+})
+
+test('KA-14 where an author appeals against the marks of participants, an expert who had no part in it reads the work blind; the marks stay, and another answers', async () => {
+  const { stage, people, raters, fulfil } = await aMarkedStage()
+  await fulfil(people.map(({ id }) => id))
+  const [author] = people
+  const days = { second_look: false, return_days: 3, target_hours: 24, reasons: '[]', appeal_days: 3 }
+  await app.db
+    .insertInto('stage_reviews')
+    .values({ stage_id: stage.essayId, ...days })
+    .execute()
+  const expert = await anAccount(app, { roles: ['assessor'] })
+  // A participant who has marked the work, and a checker who has nothing to do with it.
+  const [peer, checker] = [some(raters[0]), await anAccount(app, { roles: ['assessor'] })]
+  for (const [account_id, duty] of [
+    [peer.id, 'judge'],
+    [expert.id, 'judge'],
+    [checker.id, 'check'],
+  ] as const)
+    await app.db
+      .insertInto('stage_staff')
+      .values({ stage_id: stage.essayId, account_id, duty, added_at: peerStart })
+      .execute()
+  await stage.publish()
+  expect((await stage.decide([some(author).work], 'failed', 'Баллов не хватило.')).body.decided).toBe(1)
+  await app.db.updateTable('accounts').set({ last_name: 'Заречный' }).where('id', '=', some(author).id).execute()
+  const own = { token: (await loggedIn(app, some(author))).token, params: { stage_id: stage.essayId } }
+  const text = 'Я, Заречный, не согласен: расчёт есть'
+  expect((await app.call('POST /user/stages/:stage_id/appeal', { ...own, body: { text } })).status).toBe(200)
+  const judge = { token: (await loggedIn(app, expert)).token }
+  const list = async () =>
+    (await app.call('GET /desk/judging/:stage_id', { ...judge, params: { stage_id: stage.essayId } })).body.readings
+  expect(await list()).toMatchObject([{ appeal: true, state: 'new' }])
+  const told = await app.db.selectFrom('notifications').select('title').where('account_id', '=', expert.id).execute()
+  expect(told).toEqual([{ title: 'Прочитайте работу по апелляции' }])
+  const reading_id = (await list())?.[0]?.reading_id ?? 0
+  const read = await app.call('GET /desk/readings/:reading_id', { ...judge, params: { reading_id } })
+  expect(read.body).toMatchObject({
+    state: 'open',
+    left: 1,
+    blind: true,
+    appeal: expect.stringContaining('расчёт есть'),
+  })
+  expect(read.text).not.toContain('Заречный')
+  const marks = { marks: { c1: 9, c2: 9 }, comment: '', note: 'Расчёт есть', spent: 90_000, rubric_version: 1 }
+  const body = { ...marks, hand_in: read.body.hand_in ?? 0 }
+  expect(
+    (await app.call('POST /desk/readings/:reading_id/marks', { ...judge, params: { reading_id }, body })).body,
+  ).toEqual({ total: 90, next: null })
+  // What participants gave is the result; the expert only helps to answer.
+  const marked = (await stage.works())?.find(({ work_id }) => work_id === some(author).work)
+  expect(marked).toMatchObject({ balanced: 50, raw: 50 })
+  const params = { work_id: some(author).work }
+  const answers = { token: (await loggedIn(app, checker)).token, params }
+  expect((await app.call('GET /desk/works/:work_id/appeal', answers)).body.appeal).toMatchObject({
+    may_answer: true,
+    readings: [{ total: 90, note: 'Расчёт есть', for_appeal: true }],
+    peers: [50, 50, 50].map((total) => ({ total, comment: longComment })),
+  })
+  const answer = { outcome: 'passed' as const, text: 'Эксперт нашёл расчёт' }
+  expect((await app.call('POST /desk/works/:work_id/appeal', { ...answers, body: answer })).status).toBe(200)
+  expect((await app.call('GET /desk/readings/:reading_id', { ...judge, params: { reading_id } })).body.state).toBe(
+    'closed',
+  )
 })
 
 test('KE-14 people who raise one another’s works are shown as a ring', async () => {

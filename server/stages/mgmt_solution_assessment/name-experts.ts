@@ -3,20 +3,20 @@ import { nameJudge } from '#server/judging/name-further-judge.ts'
 import { lockJudging, type Place } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { rankWorks } from './list-works.ts'
+import { doubtfulOf, rankWorks } from './list-works.ts'
 import { peerStageAt, withWorks } from './peer-stage.ts'
 import { readPeer } from './read-peer.ts'
 import { scoreWorks } from './score-works.ts'
 
 interface Asked {
-  which: 'disputed' | 'short' | 'rater'
+  which: 'disputed' | 'suspicious' | 'short' | 'rater'
   /** The number of the person whose works are read. */
   rater?: number
 }
 
 /**
- * Names an expert for each work of these that has none: where the marks differ too much, where there are too few, or
- * everything that one person has marked. The experts find them at the judging of the works' stage.
+ * Names an expert for each work of these that has none: where the marks differ too much, where there are too few, or where
+ * they come from a suspicious block, of everybody or of one person. The experts find them at the judging of the works' stage.
  */
 export async function nameExperts(services: Services, actorId: number, place: Place, { which, rater }: Asked) {
   const { db } = services
@@ -27,9 +27,9 @@ export async function nameExperts(services: Services, actorId: number, place: Pl
     .select('id')
     .where('test_id', '=', rater ?? 0)
     .executeTakeFirst()
-  const marked = new Set(scores.given.flatMap(({ work, judge }) => (judge === account?.id ? [work] : [])))
+  const doubtful = new Set(account ? doubtfulOf(scores, account.id) : [])
   const open = (await rankWorks(db, peer, scores)).filter(({ state, experts }) => state === 'assessed' && experts === 0)
-  const works = open.filter((work) => (which === 'rater' ? marked.has(work.id) : work[which]))
+  const works = open.filter((work) => (which === 'rater' ? doubtful.has(work.id) : work[which]))
   const staff = await db
     .selectFrom('stage_staff')
     .select('account_id')
@@ -44,8 +44,15 @@ export async function nameExperts(services: Services, actorId: number, place: Pl
       const judging = await lockJudging(tx, peer.works.id, 'forShare')
       if (judging.state !== 'reading') throw new Refusal('judging_not_ready')
       await tx.selectFrom('works').select('id').where('id', '=', id).forUpdate().execute()
-      const has = await tx.selectFrom('readings').select('id').where('work_id', '=', id).limit(1).execute()
-      if (has.length > 0 || !(await nameJudge(tx, { stageId: peer.works.id, work: id }, services.clock()))) return
+      const has = await tx
+        .selectFrom('readings')
+        .select('id')
+        .where('work_id', '=', id)
+        .where('abstained', 'is', null)
+        .limit(1)
+        .execute()
+      const judge = has.length > 0 ? null : await nameJudge(tx, { stageId: peer.works.id, work: id }, services.clock())
+      if (judge === null) return
       named++
       await audited(tx, actorId, place, 'works_assigned', [
         { field: 'readings', title: `Эксперту поручена работа ${id}` },

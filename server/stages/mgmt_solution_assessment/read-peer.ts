@@ -50,6 +50,7 @@ export async function readPeer(services: Services, place: Place) {
     pooled: ranked.length - references.length,
     short: count((work) => work.short),
     disputed: count((work) => work.disputed),
+    suspicious: count((work) => work.suspicious && work.state === 'assessed' && work.experts === 0),
     stopped: count((work) => work.state === 'stopped'),
     ...(people[0] ?? { raters: 0, begun: 0, finished: 0, waiting: 0 }),
     references: references.map((one) => ({ ...one, marks: { ...one.marks } })),

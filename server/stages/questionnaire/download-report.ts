@@ -1,15 +1,23 @@
+import type { DocumentFormat } from '#server/platform/documents/document-part.ts'
 import { wordType } from '#server/platform/documents/word-document.ts'
+import type { Attachment } from '#server/platform/http/attachment.ts'
 import type { Services } from '#server/services.ts'
+import { storedStage } from '#server/stage-editing/stored-stage.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import type { OneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
-import { reportLines } from './report-lines.ts'
-import { keysOf, lastResult, reportPublishedAt } from './store.ts'
+import { inventedFacts, type ReportFacts, type ReportTemplate, reportParts } from './report-template.ts'
+import { keysOf, lastKeys, lastResult, reportPublishedAt } from './store.ts'
 
 /** The report of the person's latest answers. Nobody has one before an organiser publishes them. */
-export async function downloadReport({ db }: Services, accountId: number, { row }: OneStage) {
+export async function downloadReport(
+  { db }: Services,
+  accountId: number,
+  { row }: OneStage,
+  format: DocumentFormat,
+): Promise<Attachment> {
   const result = await lastResult(db, { accountId, stageId: row.id })
   const keys = result && (await keysOf(db, row.id, result.form_version))
   if (!result || !keys || !(await reportPublishedAt(db, row.id))) throw new Refusal('not_found')
@@ -18,9 +26,35 @@ export async function downloadReport({ db }: Services, accountId: number, { row 
     .select(['first_name', 'last_name', 'middle_name'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const lines = reportLines(result.scales, keys.keys)
-  const { reportDocument } = await import('./report-document.ts')
-  const introduction = settingsAt(questionnaireKind, row).report_text
-  const body = await reportDocument({ stage: row.title, person: formalName(person), introduction, lines })
-  return { name: `report-${row.code}.docx`, type: wordType, body, size: body.length }
+  const facts = {
+    ...{ person: formalName(person), stage: row.title, at: result.scored_at, scales: result.scales },
+    ...{ keys: keys.keys, norms: keys.norms, normGroup: result.norm_group },
+  }
+  return asFile(`report-${row.code}`, settingsAt(questionnaireKind, row).report, facts, format)
+}
+
+/** The report as the organiser has saved it, published or not, for somebody who does not exist. */
+export async function previewReport(
+  { db, seasons, clock }: Services,
+  place: { competition: string; code: string },
+  format: DocumentFormat,
+): Promise<Attachment> {
+  const { row, edited } = await storedStage(db, seasons, place)
+  const keys = await lastKeys(db, row.id)
+  if (!keys) throw new Refusal('not_found')
+  const { report, norm_group } = settingsAt(questionnaireKind, { ...row, settings: edited.settings })
+  const facts = inventedFacts(edited.title, keys.keys, keys.norms, norm_group, clock())
+  return asFile(`report-${row.code}-example`, report, facts, format)
+}
+
+async function asFile(name: string, template: ReportTemplate, facts: ReportFacts, format: DocumentFormat) {
+  const parts = reportParts(template, facts)
+  if (format === 'pdf') {
+    const { pdfDocument, pdfType } = await import('#server/platform/documents/pdf-document.ts')
+    const body = await pdfDocument(`Отчёт: ${facts.stage}`, parts)
+    return { name: `${name}.pdf`, type: pdfType, body, size: body.length }
+  }
+  const { reportInWord } = await import('./report-document.ts')
+  const body = await reportInWord(parts)
+  return { name: `${name}.docx`, type: wordType, body, size: body.length }
 }

@@ -8,6 +8,7 @@ import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
+import { templateFaults } from './report-template.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -94,8 +95,10 @@ async function aQuestionnaire(settings: Record<string, unknown> = {}, more: { su
       app.call('PUT /user/stages/:stage_id/answer', { token, params, body: { data, form_version } }),
     own: () => app.call('GET /user/stages/:stage_id/questionnaire', { token, params }),
     reuse: () => app.call('POST /user/stages/:stage_id/questionnaire/reuse', { token, params, body: { agree: true } }),
-    report: () =>
-      app.fetch(`/api/v3/user/stages/${stageIds.traits}/questionnaire/report`, { headers: { 'X-Token': token } }),
+    report: (format?: 'pdf' | 'docx') =>
+      app.fetch(`/api/v3/user/stages/${stageIds.traits}/questionnaire/report${format ? `?format=${format}` : ''}`, {
+        headers: { 'X-Token': token },
+      }),
   })
   const key = 'GET /admin/competitions/:competition/stages/:code/questionnaire'
   return {
@@ -110,6 +113,8 @@ async function aQuestionnaire(settings: Record<string, unknown> = {}, more: { su
         token: organiser.token,
         params: places,
       }),
+    preview: (format: 'pdf' | 'docx') =>
+      app.fetch(`${base}/report/preview?format=${format}`, { headers: { 'X-Token': organiser.token } }),
     profiles: async () => (await app.call(`${key}/profiles`, { token: organiser.token, params: places })).body.profiles,
     comment: (alias: string, comment: string) =>
       app.call('PUT /admin/competitions/:competition/stages/:code/questionnaire/profiles/:alias', {
@@ -142,7 +147,7 @@ async function answered(
   return person.handIn(data)
 }
 
-test('items, keys and norms come in by a table; every bad row is named with its reason, and then nothing is kept', async () => {
+test('KO-18 items, keys and norms come in by a table; every bad row is named with its reason, and then nothing is kept', async () => {
   const traits = await aQuestionnaire()
   expect((await traits.overview()).body).toMatchObject({ version: 0, items: 0, report_published_at: null })
   const broken = await traits.upload(
@@ -180,10 +185,13 @@ test('items, keys and norms come in by a table; every bad row is named with its 
   expect(taken.status).toBe(201)
 })
 
-test('answers are counted to scales by a job when they are handed in: processing, then success', async () => {
+test('SK-18 answers are counted to scales by a job when they are handed in: available, in progress, processing, then success', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const person = await traits.person()
+  expect((await person.page()).body.status).toBe('available')
+  await person.save({ q1: '5', times: {} })
+  expect((await person.page()).body.status).toBe('in_progress')
   expect((await answered(person)).body.status).toBe('processing')
   expect(await traits.profiles()).toEqual([])
   await app.work('accept_hand_in')
@@ -208,7 +216,7 @@ test('answers are counted to scales by a job when they are handed in: processing
   expect(none).toEqual([])
 })
 
-test('the milliseconds of every answer are kept with it, and times that cannot be true are not', async () => {
+test('SK-18 KO-18 the milliseconds of every answer are kept with it, times that cannot be true are not, and too fast or equal answers are flagged', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -234,7 +242,11 @@ test('the milliseconds of every answer are kept with it, and times that cannot b
 })
 
 test('nothing that a participant can get names a key, a scale or a norm, before and after the report is published', async () => {
-  const traits = await aQuestionnaire({ method: 'PLANTED_METHOD', reuse_months: 3, report_text: 'PLANTED_REPORT' })
+  const traits = await aQuestionnaire({
+    method: 'PLANTED_METHOD',
+    reuse_months: 3,
+    report: [{ block: 'text', text: 'PLANTED_REPORT' }],
+  })
   await traits.upload(xlsx(table))
   const person = await traits.person()
   await answered(person)
@@ -289,7 +301,7 @@ test('nothing that a participant can get names a key, a scale or a norm, before 
   }
 })
 
-test('a report can be downloaded only after an organiser has published it, and names only what is meant for the person', async () => {
+test('SK-18 a report is a document of its own: it can be downloaded only after an organiser has published it, and names only what is meant for the person', async () => {
   const traits = await aQuestionnaire({ report_text: 'Это не оценка.' })
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -310,6 +322,61 @@ test('a report can be downloaded only after an organiser has published it, and n
   expect(text).not.toContain('PLANTED')
   const without = await traits.person()
   expect([(await without.own()).body.report, (await without.report()).status]).toEqual([false, 404])
+})
+
+test('KO-18 an organiser writes the report by blocks with scales and norms in braces, sees it for an invented person, and publishes it as docx and pdf', async () => {
+  const report = [
+    { block: 'heading', text: 'Отчёт {участник}' },
+    {
+      block: 'text',
+      text: 'Балл {балл:PLANTED_OUT}, T {T:PLANTED_OUT}, {уровень:PLANTED_OUT}; норма {среднее:PLANTED_OUT}',
+    },
+    { block: 'text', text: 'Вам легко с людьми', scale: 'PLANTED_OUT', when: 'high' },
+    { block: 'text', text: 'Вам нужна тишина', scale: 'PLANTED_OUT', when: 'low' },
+    { block: 'norms' },
+  ]
+  const traits = await aQuestionnaire({ report })
+  expect((await traits.preview('pdf')).status).toBe(404)
+  await traits.upload(xlsx(table))
+  expect((await traits.overview()).body.report_scales).toEqual([{ code: 'PLANTED_OUT', title: 'Общительность' }])
+  const example = await textOfWord(Buffer.from(await (await traits.preview('docx')).arrayBuffer()))
+  expect(example).toMatch(/Отчёт Иванова Мария Сергеевна.*Балл 22, T 64, выше среднего; норма 15.*Вам легко с людьми/s)
+  expect(example).toMatch(/Общительность.*среднее 15, отклонение 5/s)
+  expect(example).not.toContain('Вам нужна тишина')
+  const person = await traits.person()
+  await answered(person)
+  await app.work('accept_hand_in')
+  await traits.publish()
+  const word = await textOfWord(Buffer.from(await (await person.report('docx')).arrayBuffer()))
+  expect(word).toContain('Балл 22,5, T 65, выше среднего; норма 15')
+  for (const pdf of [await person.report('pdf'), await traits.preview('pdf')]) {
+    expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    const { PDFDocument } = await import('@cantoo/pdf-lib')
+    const document = await PDFDocument.load(await pdf.arrayBuffer())
+    expect([document.getPageCount(), document.getTitle()]).toEqual([1, expect.stringContaining('Отчёт: ')])
+  }
+})
+
+test('what a report asks for and the keys lack stands in the checklist', () => {
+  const keys = {
+    scales: [
+      { code: 'lead', title: 'Лидерство', reportTitle: 'Лидерство', role: 'scale' as const, limit: null, items: [] },
+      { code: 'lie', title: 'Ложь', reportTitle: '', role: 'desirability' as const, limit: 4, items: [] },
+    ],
+    pairs: [],
+  }
+  expect(templateFaults([{ block: 'heading', text: '{этап}: {балл:lead}' }, { block: 'scales' }], keys)).toEqual([])
+  expect(
+    templateFaults(
+      [{ block: 'text', text: '{имя} {балл:lie}' }, { block: 'text' }, { block: 'text', text: 'Да', when: 'low' }],
+      keys,
+    ),
+  ).toEqual([
+    'В отчёте непонятная подстановка {имя}',
+    'В отчёте названа шкала «lie», которой нет среди шкал для отчёта',
+    'В отчёте есть блок без текста',
+    'В отчёте у блока с уровнем не названа шкала',
+  ])
 })
 
 test('KE-18 a wording that is corrected makes a new version: old answers and their scores keep theirs', async () => {
@@ -375,7 +442,7 @@ test('a questionnaire without answers to all questions is refused with each that
   expect((await person.draft()).body.draft).toEqual({ q1: '5', q3: '7', times: {} })
 })
 
-test('what is left unfinished at the end is declined or taken, as the stage says, and a scale wants enough answers', async () => {
+test('KO-18 what is left unfinished at the end is declined or taken, as the stage says, and a scale wants enough answers', async () => {
   const part = { q1: '5', q2: '2', q3: '4', times: { q1: 4000 } }
   const statusAfter = async (unfinished: string) => {
     const traits = await aQuestionnaire({ unfinished }, { submitAtEnd: true })

@@ -8,7 +8,9 @@ import { fieldsOf, isEmpty } from '#shared/forms/field.ts'
 import { plausibleTimes, timesName } from '#shared/stages/questionnaire/answer-times.ts'
 import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 import { ownReports } from './own-reports.ts'
+import { templateFaults } from './report-template.ts'
 import { scoreHandIn } from './score-hand-in.ts'
+import { lastKeys } from './store.ts'
 import { timeLimit } from './time-limit.ts'
 
 const rulesAt = (stage: SeasonStage) => settingsAt(questionnaireKind, stage)
@@ -70,6 +72,11 @@ export const questionnaire = serverKind(questionnaireKind, {
   standing: timeLimit,
   ownData: { name: 'questionnaire_reports', title: 'Отчёты по опросникам', read: ownReports },
   files: null,
+  checks: async (db, stage) => {
+    const { report } = settingsAt(questionnaireKind, stage)
+    const keys = await lastKeys(db, stage.id)
+    return templateFaults(report, keys?.keys ?? null).map((text) => ({ level: 'red', text }))
+  },
   checklist: ({ form, settings }) => [
     ...(form ? [] : [{ level: 'red' as const, text: 'Вопросы не загружены: загрузите таблицу с вопросами и ключами' }]),
     ...(settings.reuse_months > 0 && settings.method === ''

@@ -1,23 +1,15 @@
 import { HeadingLevel, Paragraph } from 'docx'
+import type { DocumentPart } from '#server/platform/documents/document-part.ts'
 import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
 
-export interface ReportText {
-  stage: string
-  person: string
-  /** The organiser's words before the figures, one paragraph a line. */
-  introduction: string
-  lines: readonly (readonly [scale: string, words: string])[]
-}
+const levels = { title: HeadingLevel.HEADING_1, heading: HeadingLevel.HEADING_2 }
 
-/** The person's own report as a Word document. */
-export function reportDocument({ stage, person, introduction, lines }: ReportText): Promise<Buffer> {
-  return wordDocument([
-    new Paragraph({ text: `Отчёт: ${stage}`, heading: HeadingLevel.HEADING_1, spacing: { after: 240 } }),
-    new Paragraph({ text: person, spacing: { after: 240 } }),
-    ...introduction
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((text) => new Paragraph({ text, spacing: { after: 120 } })),
-    wordTable(lines),
-  ])
-}
+/** A report as a Word document. */
+export const reportInWord = (parts: readonly DocumentPart[]): Promise<Buffer> =>
+  wordDocument(
+    parts.map((part) => {
+      if (part.kind === 'table') return wordTable(part.rows)
+      if (part.kind === 'text') return new Paragraph({ text: part.text, spacing: { after: 120 } })
+      return new Paragraph({ text: part.text, heading: levels[part.kind], spacing: { before: 120, after: 200 } })
+    }),
+  )

@@ -10,9 +10,16 @@ export function reportLines(scales: readonly ScaleScore[], keys: Keys): [scale: 
   })
 }
 
-function inWords({ raw, t }: ScaleScore): string {
+export const levelWords = { low: 'ниже среднего', middle: 'средний уровень', high: 'выше среднего' }
+
+/** A deviation from the mean of the norm group is 10. */
+export function levelOf(t: number | null): keyof typeof levelWords | null {
+  if (t === null) return null
+  return t < 40 ? 'low' : t > 60 ? 'high' : 'middle'
+}
+
+export function inWords({ raw, t }: Pick<ScaleScore, 'raw' | 't'>): string {
   if (raw === null) return 'Ответов слишком мало'
-  if (t === null) return `Баллов: ${raw}`
-  const level = t < 40 ? 'ниже среднего' : t > 60 ? 'выше среднего' : 'средний уровень'
-  return `${level} (${t} из 100 по шкале, где 50 — среднее)`
+  const level = levelOf(t)
+  return level === null ? `Баллов: ${raw}` : `${levelWords[level]} (${t} из 100 по шкале, где 50 — среднее)`
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import type { questionnaireRoutes } from '#shared/stages/questionnaire/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { downloadReport } from './download-report.ts'
+import { downloadReport, previewReport } from './download-report.ts'
 import { importItems } from './import-items.ts'
 import { commentProfile, listProfiles, profilesTable } from './profiles.ts'
 import { reusableAnswers, reuseAnswers } from './reuse-answers.ts'
@@ -31,10 +31,10 @@ export const questionnaireHandlers = handlersOf<typeof questionnaireRoutes>()({
   'POST /user/stages/:stage_id/questionnaire/reuse': ({ caller, params, receivedAt }, services) =>
     reuseAnswers(services, caller.accountId, params.stage_id, receivedAt),
 
-  'GET /user/stages/:stage_id/questionnaire/report': async ({ caller, params, reply }, services) => {
+  'GET /user/stages/:stage_id/questionnaire/report': async ({ caller, params, query, reply }, services) => {
     const { db, seasons, clock } = services
     const stage = await oneStage(db, seasons, caller.accountId, { stageId: params.stage_id, type }, clock())
-    return sendAttachment(reply, await downloadReport(services, caller.accountId, stage))
+    return sendAttachment(reply, await downloadReport(services, caller.accountId, stage, query.format ?? 'docx'))
   },
 
   'GET /admin/competitions/:competition/stages/:code/questionnaire': async ({ params }, services) =>
@@ -53,6 +53,14 @@ export const questionnaireHandlers = handlersOf<typeof questionnaireRoutes>()({
     const stage = await stageOf(services, params)
     await publishReports(services, caller.accountId, stage)
     return overview(services, stage)
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/questionnaire/report/preview': async (
+    { params, query, reply },
+    services,
+  ) => {
+    await stageOf(services, params)
+    return sendAttachment(reply, await previewReport(services, params, query.format ?? 'docx'))
   },
 
   'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles': async ({ params, query }, services) =>
@@ -115,6 +123,9 @@ async function overview({ db }: Services, stage: SeasonStage) {
     scored: Number(counted.scored),
     flagged: Number(counted.flagged),
     report_published_at: published && formatWire(published),
+    report_scales: (keys?.keys.scales ?? []).flatMap(({ code, reportTitle }) =>
+      reportTitle === '' ? [] : [{ code, title: reportTitle }],
+    ),
   }
 }
 

@@ -35,7 +35,7 @@ export async function reportPublishedAt(db: Db | Tx, stageId: number): Promise<D
 export async function lastResult(db: Db | Tx, of: { accountId: number; stageId: number }) {
   const found = await db
     .selectFrom('questionnaire_results')
-    .select(['hand_in_id', 'form_version', 'scales', 'scored_at'])
+    .select(['hand_in_id', 'form_version', 'scales', 'norm_group', 'scored_at'])
     .where('account_id', '=', of.accountId)
     .where('stage_id', '=', of.stageId)
     .orderBy('hand_in_id', 'desc')

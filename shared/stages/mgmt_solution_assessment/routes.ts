@@ -38,6 +38,7 @@ const overview = Type.Object({
   pooled: Type.Integer({ minimum: 0, description: 'Работ в пуле, без эталонных' }),
   short: Type.Integer({ minimum: 0, description: 'Работ, которым не хватает оценок' }),
   disputed: count,
+  suspicious: Type.Integer({ minimum: 0, description: 'Работ, оценки которых вызывают сомнение, ещё не у экспертов' }),
   stopped: Type.Integer({ minimum: 0, description: 'Работ, остановленных сообщением о заимствовании' }),
   raters: count,
   begun: count,
@@ -230,7 +231,7 @@ export const peerRoutes = {
     params: stagePlace,
     query: Type.Object({
       ...pageQuery({ size: peerPage }),
-      only: Type.Optional(Type.Enum(['short', 'disputed', 'stopped'])),
+      only: Type.Optional(Type.Enum(['short', 'disputed', 'suspicious', 'stopped'])),
     }),
     response: Type.Object({ count, works: Type.Array(work) }),
   }),
@@ -284,11 +285,12 @@ export const peerRoutes = {
   'POST /admin/competitions/:competition/stages/:code/peer/experts': route({
     access: 'assessment',
     competition: 'params',
-    summary: 'Поручить экспертам этапа работы: спорные, недооценённые или все, что оценил один участник',
+    summary:
+      'Поручить экспертам этапа работы: спорные, недооценённые или с сомнительными оценками, всех или одного участника',
     refuses: ['stage_not_found', 'judging_not_ready', 'no_judges'],
     params: stagePlace,
     body: Type.Object({
-      which: Type.Enum(['disputed', 'short', 'rater']),
+      which: Type.Enum(['disputed', 'suspicious', 'short', 'rater']),
       rater: Type.Optional(id),
     }),
     response: Type.Object({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { oddities, rings } from './suspicious.ts'
+import { doubtfulWorks, oddities, rings } from './suspicious.ts'
 
 test('two or three people who raise one another, or take it out on one another, are a ring, once', () => {
   const up = (from: number, to: number) => ({ from, to, above: 20 })
@@ -28,4 +28,14 @@ test('a mark near those of the others, one that is not returned and a mixed pair
 test('equal totals of three works and works marked in less than half a minute are odd', () => {
   expect(oddities({ totals: [60, 60, 60], spent: [29_999, 30_000, 90_000] })).toEqual({ equal: true, hasty: 1 })
   expect(oddities({ totals: [60, 60], spent: [90_000, 90_000] })).toEqual({ equal: false, hasty: 0 })
+})
+
+test('of a block that is odd as a whole every work is in doubt, otherwise only the hasty ones', () => {
+  const block = [60, 60, 60].map((total, at) => ({ work: at + 1, total, spent: 90_000 }))
+  expect(doubtfulWorks(block, false)).toEqual([1, 2, 3])
+  const mixed = [
+    { work: 1, total: 60, spent: 10_000 },
+    { work: 2, total: 70, spent: 90_000 },
+  ]
+  expect([doubtfulWorks(mixed, false), doubtfulWorks(mixed, true)]).toEqual([[1], [1, 2]])
 })

@@ -48,3 +48,16 @@ export const oddities = ({ totals, spent }: Block) => ({
   equal: totals.length >= leastBlock && new Set(totals).size === 1,
   hasty: spent.filter((time) => time < hastyMs).length,
 })
+
+/** One mark of a block. */
+interface MarkedWork {
+  work: number
+  total: number
+  spent: number
+}
+
+/** The works whose marks by one person are in doubt: all of them where the block is odd as a whole, else the hasty ones. */
+export function doubtfulWorks(block: readonly MarkedWork[], inRing: boolean): number[] {
+  const { equal } = oddities({ totals: block.map(({ total }) => total), spent: [] })
+  return block.filter(({ spent }) => equal || inRing || spent < hastyMs).map(({ work }) => work)
+}

@@ -1,7 +1,43 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { answerData } from '#shared/forms/wire.ts'
 import { setting, stageKind } from '#shared/stages/kind.ts'
 import { questionnaireFacts } from './kind.ts'
+
+const reportBlock = Type.Object({
+  block: Type.Enum(['heading', 'text', 'scales', 'norms'], {
+    title: 'Что это',
+    values: {
+      heading: 'Заголовок',
+      text: 'Текст',
+      scales: 'Таблица: шкалы и уровни',
+      norms: 'Таблица: шкалы и нормы',
+    },
+  }),
+  text: Type.Optional(Type.String({ maxLength: 2000, title: 'Текст с подстановками' })),
+  scale: Type.Optional(Type.String({ maxLength: 64, title: 'Код шкалы, от которой зависит блок' })),
+  when: Type.Optional(
+    Type.Enum(['low', 'middle', 'high'], {
+      title: 'При каком её уровне показать',
+      values: { low: 'Ниже среднего', middle: 'Средний', high: 'Выше среднего' },
+    }),
+  ),
+})
+type ReportBlock = Static<typeof reportBlock>
+
+/** The report where the organiser has not written another, with these words before the figures. */
+function usualReport(introduction: string): ReportBlock[] {
+  return [
+    { block: 'heading', text: 'Отчёт: {этап}' },
+    { block: 'text', text: '{участник}' },
+    ...(introduction.trim() === '' ? [] : [{ block: 'text' as const, text: introduction }]),
+    { block: 'scales' },
+  ]
+}
+
+/** The words before the figures become a block among others. */
+function withBlocks({ report_text, ...older }: Record<string, unknown>): Record<string, unknown> {
+  return { report: usualReport(typeof report_text === 'string' ? report_text : ''), ...older }
+}
 
 const settings = Type.Object({
   layout: setting(Type.Enum(['one', 'list']), {
@@ -72,17 +108,17 @@ const settings = Type.Object({
     default: 0,
     shown: false,
   }),
-  report_text: setting(Type.String({ maxLength: 4000 }), {
-    title: 'Вступление к отчёту для участника',
-    hint: 'Отчёт участник получит после того, как вы его опубликуете.',
-    default: '',
+  report: setting(Type.Array(reportBlock, { maxItems: 40 }), {
+    title: 'Отчёт участнику, по блокам',
+    hint: 'Участник получит отчёт после того, как вы его опубликуете. Подстановки: {участник}, {этап}, {дата}, {группа}; для шкалы с её кодом — {шкала:КОД}, {балл:КОД}, {T:КОД}, {уровень:КОД}, {среднее:КОД}, {отклонение:КОД}.',
+    default: usualReport(''),
     shown: false,
   }),
 })
 
 export const questionnaireKind = stageKind(questionnaireFacts, {
   settings,
-  steps: [],
+  steps: [withBlocks],
   // Answers by question, and under `times` how many milliseconds each of them took.
   answer: answerData,
   faults: null,

@@ -15,6 +15,10 @@ const aliasParams = Type.Object({ ...stageParams.properties, alias: Type.String(
 const count = Type.Integer({ minimum: 0 })
 const number = nullable(Type.Number())
 
+const reportQuery = Type.Object({
+  format: Type.Optional(Type.Enum(['pdf', 'docx'], { description: 'Без него — docx' })),
+})
+
 const overview = Type.Object({
   version: Type.Integer({ description: 'Редакция вопросов; 0 — вопросов ещё нет' }),
   norm_version: Type.Integer(),
@@ -25,6 +29,9 @@ const overview = Type.Object({
   scored: count,
   flagged: Type.Integer({ description: 'Анкеты, в которых есть отметки о качестве' }),
   report_published_at: nullableString,
+  report_scales: Type.Array(Type.Object({ code: Type.String(), title: Type.String() }), {
+    description: 'Шкалы, которые можно назвать в отчёте',
+  }),
 })
 
 const profile = Type.Object({
@@ -66,6 +73,7 @@ export const questionnaireRoutes = {
     summary: 'Скачать свой отчёт после его публикации',
     refuses: ['stage_not_found', 'not_found'],
     params,
+    query: reportQuery,
     response: null,
     download: true,
   }),
@@ -96,6 +104,16 @@ export const questionnaireRoutes = {
     refuses: refusedBy.ownersStage,
     params: stageParams,
     response: overview,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/questionnaire/report/preview': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Отчёт выдуманного участника: так, как он сейчас сохранён, даже если правки не опубликованы',
+    refuses: [...refusedBy.ownersStage, 'not_found'],
+    params: stageParams,
+    query: reportQuery,
+    response: null,
+    download: true,
   }),
   'GET /admin/competitions/:competition/stages/:code/questionnaire/profiles': route({
     access: 'assessment',

@@ -41,6 +41,11 @@ export function PanelActs({ place, peer }: { place: StagePanelProps; peer: Peer 
             Спорные — экспертам
           </Button>
         )}
+        {peer.suspicious > 0 && (
+          <Button kind="secondary" pending={experts.isPending} onClick={() => experts.mutate({ which: 'suspicious' })}>
+            Сомнительные — экспертам
+          </Button>
+        )}
         {peer.short > 0 && (
           <>
             <Button kind="secondary" pending={experts.isPending} onClick={() => experts.mutate({ which: 'short' })}>

@@ -56,6 +56,7 @@ const figuresOf = (peer: Peer) => [
   { term: 'Не хватило работ', value: String(peer.waiting) },
   { term: 'Не хватает оценок', value: `у ${peer.short} из ${peer.pooled}` },
   { term: 'Спорных', value: String(peer.disputed) },
+  { term: 'С сомнительными оценками', value: String(peer.suspicious) },
   { term: 'Остановлено', value: String(peer.stopped) },
 ]
 

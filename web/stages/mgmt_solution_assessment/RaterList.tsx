@@ -73,7 +73,7 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
                             >
                               Вес
                             </Button>
-                            {rater.done > 0 && (
+                            {(rater.equal || rater.ring || rater.hasty > 0) && (
                               <Button
                                 kind="quiet"
                                 size="s"

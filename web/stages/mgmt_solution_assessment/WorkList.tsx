@@ -17,6 +17,7 @@ const filters = [
   { value: 'all', label: 'Все' },
   { value: 'short', label: 'Не хватает оценок' },
   { value: 'disputed', label: 'Спорные' },
+  { value: 'suspicious', label: 'С сомнительными оценками' },
   { value: 'stopped', label: 'Остановленные' },
 ]
 

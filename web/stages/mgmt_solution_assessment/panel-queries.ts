@@ -7,7 +7,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 export type Peer = Answer<'GET /admin/competitions/:competition/stages/:code/peer'>
 export type PeerWork = Answer<'GET /admin/competitions/:competition/stages/:code/peer/works'>['works'][number]
 export type Rater = Answer<'GET /admin/competitions/:competition/stages/:code/peer/raters'>['raters'][number]
-export type Only = 'short' | 'disputed' | 'stopped'
+export type Only = 'short' | 'disputed' | 'suspicious' | 'stopped'
 
 const key = ({ competition, code }: StagePanelProps) => ['peer-panel', competition, code]
 const params = ({ competition, code }: StagePanelProps) => ({ competition, code })
@@ -66,7 +66,7 @@ export const callsOf = (place: StagePanelProps) => ({
   publish: () => api('POST /admin/competitions/:competition/stages/:code/peer/publish', { params: params(place) }),
   reserve: (works: number) =>
     api('POST /admin/competitions/:competition/stages/:code/peer/reserve', { params: params(place), body: { works } }),
-  experts: (body: { which: 'disputed' | 'short' | 'rater'; rater?: number }) =>
+  experts: (body: { which: 'disputed' | 'suspicious' | 'short' | 'rater'; rater?: number }) =>
     api('POST /admin/competitions/:competition/stages/:code/peer/experts', { params: params(place), body }),
   decideReport: (work_id: number, upheld: boolean) =>
     api('POST /admin/competitions/:competition/stages/:code/peer/works/:work_id/report', {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -6,12 +7,13 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import { type Overview, overviewQuery, useQuestionnaire } from './panel-queries.ts'
+import { type Overview, overviewQuery, useQuestionnaire, useReportPreview } from './panel-queries.ts'
 import styles from './QuestionnairePanel.module.css'
 import { QuestionnaireProfiles } from './QuestionnaireProfiles.tsx'
 
@@ -96,10 +98,16 @@ function Items({ place, overview }: PartProps) {
   )
 }
 
+const examples = [
+  { format: 'pdf', words: 'Пример в PDF' },
+  { format: 'docx', words: 'Пример в Word' },
+] as const
+
 function Reports({ place, overview }: PartProps) {
   const { publish } = useQuestionnaire(place)
   const [asked, setAsked] = useState(false)
-  const { scored, flagged, report_published_at } = overview
+  const preview = useReportPreview(place)
+  const { version, scored, flagged, report_published_at, report_scales } = overview
   const at = report_published_at && parseWire(report_published_at)
   return (
     <Panel title="Отчёты участникам">
@@ -111,13 +119,34 @@ function Reports({ place, overview }: PartProps) {
             { term: 'Отчёты', value: at ? `опубликованы ${showDateTime(at)}` : 'ещё не опубликованы' },
           ]}
         />
-        {!at && (
-          <div>
+        {report_scales.length > 0 && (
+          <p className={styles.quiet}>
+            Блоки отчёта — в настройках выше. Шкалы для них:{' '}
+            {report_scales.map(({ code, title }) => `${code} («${title}»)`).join(', ')}. Сохраните правки и посмотрите,
+            что получит выдуманный участник.
+          </p>
+        )}
+        <div className={styles.acts}>
+          {version > 0 &&
+            examples.map(({ format, words }) => (
+              <Button
+                key={format}
+                kind="secondary"
+                size="s"
+                icon={<Download aria-hidden="true" />}
+                pending={preview.isPending && preview.variables === format}
+                onClick={() => preview.mutate(format)}
+              >
+                {words}
+              </Button>
+            ))}
+          {!at && (
             <Button kind="secondary" onClick={() => setAsked(true)}>
               Опубликовать отчёты
             </Button>
-          </div>
-        )}
+          )}
+        </div>
+        <FailureNotice error={preview.error} />
       </div>
       <Dialog
         title="Опубликовать отчёты?"

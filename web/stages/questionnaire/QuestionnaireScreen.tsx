@@ -45,6 +45,11 @@ export default function QuestionnaireScreen(props: StageScreenProps) {
   )
 }
 
+const formats = [
+  { format: 'pdf', words: 'Скачать PDF' },
+  { format: 'docx', words: 'Скачать Word' },
+] as const
+
 function Report({ stageId }: { stageId: number }) {
   const { data } = useQuery(questionnaireQuery(stageId))
   const saving = useReport(stageId)
@@ -55,14 +60,19 @@ function Report({ stageId }: { stageId: number }) {
         Ваш отчёт готов
       </Heading>
       <p>Что показали ваши ответы, без оценок «хорошо» и «плохо». Отчёт видите вы и психологи конкурса.</p>
-      <Button
-        kind="secondary"
-        icon={<Download aria-hidden="true" />}
-        pending={saving.isPending}
-        onClick={() => saving.mutate()}
-      >
-        Скачать отчёт
-      </Button>
+      <div className={styles.actions}>
+        {formats.map(({ format, words }) => (
+          <Button
+            key={format}
+            kind="secondary"
+            icon={<Download aria-hidden="true" />}
+            pending={saving.isPending && saving.variables === format}
+            onClick={() => saving.mutate(format)}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
       {saving.error && (
         <Notice tone="danger" role="alert">
           {failureText(saving.error)}

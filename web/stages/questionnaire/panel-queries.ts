@@ -72,6 +72,16 @@ export function useComment(place: StagePanelProps) {
   })
 }
 
+/** The report of somebody who does not exist. */
+export const useReportPreview = (place: StagePanelProps) =>
+  useMutation({
+    mutationFn: (format: 'pdf' | 'docx') =>
+      download('GET /admin/competitions/:competition/stages/:code/questionnaire/report/preview', {
+        params: { ...place },
+        query: { format },
+      }),
+  })
+
 export const useProfilesTable = (place: StagePanelProps) =>
   useMutation({
     mutationFn: () =>

@@ -21,5 +21,6 @@ export function useReuse(stageId: number) {
 
 export const useReport = (stageId: number) =>
   useMutation({
-    mutationFn: () => download('GET /user/stages/:stage_id/questionnaire/report', { params: { stage_id: stageId } }),
+    mutationFn: (format: 'pdf' | 'docx') =>
+      download('GET /user/stages/:stage_id/questionnaire/report', { params: { stage_id: stageId }, query: { format } }),
   })
