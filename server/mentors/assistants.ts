@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { recordAudit } from '#server/audit/record-audit.ts'
 import { dropEmptyInvitation, newInvitation } from '#server/assessment/invite-staff.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'

@@ -33,7 +33,11 @@ export async function readProfile(db: Db, mentorId: number): Promise<MentorProfi
 }
 
 /** Saves the profile. Fewer places than people ends no work: only nobody new comes. */
-export async function saveProfile(services: Services, mentorId: number, profile: MentorProfile): Promise<MentorProfile> {
+export async function saveProfile(
+  services: Services,
+  mentorId: number,
+  profile: MentorProfile,
+): Promise<MentorProfile> {
   const { absences, ...fields } = profile
   const checked = checkedFields(fields)
   const days = checkedAbsences(absences)

@@ -138,7 +138,9 @@ export const helperColumns = [
   'h.middle_name as helper_middle',
 ] as const
 
-type Helped = Record<'helper_last' | 'helper_first' | 'helper_middle', string | null> & { answered_by: AnsweredBy | null }
+type Helped = Record<'helper_last' | 'helper_first' | 'helper_middle', string | null> & {
+  answered_by: AnsweredBy | null
+}
 
 /** Who has answered for the mentor: a name, nothing when it is not known, null when he has answered himself. */
 export const assistantInWords = ({ answered_by, helper_last, helper_first, helper_middle }: Helped): string | null =>

@@ -65,7 +65,10 @@ export const mentorFields = {
   video: https,
   capacity: nullable(capacity, 'Мест сколько угодно'),
   topics,
-  assistant_email: Type.String({ maxLength: 320, description: 'Кто подтвердил эту почту, отвечает за наставника; пусто — без помощника' }),
+  assistant_email: Type.String({
+    maxLength: 320,
+    description: 'Кто подтвердил эту почту, отвечает за наставника; пусто — без помощника',
+  }),
 }
 const profile = Type.Object({ ...mentorFields, absences: Type.Array(absence, { maxItems: 20 }) })
 

@@ -43,9 +43,11 @@ export function MentorUserCard({ user }: { user: MentorUser }) {
         quiet={`ID ${user.user_id} · ${user.competition}${chosen ? ` · выбор сдан ${showDate(chosen)}` : ''}`}
         badge={<StatusBadge look={look}>{words}</StatusBadge>}
       />
-      {user.reasons.length > 0 && <p>
+      {user.reasons.length > 0 && (
+        <p>
           {own ? 'Почему вы' : 'Почему этот наставник'}: {reasonWords(user.reasons)}
-        </p>}
+        </p>
+      )}
       {user.comment && <p className={styles.said}>«{user.comment}»</p>}
       {user.user_file_url && user.user_file_name && (
         <p>

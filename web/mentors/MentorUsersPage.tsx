@@ -96,12 +96,15 @@ function People() {
                 level={3}
                 title={assisted === null ? 'Вас пока никто не выбрал' : 'Наставника пока никто не выбрал'}
               >
-                Когда участник назовёт {assisted === null ? 'вас наставником' : 'этого наставника'}, он появится здесь со
-                своим письмом.
+                Когда участник назовёт {assisted === null ? 'вас наставником' : 'этого наставника'}, он появится здесь
+                со своим письмом.
               </EmptyState>
             ) : (
               <>
-                <ul className={styles.people} aria-label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}>
+                <ul
+                  className={styles.people}
+                  aria-label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}
+                >
                   {data.users.map((user) => (
                     <MentorUserCard key={`${user.user_id} ${user.stage_id}`} user={user} />
                   ))}

@@ -102,8 +102,7 @@ export function useKeepMeeting(meeting: MentorMeeting | null) {
   return useMutation({
     mutationFn: async ({ stage_id, user_ids, ...time }: TimeAndPlace & { stage_id: number; user_ids: number[] }) => {
       const body = { ...time, revision: meeting?.revision ?? 0 }
-      if (meeting && mentor_id === null)
-        await api('PUT /mentors/meetings/:id', { params: { id: meeting.id }, body })
+      if (meeting && mentor_id === null) await api('PUT /mentors/meetings/:id', { params: { id: meeting.id }, body })
       else if (meeting && mentor_id !== null)
         await api('PUT /assistants/:mentor_id/meetings/:id', { params: { mentor_id, id: meeting.id }, body })
       else await api('POST /mentors/meetings', { body: { ...time, stage_id, user_ids } })
