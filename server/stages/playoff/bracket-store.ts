@@ -20,6 +20,7 @@ import {
 } from '#shared/stages/playoff/bracket.ts'
 import { playoffKind } from '#shared/stages/playoff/contract.ts'
 import type { PlayoffRules } from './tables.ts'
+import { writeFacts } from './write-facts.ts'
 
 export type PlayoffSettings = SettingsOf<typeof playoffKind>
 export const playoffType = playoffKind.type
@@ -212,8 +213,9 @@ export async function settle(tx: Tx, stageId: number, now: Date): Promise<{ load
       .execute()
     if (state === 'scheduled' && a !== null && b !== null && (row.a !== a || row.b !== b)) met.push(row.id)
   }
-  const after = await loadBracket(tx, stageId)
-  return { loaded: after ?? loaded, met: (after?.matches ?? []).filter(({ id }) => met.includes(id)) }
+  const after = (await loadBracket(tx, stageId)) ?? loaded
+  await writeFacts(tx, after, now)
+  return { loaded: after, met: after.matches.filter(({ id }) => met.includes(id)) }
 }
 
 const wonIn = ({ a, b, winner }: PlayedMatch): Side | null =>
