@@ -555,6 +555,22 @@ test('the bracket stands when an account in it is deleted; an organiser takes th
   expect(await stage.status(some(people[1]))).toEqual({ status: 'success', reason: 'Вы победили' })
 })
 
+test('whoever is disqualified after the draw stands out in the bracket, and an organiser who has seen the cascade takes him out', async () => {
+  const { stage, people } = await begun(4, { third_place: false })
+  await app.db
+    .updateTable('participations')
+    .set({ disqualified_at: app.clock.now() })
+    .where('account_id', '=', some(people[0]).id)
+    .execute()
+  const [first] = (await stage.read()).entrants
+  expect(first).toMatchObject({ gone: 'больше не участвует в конкурсе', dropped: false })
+  const preview = await stage.drop(some(first).entrant_id, { reason: 'Отстранён', lucky: false, preview: true })
+  expect(preview.body.changes.length).toBeGreaterThan(0)
+  expect(await stage.match(1, 0)).toMatchObject({ state: 'scheduled' })
+  expect((await stage.drop(some(first).entrant_id, { reason: 'Отстранён', lucky: false })).status).toBe(200)
+  expect(await stage.match(1, 0)).toMatchObject({ state: 'walkover', won: 'b', published: true })
+}, 30_000)
+
 test('a pass that an organiser has decided opens what follows, whatever the bracket says', async () => {
   const { stage, people } = await begun(4)
   const decision = { accountIds: [some(people[3]).id], stageId: stage.stageId, outcome: 'passed' as const, reason: '' }
