@@ -72,7 +72,7 @@ async function aMeeting(stage: Stage, mentor: Mentor, person: Person, asks = fal
   return body.id
 }
 
-test('KA-09 an assistant whom the mentor names answers his people, and everybody reads who has answered', async () => {
+test('SK-09 KA-09 an assistant whom the mentor names answers his people, and everybody reads who has answered', async () => {
   const stage = await aMentorStage(app)
   const helper = await anAssistant('vera@assist.test')
   const mentor = await stage.mentor({ name: 'Занятой', assistant: 'Vera@Assist.test' })
@@ -105,6 +105,14 @@ test('KA-09 an assistant whom the mentor names answers his people, and everybody
   expect(journal[0]?.detail).toMatchObject({
     changes: [{ title: `За наставника ID ${mentor.testId}; участники: ID ${one.testId}` }],
   })
+  // The link of his letter says that it was the assistant, without a name.
+  const three = await stage.person()
+  await stage.choose(three, [mentor])
+  await app.work('offer_mentors')
+  const [token = ''] = /(?<=mentor-answer#)\S+/.exec((await letters('Vera@Assist.test')).at(-1)?.text ?? '') ?? []
+  expect((await app.call('POST /mentors/answer', { body: { token, accept: true } })).status).toBe(200)
+  expect((await stage.choice(three)).answers).toMatchObject([{ status: 'accepted', assistant: '' }])
+  expect((await lastNotice(three))?.text).toContain('За наставника ответил помощник.')
 })
 
 test('KA-09 an assistant settles the time of meetings; the wish, the notes and the report stay the mentor’s', async () => {
