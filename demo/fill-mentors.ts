@@ -49,6 +49,7 @@ export async function fillMentors(tx: Tx, people: FilledPeople, ids: StageIds, n
   if (fourth) {
     const others = chosen(mentors, [
       { mentor: 0, reasons: [4], comment: 'Запускаю школу мастеров, нужен взгляд со стороны.' },
+      { mentor: 10, reasons: [2], comment: 'Хочу, чтобы о школе узнал весь город.' },
     ])
     await handIn(tx, { account_id: fourth.accountId, stage_id }, others, daysFrom(now, -2), false)
   }

@@ -99,7 +99,8 @@ export const mentorTerms: {
   { capacity: 4, topics: ['Разработка', 'Найм'], video: 'https://video.demo.test/karpinsky' },
   { capacity: 0, topics: ['Волонтёры'] },
   { capacity: 2, topics: ['Сельское хозяйство'] },
-  { capacity: null, topics: ['Культура', 'Туризм'] },
+  // An assistant who has an account; the first mentor's has none.
+  { capacity: null, topics: ['Культура', 'Туризм'], assistant_email: 'demo029@demo.test' },
   { capacity: 2, topics: ['Малое дело'] },
 ]
 

@@ -13,6 +13,8 @@ const cast = {
   'is invited to a meeting': 26,
   'has met a mentor': 27,
   'is taken by a mentor': 22,
+  // The assistant of mentor11, whom demo009 has chosen in the demo.
+  'helps a mentor': 29,
   'leads a team at work': 1,
   'writes with a team': 2,
   'reads what a team writes': 5,

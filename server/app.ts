@@ -33,6 +33,7 @@ import { stopPage } from './invitations/stop-page.ts'
 import { judgingHandlers } from './judging/routes.ts'
 import { lessonHandlers } from './lessons/routes.ts'
 import { meetingHandlers } from './meetings/routes.ts'
+import { assistantHandlers } from './mentors/assistant-routes.ts'
 import { mentorHandlers, mentorPanelHandlers } from './mentors/routes.ts'
 import { pollShortcut, rememberPolls } from './notifications/answer-poll.ts'
 import { listenForChanges } from './notifications/listen-for-changes.ts'
@@ -138,6 +139,7 @@ const handlers = {
   ...bookingHandlers,
   ...eventPanelHandlers,
   ...doorHandlers,
+  ...assistantHandlers,
   ...mentorHandlers,
   ...mentorPanelHandlers,
   ...meetingHandlers,

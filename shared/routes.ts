@@ -20,6 +20,7 @@ import { invitationRoutes } from './invitations/routes.ts'
 import { judgingRoutes } from './judging/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
+import { assistantRoutes } from './mentors/assistant-routes.ts'
 import { mentorPanelRoutes } from './mentors/panel-routes.ts'
 import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
@@ -106,6 +107,7 @@ export const routes = {
   ...bookingRoutes,
   ...eventPanelRoutes,
   ...doorRoutes,
+  ...assistantRoutes,
   ...mentorRoutes,
   ...mentorPanelRoutes,
   ...meetingRoutes,

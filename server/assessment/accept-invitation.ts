@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { createAccount } from '#server/auth/create-account.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
@@ -8,6 +9,7 @@ import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { formalName } from '#shared/people/full-name.ts'
 import { giveDuty } from './staff.ts'
 
 /** What the page behind the link shows. Throws `link_expired` for a used, old or replaced link. */
@@ -22,7 +24,17 @@ export async function readInvitation({ db, clock }: Services, token: string) {
     .orderBy('s.id')
     .execute()
   const account = await accountOf(db, invitation.email)
-  return { email: invitation.email, has_account: account !== null, duties }
+  const mentors = await db
+    .selectFrom('mentor_profiles as p')
+    .innerJoin('accounts as m', 'm.id', 'p.account_id')
+    .select(['m.last_name', 'm.first_name', 'm.middle_name'])
+    .where(sql<boolean>`lower(p.assistant_email) = lower(${invitation.email}::text)`)
+    .where('p.assistant_email', '<>', '')
+    .where('m.disabled_at', 'is', null)
+    .orderBy('m.id')
+    .limit(100)
+    .execute()
+  return { email: invitation.email, has_account: account !== null, duties, mentors: mentors.map(formalName) }
 }
 
 interface Accepted extends Client {

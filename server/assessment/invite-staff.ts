@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
@@ -15,21 +16,7 @@ const dutyWords = { check: 'проверять работы', judge: 'оцени
 
 /** Writes to an address that belongs to no account. Another letter to the same address replaces the link. */
 export async function inviteStaff(tx: Tx, services: Services, email: string, duty: Duty, by: number): Promise<void> {
-  const now = services.clock()
-  // Addresses of people who never answered are not kept.
-  await tx
-    .deleteFrom('staff_invitations')
-    .where('expires_at', '<', new Date(now.getTime() - keptMs))
-    .execute()
-  const expires = new Date(now.getTime() + invitationMs)
-  const token = randomToken()
-  const row = { token_hash: sha256(token), sent_at: now, expires_at: expires }
-  const { id } = await tx
-    .insertInto('staff_invitations')
-    .values({ email, ...row })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id, link, expires } = await newInvitation(tx, services, email)
   const { region, employer, ...of } = duty
   await tx
     .insertInto('staff_invitation_duties')
@@ -47,15 +34,35 @@ export async function inviteStaff(tx: Tx, services: Services, email: string, dut
   await queueLetter(tx, services, {
     to: email,
     subject: `Приглашение: ${stage.competition}`,
-    // What follows «#» appears in no server log and no referrer.
     text: `Здравствуйте!
 
 Вас приглашают ${dutyWords[duty.duty]} конкурса «${stage.competition}», этап «${stage.title}».
 
-Чтобы начать, задайте имя и пароль: ${services.config.publicUrl}/staff-invitation#${token}
+Чтобы начать, задайте имя и пароль: ${link}
 
 Ссылка действует до ${showDateTime(expires)} по Москве. Если письмо попало к вам по ошибке, ничего делать не нужно.`,
   })
+}
+
+/** A link by which whoever reads letters at this address makes an account. It replaces the one before. */
+export async function newInvitation(tx: Tx, services: Services, email: string) {
+  const now = services.clock()
+  // Addresses of people who never answered are not kept.
+  await tx
+    .deleteFrom('staff_invitations')
+    .where('expires_at', '<', new Date(now.getTime() - keptMs))
+    .execute()
+  const expires = new Date(now.getTime() + invitationMs)
+  const token = randomToken()
+  const row = { token_hash: sha256(token), sent_at: now, expires_at: expires }
+  const { id } = await tx
+    .insertInto('staff_invitations')
+    .values({ email, ...row })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // What follows «#» appears in no server log and no referrer.
+  return { id, expires, link: `${services.config.publicUrl}/staff-invitation#${token}` }
 }
 
 /** The addresses at a stage that have been invited and have not answered. */
@@ -81,9 +88,24 @@ export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['du
     .returning('d.invitation_id')
     .executeTakeFirst()
   if (!gone) return false
-  await tx
+  await dropEmptyInvitation(tx, email)
+  return true
+}
+
+/** An invitation that gives nothing any more: no duty, and no mentor names the address as his assistant's. */
+export const dropEmptyInvitation = (tx: Tx, email: string) =>
+  tx
     .deleteFrom('staff_invitations as i')
-    .where('i.id', '=', gone.invitation_id)
+    .where('i.email', '=', email)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('mentor_profiles as p')
+            .select('p.account_id')
+            .where(sql<boolean>`lower(p.assistant_email) = lower(i.email)`),
+        ),
+      ),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -92,5 +114,3 @@ export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['du
       ),
     )
     .execute()
-  return true
-}

@@ -8,11 +8,15 @@ import { lockSlots, settleSlot } from './settle-slot.ts'
 const every = 60_000
 const batch = 500
 const hour = 3_600_000
+const absentBatch = 1000
+/** Meetings that are longer past than this are not looked at again. */
+const countedFor = 60 * 24 * hour
 
 export const bookingJobs = (services: Services): Record<string, Task> => ({
   settle_bookings: async () => {
     await scheduleBookings(services, every)
     await settleBookings(services)
+    await countAbsent(services)
     await remindOfEvents(services)
   },
 })
@@ -39,6 +43,34 @@ export async function settleBookings(services: Pick<Services, 'db' | 'clock' | '
       await lockSlots(tx, [id])
       await settleSlot(tx, services, id)
     })
+}
+
+/**
+ * Where people must come, an absence counts once the time for marks is over, and no more when the meeting is moved or the time
+ * grows. What people have decided stays.
+ */
+export async function countAbsent({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock()
+  await sql`
+    with due as (
+      select b.account_id, e.stage_id,
+        t.start_time + make_interval(mins => coalesce((s.settings ->> 'minutes')::int, e.minutes),
+          hours => coalesce((s.settings ->> 'no_show_hours')::int, 24)) <= ${now} as absent
+      from offline_events e
+      join stages s on s.id = e.stage_id and s.settings ->> 'success' = 'attendance'
+      join offline_event_slots t on t.event_id = e.id and t.start_time > ${new Date(now.getTime() - countedFor)}
+      join slot_bookings b on b.slot_id = t.id and b.state = 'confirmed'
+      where e.cancelled_at is null
+    ), changed as (
+      select f.account_id, f.stage_id, d.absent from due d
+      join stage_facts f on f.account_id = d.account_id and f.stage_id = d.stage_id and (f.failed_at is not null) <> d.absent
+      where not exists (
+        select from stage_decisions w
+        where w.account_id = f.account_id and w.stage_id = f.stage_id and w.published_at is not null)
+      order by f.account_id, f.stage_id limit ${absentBatch} for update of f
+    )
+    update stage_facts f set failed_at = case when c.absent then ${now}::timestamptz end
+    from changed c where c.account_id = f.account_id and c.stage_id = f.stage_id`.execute(db)
 }
 
 /** A day and an hour before the beginning. Whoever has booked later than that has just been told. */

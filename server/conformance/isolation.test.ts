@@ -56,7 +56,7 @@ const openToAll = new Set<Key>([
   'GET /competitions/:competition/annotations',
 ])
 
-const refusals = ['no_access', 'not_found', 'stage_closed', 'stage_not_allowed', 'attempt_not_begun']
+const refusals = ['no_access', 'not_found', 'not_assistant', 'stage_closed', 'stage_not_allowed', 'attempt_not_begun']
 const isRefusal = (code: string) => refusals.includes(code) || /_not_found$|_unavailable$/.test(code)
 
 test('R-30 R-27 whoever takes part in another competition gets and changes nothing of this one, by any id of it', async () => {

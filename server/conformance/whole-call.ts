@@ -138,6 +138,18 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       params: numberOfFinalist,
       body: { skills: 'Сметы', about: '', contact: '' },
     },
+    'GET /assistants/:mentor_id/users': { params: () => assistedByFinalist() },
+    'POST /assistants/:mentor_id/users/:user_id/:stage_id': {
+      params: () => assistedByFinalist(),
+      body: { act: 'accept' },
+    },
+    'GET /assistants/:mentor_id/files/:file_id': { params: () => assistedByFinalist() },
+    'GET /assistants/:mentor_id/meetings': { params: () => assistedByFinalist() },
+    'PUT /assistants/:mentor_id/meetings/:id': { params: () => assistedByFinalist() },
+    'POST /assistants/:mentor_id/meetings/:id/:user_id/time': {
+      params: () => assistedByFinalist(),
+      body: { agreed: false },
+    },
     'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
   }
   /** What only the captain of a team may do with it; the finalist is one. */
@@ -893,6 +905,74 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   /** A file that the finalist attached to a choice of the mentor. */
+  /** A mentor whom the finalist helps, with somebody who waits for an answer and asks for another time of a meeting. */
+  async function assistedByFinalist(): Promise<Params> {
+    const { file_id = '' } = await fileOfFinalist()
+    const mentor = await app.db
+      .selectFrom('accounts')
+      .select(['id', 'test_id'])
+      .where('email', '=', people.mentor)
+      .executeTakeFirstOrThrow()
+    const { stage_id = '' } = await stageOf('mentor_choice', 'young_managers')
+    const stage = Number(stage_id)
+    const person = await app.db
+      .selectFrom('participations as p')
+      .innerJoin('accounts as a', 'a.id', 'p.account_id')
+      .select(['a.id', 'a.test_id'])
+      .where('p.competition_code', '=', 'young_managers')
+      .where('a.email', 'not in', Object.values(people))
+      .where('p.disqualified_at', 'is', null)
+      .orderBy('a.id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await app.db
+      .updateTable('mentor_profiles')
+      .set({ assistant_email: people.finalist, capacity: null })
+      .where('account_id', '=', mentor.id)
+      .execute()
+    await app.db
+      .updateTable('accounts')
+      .set({ email_verified_at: app.clock.now() })
+      .where('email', '=', people.finalist)
+      .execute()
+    const now = app.clock.now()
+    await app.db
+      .deleteFrom('mentor_choices')
+      .where('account_id', '=', person.id)
+      .where('stage_id', '=', stage)
+      .execute()
+    await app.db
+      .insertInto('mentor_choices')
+      .values({
+        ...{ account_id: person.id, stage_id: stage, mentor_id: mentor.id, rank: 1, chosen_at: now, file_id },
+        ...{ offered_at: now, answer_until: new Date(now.getTime() + 7 * 86_400_000), told_at: now },
+      })
+      .execute()
+    // Meetings far from each other and from those of the demo.
+    const { count } = await app.db
+      .selectFrom('meetings')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    const starts_at = new Date(now.getTime() + (20 + Number(count)) * 86_400_000)
+    const { id } = await app.db
+      .insertInto('meetings')
+      .values({
+        ...{ stage_id: stage, mentor_id: mentor.id, starts_at, created_at: now },
+        ...{ format: 1, place: 'Пермь', minutes: 15 },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('meeting_parties')
+      .values({
+        ...{ meeting_id: id, account_id: person.id, user_meeting_status: 'changed' },
+        ...{ proposed: [new Date(starts_at.getTime() + 3_600_000)], asked_at: now },
+      })
+      .execute()
+    const numbers = { mentor_id: mentor.test_id, user_id: person.test_id, stage_id, id }
+    return { file_id, ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, String(value)])) }
+  }
+
   async function fileForMentor(): Promise<Params> {
     const { file_id = '' } = await fileOfFinalist()
     const mentor_id = await accountId(people.mentor)
@@ -1380,6 +1460,16 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       // A time of its own, at which the mentor has nothing else.
       const meeting_date = formatWire(new Date(app.clock.now().getTime() + (50 + id) * 86_400_000))
       return { format: 1, meeting_date, minutes: 30, place: 'Пермь', revision }
+    },
+    'PUT /assistants/:mentor_id/meetings/:id': async () => {
+      const { starts_at } = await app.db
+        .selectFrom('meetings')
+        .select('starts_at')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      const meeting_date = formatWire(new Date(starts_at.getTime() + 7_200_000))
+      return { format: 1, meeting_date, minutes: 15, place: 'Пермь', revision: 1 }
     },
     'POST /mentors/meetings/:id/cancel': async () => ({ reason: 'Болезнь', revision: (await seenMeeting()).revision }),
     'POST /admin/competitions/:competition/stages/:code/meetings/moves': async () => ({

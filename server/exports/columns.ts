@@ -2,6 +2,7 @@ import { settingsAt } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { registrationKind, sealedFields } from '#shared/stages/registration/contract.ts'
+import { teamsEvaluationFacts } from '#shared/stages/teams_evaluation/kind.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
@@ -50,9 +51,17 @@ export function columnsOf(season: Season): ExportColumn[] {
     ...Object.entries(personal).map(([id, title]) => column(id, title, 'Участник')),
     ...Object.entries(documents).map(([id, title]) => ({ ...column(id, title, 'Документы'), document: true })),
     ...plain.map(({ name, label }) => column(`form.${name}`, label, 'Заявка')),
-    ...stages.flatMap(({ code, title }) => [
+    ...stages.flatMap(({ code, title, type }) => [
       column(`step.${code}`, `${quoted(title)}: как прошёл`, 'Этапы'),
       column(`score.${code}`, `${quoted(title)}: баллы`, 'Этапы'),
+      // The report that the person reads himself: never who has said what.
+      ...(type === teamsEvaluationFacts.type
+        ? [
+            column(`team.${code}`, `${quoted(title)}: команда`, 'Этапы'),
+            column(`raters.${code}`, `${quoted(title)}: сколько человек оценили`, 'Этапы'),
+            column(`mean.${code}`, `${quoted(title)}: средняя оценка команды`, 'Этапы'),
+          ]
+        : []),
     ]),
   ]
 }

@@ -29,7 +29,10 @@ async function anOrganiser(firstName = 'Ольга', lastName = 'Выгрузи�
 
 async function aSeason() {
   const text = { task: 'О решении', min_words: 1, max_words: 500 }
-  const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'essay', title: 'Эссе', settings: text } })
+  const { code, stageIds } = await aCompetition(app.db, {
+    essay: { type: 'essay', title: 'Эссе', settings: text },
+    mates: { type: 'teams_evaluation', title: 'Оценка команды' },
+  })
   const params = { competition: code }
   const ask = (body: Record<string, unknown>, token = organiser.token) =>
     app.call('POST /admin/competitions/:competition/exports', {
@@ -224,4 +227,32 @@ test('people are read some hundred at a time, with a fixed number of statements 
   for (let count = 0; count < 9; count += 1) await season.person({})
   expect(await countQueries(() => made('Двенадцать человек'))).toBe(few)
   await vi.waitFor(async () => expect((await season.list())[0]?.rows).toBe(12))
+})
+
+test('KO-11 what teammates have said is a table of the counted reports: a mean only where enough have marked, and nobody’s own marks', async () => {
+  const season = await aSeason()
+  const [marked, few] = [await season.person({ last_name: 'Азбукин' }), await season.person({ last_name: 'Букин' })]
+  await season.person({ last_name: 'Ведин' })
+  const report = (account_id: number, raters: number, mean: number | null) => ({
+    ...{ stage_id: season.stageIds.mates, account_id, raters, words: ['Тайное'] },
+    report: mean === null ? null : JSON.stringify({ mean }),
+  })
+  await app.db
+    .insertInto('team_mark_reports')
+    .values([report(marked.id, 4, 4.25), report(few.id, 2, null)] as never)
+    .execute()
+  const columns = ['last_name', 'raters.mates', 'mean.mates', 'team.mates']
+  const { bytes } = await season.table({ columns })
+  const [titles, ...rows] = cellsOf(bytes)
+  expect(titles?.slice(1)).toEqual([
+    '«Оценка команды»: сколько человек оценили',
+    '«Оценка команды»: средняя оценка команды',
+    '«Оценка команды»: команда',
+  ])
+  expect(rows).toEqual([
+    ['Азбукин', 4, 4.25, null],
+    ['Букин', 2, null, null],
+    ['Ведин', null, null, null],
+  ])
+  expect(bytes.toString()).not.toContain('Тайное')
 })

@@ -32,7 +32,7 @@ interface Asked {
 
 /**
  * The rows of a table, some hundred people at a time, by the key of the account. A batch takes one statement for the
- * people, and one more for each of these that is asked for: applications, facts, results, documents.
+ * people, and one more for each of these that is asked for: applications, facts, results, marks of teammates, documents.
  */
 export async function* readPeople(services: Services, asked: Asked): AsyncGenerator<CsvCell[][]> {
   for (let after = 0; ; ) {
@@ -73,6 +73,7 @@ async function cellsOf(services: Services, { season, columns }: Asked, people: r
   const answers = wants('form.') ? await readApplications(services, season, ids) : new Map()
   const steps = wants('step.') ? await readSteps(services.db, season, ids) : new Map()
   const scores = wants('score.') ? await readScores(services.db, season, ids) : new Map()
+  const marks = ['team.', 'raters.', 'mean.'].some(wants) ? await readTeamMarks(services.db, season, ids) : new Map()
   const kinds = columns.filter((column) => column === 'passport' || column === 'snils')
   const documents = kinds.length > 0 ? await readDocuments(services.db, services.config, ids, kinds) : new Map()
   return columns.map((column): Cell => {
@@ -85,6 +86,10 @@ async function cellsOf(services: Services, { season, columns }: Asked, people: r
     if (part === 'score') {
       const stage = season.byCode.get(name)?.id
       return ({ id }) => scores.get(`${id} ${stage}`) ?? null
+    }
+    if (part === 'team' || part === 'raters' || part === 'mean') {
+      const stage = season.byCode.get(name)?.id
+      return ({ id }) => (marks.get(`${id} ${stage}`) as TeamMarks | undefined)?.[part] ?? null
     }
     if (part === 'passport' || part === 'snils') return ({ id }) => documents.get(`${id} ${part}`) ?? null
     return (person) => person[part as PersonalColumn] ?? null
@@ -122,6 +127,19 @@ async function readSteps(db: Db, season: Season, ids: readonly number[]): Promis
     db,
   )
   return new Map(rows.map(({ account_id, stage_id, step }) => [`${account_id} ${stage_id}`, step]))
+}
+
+type TeamMarks = Record<'team' | 'raters' | 'mean', CsvCell>
+
+/** What teammates have said of each, once it is counted; no mean where too few have. */
+async function readTeamMarks(db: Db, season: Season, ids: readonly number[]): Promise<Map<string, TeamMarks>> {
+  const { rows } = await sql<{ account_id: number; stage_id: number } & TeamMarks>`
+    select r.account_id, r.stage_id, t.name as team, r.raters, (r.report ->> 'mean')::float8 as mean
+    from team_mark_reports r left join formed_teams t on t.id = r.team_id
+    where r.account_id = any(${ids}::int[]) and r.stage_id = any(${season.stages.map(({ id }) => id)}::int[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ account_id, stage_id, ...said }) => [`${account_id} ${stage_id}`, said]))
 }
 
 async function readScores(db: Db, season: Season, ids: readonly number[]): Promise<Map<string, number>> {

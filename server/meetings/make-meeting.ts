@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
+import { type Assistant, answeredForMentor, auditAssistant, refuseUnlessAssistant } from '#server/mentors/assistants.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { momentAhead, placeFault } from '#shared/meetings/meeting-faults.ts'
@@ -122,13 +123,17 @@ export async function editMeeting(
   mentorId: number,
   id: number,
   { revision, ...body }: TimeAndPlace & { revision: number },
+  assistant?: Assistant,
 ) {
   const { db, clock } = services
   return db.transaction().execute(async (tx) => {
     const at = clock()
     await lockMentor(tx, mentorId)
     const whole = await lockOfMentor(tx, { id, mentorId }, at)
-    const { meeting } = whole
+    const { meeting, parties } = whole
+    if (assistant && parties.some(({ account_id }) => account_id === assistant.id))
+      throw new Refusal('meeting_not_found')
+    if (assistant) await refuseUnlessAssistant(tx, mentorId, assistant)
     if (revision !== meeting.revision) throw new Refusal('meeting_changed')
     if (!isAhead(meeting, at)) throw new Refusal('meeting_not_ahead')
     const time = checked(body, at)
@@ -146,20 +151,26 @@ export async function editMeeting(
         invited.map(({ account_id }) => account_id),
         at,
       )
-    await logMeeting(tx, now, { side: 'mentor', what: moved ? 'moved' : 'changed', at })
+    await logMeeting(tx, now, { side: assistant ? 'assistant' : 'mentor', what: moved ? 'moved' : 'changed', at })
     const was = showDateTime(meeting.starts_at)
+    const by = assistant ? `\n${answeredForMentor(assistant)}` : ''
     const told = {
       title: moved ? 'Встреча перенесена' : 'Встреча изменилась',
       calendar: 'entry' as const,
     }
     const text = (when: string) =>
-      `${moved ? `Встреча перенесена с ${was} на` : 'Встреча будет'} ${when}. ${whereOf(time)}`
+      `${moved ? `Встреча перенесена с ${was} на` : 'Встреча будет'} ${when}. ${whereOf(time)}${by}`
     await tellParties(tx, services, now, invited, {
       ...told,
       sms: moved,
       text: (when) => `${meeting.mentor}. ${text(when)}${moved ? '\nОтветьте, придёте ли вы.' : ''}`,
     })
     await tellMentor(tx, services, now, { ...told, text })
+    if (assistant)
+      await auditAssistant(tx, assistant, {
+        ...{ action: 'assistant_moved_meeting', mentorId, people: parties.map(({ test_id }) => test_id) },
+        ...{ competition: meeting.competition, stage: meeting.stage },
+      })
     return { id, revision: revision + 1 }
   })
 }

@@ -19,10 +19,12 @@ export function weekFrom(named: string | undefined, now: Date) {
   return { today, day, from, to: new Date(from.getTime() + weekMs) }
 }
 
-/** What waits for the mentor and a week, by days of Moscow: one query. */
-export async function readMentorMeetings(db: Db, mentorId: number, now: Date, named?: string) {
+/** What waits for the mentor and a week, by days of Moscow: one query. `but`: without the meetings of this person. */
+export async function readMentorMeetings(db: Db, mentorId: number, now: Date, named?: string, but?: number) {
   const { today, day, from, to } = weekFrom(named, now)
-  const rows = await mentorMeetings(db, { mentorId, from, to }, now)
+  const all = await mentorMeetings(db, { mentorId, from, to }, now)
+  const own = new Set(all.filter(({ account_id }) => account_id === but).map(({ id }) => id))
+  const rows = all.filter(({ id }) => !own.has(id))
   return {
     today,
     from: day,
@@ -31,6 +33,22 @@ export async function readMentorMeetings(db: Db, mentorId: number, now: Date, na
     week: rows.filter(({ starts_at }) => starts_at >= from && starts_at < to).map(mentorMeetingOnWire),
   }
 }
+
+type MentorMeetings = Awaited<ReturnType<typeof readMentorMeetings>>
+type MentorMeeting = MentorMeetings['week'][number]
+
+/** What an assistant reads of a meeting: nothing that the mentor writes after it, or that the person writes to him. */
+export const withoutNote = (meeting: MentorMeeting): MentorMeeting => ({
+  ...meeting,
+  ...{ came: null, report: '', shared_note: '', note: '' },
+})
+
+export const withoutNotes = ({ asks_time, week, ...meetings }: MentorMeetings): MentorMeetings => ({
+  ...meetings,
+  asks_time: asks_time.map(withoutNote),
+  lacks_report: [],
+  week: week.map(withoutNote),
+})
 
 /** The person wants another time for a meeting that is still ahead. */
 const asksTime = (row: Row, now: Date): boolean => row.user_meeting_status === 'changed' && isAhead(row, now)

@@ -1,3 +1,4 @@
+import { type Assistant, answeredForMentor, auditAssistant, refuseUnlessAssistant } from '#server/mentors/assistants.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isAhead } from '#shared/meetings/status-at.ts'
@@ -17,21 +18,27 @@ interface TimeAnswer {
   date?: string
   /** The revision that the mentor saw. */
   revision?: number
+  /** Who answers for the mentor. */
+  assistant?: Assistant
 }
 
 /**
  * Moves the meeting to a time that a person has offered, or leaves it and asks the person again. Other people who had
  * agreed to the earlier time are asked again too.
  */
-export function settleTime(services: Services, { mentorId, id, userId, agreed, date, revision }: TimeAnswer) {
+export function settleTime(services: Services, answer: TimeAnswer) {
+  const { mentorId, id, userId, agreed, date, revision, assistant } = answer
   const { db, clock } = services
+  const side = assistant ? 'assistant' : 'mentor'
+  const by = assistant ? `\n${answeredForMentor(assistant)}` : ''
   return db.transaction().execute(async (tx) => {
     const at = clock()
     await lockMentor(tx, mentorId)
     const whole = await lockOfMentor(tx, { id, mentorId }, at)
     const { meeting, parties } = whole
     const asker = parties.find(({ test_id }) => test_id === userId)
-    if (!asker) throw new Refusal('meeting_not_found')
+    if (!asker || asker.account_id === assistant?.id) throw new Refusal('meeting_not_found')
+    if (assistant) await refuseUnlessAssistant(tx, mentorId, assistant)
     const asks = asker.user_meeting_status === 'changed' && isAhead(meeting, at)
     if (!asks || (revision ?? meeting.revision) !== meeting.revision) throw new Refusal('meeting_changed')
     const wanted = date === undefined ? asker.proposed[0] : parseWire(date)
@@ -57,29 +64,39 @@ export function settleTime(services: Services, { mentorId, id, userId, agreed, d
       )
       await changeMeeting(tx, id, { starts_at: moved, status: 'new' })
       const now = changed(whole, { starts_at: moved, status: 'new' })
-      await logMeeting(tx, now, { side: 'mentor', what: 'moved', at })
+      await logMeeting(tx, now, { side, what: 'moved', at })
       const was = showDateTime(meeting.starts_at)
-      const text = (when: string) => `Встреча перенесена с ${was} на ${when}.`
+      const text = (when: string) => `Встреча перенесена с ${was} на ${when}.${by}`
       await tellParties(tx, services, now, [asker], {
         ...{ title: 'Наставник согласен на другое время', text, sms: true, calendar: 'entry' },
       })
       await tellParties(tx, services, now, asked, {
         ...{ title: 'Встреча перенесена', sms: true, calendar: 'entry' },
-        text: (when) => `${text(when)} Ответьте, придёте ли вы.`,
+        text: (when) => `${text(when)}\nОтветьте, придёте ли вы.`,
       })
       await tellMentor(tx, services, now, { title: 'Встреча перенесена', text, calendar: 'entry' })
     } else {
       await askAnew(tx, id, [asker.account_id], at)
       await touchMeeting(tx, id, { status: 'new' })
-      await logMeeting(tx, whole, { side: 'mentor', what: 'kept', at })
+      await logMeeting(tx, whole, { side, what: 'kept', at })
       await tellParties(tx, services, whole, [asker], {
         title: 'Наставник оставил прежнее время',
-        text: (when) => `Встреча будет ${when}. Ответьте, придёте ли вы.`,
+        text: (when) => `Встреча будет ${when}. Ответьте, придёте ли вы.${by}`,
         sms: true,
       })
+      if (assistant)
+        await tellMentor(tx, services, whole, {
+          title: 'Помощник оставил прежнее время',
+          text: (when) => `${asker.fio}, встреча ${when}.${by}`,
+        })
     }
     const settled = await mentorMeeting(tx, { id, mentorId, userId }, at)
     if (!settled) throw new Refusal('meeting_not_found')
+    if (assistant)
+      await auditAssistant(tx, assistant, {
+        ...{ action: 'assistant_settled_time', mentorId, people: [userId] },
+        ...{ competition: meeting.competition, stage: meeting.stage },
+      })
     return mentorMeetingOnWire(settled)
   })
 }

@@ -2,7 +2,7 @@ import type { GeneratedAlways } from 'kysely'
 import type { Defaulted } from '#server/platform/db/column-types.ts'
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
 
-export type MeetingSide = 'participant' | 'mentor' | 'organiser' | 'portal'
+export type MeetingSide = 'participant' | 'mentor' | 'assistant' | 'organiser' | 'portal'
 export type MeetingAct =
   | 'made'
   | 'changed'

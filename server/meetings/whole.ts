@@ -17,7 +17,14 @@ export async function lockWhole(tx: Tx, id: number, at: Date) {
     .selectFrom('stages as s')
     .innerJoin('accounts as a', (join) => join.on('a.id', '=', row.mentor_id))
     .leftJoin('mentor_profiles as f', 'f.account_id', 'a.id')
-    .select(['s.competition_code', 'a.last_name', 'a.first_name', 'a.middle_name', 'f.region as mentor_region'])
+    .select([
+      's.competition_code',
+      's.code as stage',
+      'a.last_name',
+      'a.first_name',
+      'a.middle_name',
+      'f.region as mentor_region',
+    ])
     .where('s.id', '=', row.stage_id)
     .executeTakeFirstOrThrow()
   const parties = await tx
@@ -36,6 +43,7 @@ export async function lockWhole(tx: Tx, id: number, at: Date) {
       ...row,
       status: statusAt(row, at),
       competition: about.competition_code,
+      stage: about.stage,
       mentor: formalName(about),
       mentorRegion: about.mentor_region,
     },

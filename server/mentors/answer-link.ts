@@ -10,23 +10,44 @@ export interface OfferLink {
   offeredAt: number
 }
 
+interface SignedLink {
+  of: OfferLink
+  /** Whether the link is an assistant's, and was written to this address; null: it is the mentor's. */
+  assistant: ((email: string) => boolean) | null
+}
+
 type Keys = Pick<Services['config'], 'pepper'>
 const signature = ({ pepper }: Keys, text: string) => keyedHash(pepper, 'mentor answer', text)
 
-/** The link of a letter to a mentor. What follows «#» appears in no server log and no referrer. */
-export const answerLink = (config: Keys & Pick<Services['config'], 'publicUrl'>, of: OfferLink): string =>
-  `${config.publicUrl}/mentor-answer#${answerToken(config, of)}`
+/** What an assistant's link is signed with: it dies when the mentor names another address, or none. */
+const withAddress = (text: string, email: string) => `${text} ${email.toLowerCase()}`
 
-export function answerToken(config: Keys, { accountId, stageId, mentorId, offeredAt }: OfferLink): string {
+/** The link of a letter to a mentor, or to his assistant at this address. What follows «#» appears in no server log and no referrer. */
+export const answerLink = (
+  config: Keys & Pick<Services['config'], 'publicUrl'>,
+  of: OfferLink,
+  assistant: string | null = null,
+): string => `${config.publicUrl}/mentor-answer#${answerToken(config, of, assistant)}`
+
+export function answerToken(
+  config: Keys,
+  { accountId, stageId, mentorId, offeredAt }: OfferLink,
+  assistant: string | null = null,
+): string {
   const text = [accountId, stageId, mentorId, offeredAt].join('.')
-  return `${text}.${signature(config, text).toString('base64url')}`
+  const signed = signature(config, assistant === null ? text : withAddress(text, assistant)).toString('base64url')
+  return assistant === null ? `${text}.${signed}` : `${text}.a.${signed}`
 }
 
 /** What the link is about, or a refusal when the portal has not written it. */
-export function offerOfToken(config: Keys, token: string): OfferLink {
-  const [, text = '', signed = ''] = /^(\d+\.\d+\.\d+\.\d+)\.([\w-]{43})$/.exec(token) ?? []
-  if (text === '' || !sameHash(Buffer.from(signed, 'base64url'), signature(config, text)))
-    throw new Refusal('mentor_link_over')
+export function offerOfToken(config: Keys, token: string): SignedLink {
+  const [, text = '', marked, signed = ''] = /^(\d+\.\d+\.\d+\.\d+)(\.a)?\.([\w-]{43})$/.exec(token) ?? []
+  const isSigned = (whole: string) => sameHash(Buffer.from(signed, 'base64url'), signature(config, whole))
+  const byAssistant = marked !== undefined
+  if (text === '' || (!byAssistant && !isSigned(text))) throw new Refusal('mentor_link_over')
   const [accountId = 0, stageId = 0, mentorId = 0, offeredAt = 0] = text.split('.').map(Number)
-  return { accountId, stageId, mentorId, offeredAt }
+  return {
+    of: { accountId, stageId, mentorId, offeredAt },
+    assistant: byAssistant ? (email) => email !== '' && isSigned(withAddress(text, email)) : null,
+  }
 }

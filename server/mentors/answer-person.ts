@@ -8,6 +8,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { AnsweredBy, GivenReason, MentorWish, RefusalReason } from '#shared/mentors/mentorship-status.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { isOpen } from '#shared/stages/window.ts'
+import { type Assistant, answeredForMentor, auditAssistant, refuseUnlessAssistant } from './assistants.ts'
 import { choiceSettings, lockPair, type Pair, setPair } from './choice-of.ts'
 import { barredFor } from './conflicts.ts'
 import { offerTo } from './offer.ts'
@@ -20,6 +21,8 @@ export interface MentorAnswer extends Pair {
   by: AnsweredBy
   /** The offer that a letter was about. */
   offeredAt?: number
+  /** Who answers for the mentor. */
+  assistant?: Assistant | undefined
 }
 
 /**
@@ -37,16 +40,51 @@ export async function answerPerson(services: Services, said: MentorAnswer): Prom
       await refuseWithoutPlace(tx, { ...said, competition: early.competition_code, holds: early.matched })
     const stage = await lockStage(tx, seasons, said.accountId, { stageId: said.stageId }, now)
     const pair = await lockPair(tx, said)
-    if (!pair) throw new Refusal(said.by === 'letter' ? 'mentor_link_over' : 'mentorship_not_found')
+    const byLetter = said.offeredAt !== undefined
+    // Nobody answers himself for his mentor.
+    if (!pair || said.assistant?.id === said.accountId)
+      throw new Refusal(byLetter ? 'mentor_link_over' : 'mentorship_not_found')
+    if (said.assistant) await refuseUnlessAssistant(tx, said.mentorId, said.assistant)
     if (said.offeredAt !== undefined && pair.offered_at?.getTime() !== said.offeredAt)
       throw new Refusal('mentor_link_over')
     if (pair.status === 'ended' && pair.answered_by === 'other') throw new Refusal('mentorship_over')
     if (pair.status !== 'proposed') throw new Refusal('mentorship_answered')
     if (choiceSettings(stage.row).way === 'matching' && !pair.matched) throw new Refusal('mentorship_not_offered')
     if (pair.answer_until && pair.answer_until <= now)
-      throw new Refusal(said.by === 'letter' ? 'mentor_link_over' : 'mentorship_expired')
+      throw new Refusal(byLetter ? 'mentor_link_over' : 'mentorship_expired')
     if (said.accept) await accept(tx, services, said, stage, pair.matched)
     else await decline(tx, services, { ...said, reason: said.reason ?? 'other' }, stage)
+    if (said.assistant) await tellOfAssistant(tx, services, said, said.assistant, stage)
+  })
+}
+
+/** The mentor learns what was said for him, and the journal of the competition who has said it. */
+async function tellOfAssistant(
+  tx: Tx,
+  services: Services,
+  { accountId, mentorId, accept, answer = '' }: MentorAnswer,
+  assistant: Assistant,
+  { row }: OneStage,
+): Promise<void> {
+  const person = await tx
+    .selectFrom('accounts')
+    .select(['test_id', 'last_name', 'first_name', 'middle_name'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const said = answer.trim()
+  await messagePerson(tx, services, mentorId, {
+    kind: 'stages',
+    title: accept ? 'Помощник согласился за вас' : 'Помощник отказался за вас',
+    text: [
+      `Участник: ${formalName(person)}.`,
+      ...(assistant.fio === '' ? [] : [`Ответил помощник: ${assistant.fio}.`]),
+      ...(said === '' ? [] : [`Слова участнику: «${said}»`]),
+    ].join('\n'),
+    link: { path: '/mentor', words: 'Открыть список участников' },
+  })
+  await auditAssistant(tx, assistant, {
+    ...{ action: 'assistant_answered', mentorId, people: [person.test_id] },
+    ...{ competition: row.competitionCode, stage: row.code },
   })
 }
 
@@ -87,7 +125,7 @@ const workingWith = async (tx: Tx, { accountId, stageId }: Omit<Pair, 'mentorId'
 
 async function accept(tx: Tx, services: Services, said: MentorAnswer, stage: OneStage, holds: boolean) {
   const now = services.clock()
-  const { accountId, stageId, mentorId, answer = '', by } = said
+  const { accountId, stageId, mentorId, answer = '', by, assistant } = said
   const { each } = choiceSettings(stage.row)
   if (stage.facts.disqualified || (await workingWith(tx, said)) >= each) throw new Refusal('mentorship_over')
   const name = await nameOf(tx, mentorId)
@@ -96,6 +134,7 @@ async function accept(tx: Tx, services: Services, said: MentorAnswer, stage: One
   await takePlace(tx, { mentorId, competition: stage.row.competitionCode, holds })
   await setPair(tx, said)
     .set({ status: 'accepted', answered_at: now, answered_by: by, answer: answer.trim(), refusal: null })
+    .set({ assistant_id: assistant?.id ?? null })
     .execute()
   if ((await workingWith(tx, said)) >= each)
     await tx
@@ -110,23 +149,28 @@ async function accept(tx: Tx, services: Services, said: MentorAnswer, stage: One
   await messagePerson(tx, services, accountId, {
     kind: 'stages',
     title: `${name} — ваш наставник`,
-    text: answer.trim() || 'Наставник согласился работать с вами.',
+    text: withAssistant(answer.trim() || 'Наставник согласился работать с вами.', assistant),
     link: linkTo(stage),
   })
 }
+
+const withAssistant = (text: string, assistant: Assistant | undefined): string =>
+  assistant ? [text, answeredForMentor(assistant)].filter(Boolean).join('\n\n') : text
 
 interface Refused extends Pair {
   reason: RefusalReason
   answer?: string | undefined
   by: AnsweredBy
+  assistant?: Assistant | undefined
 }
 
 /** The mentor does not take the person, who reads what follows. */
 export async function decline(tx: Tx, services: Services, said: Refused, stage: OneStage): Promise<void> {
   const now = services.clock()
-  const { accountId, mentorId, reason, answer = '', by } = said
+  const { accountId, mentorId, reason, answer = '', by, assistant } = said
   await setPair(tx, said)
     .set({ status: 'declined', answered_at: now, answered_by: by, refusal: reason, answer: answer.trim() })
+    .set({ assistant_id: assistant?.id ?? null })
     .execute()
   const name = await nameOf(tx, mentorId)
   const over = await failWithoutMentors(tx, services, said, stage)
@@ -141,7 +185,7 @@ export async function decline(tx: Tx, services: Services, said: Refused, stage: 
   await messagePerson(tx, services, accountId, {
     kind: 'stages',
     title: reason === 'no_answer' ? `Наставник не ответил: ${name}` : `Наставник не сможет работать с вами: ${name}`,
-    text: [answer.trim(), next].filter(Boolean).join('\n\n'),
+    text: [withAssistant(answer.trim(), assistant), next].filter(Boolean).join('\n\n'),
     link: linkTo(stage),
   })
 }
@@ -244,11 +288,13 @@ export async function actOnPerson(
   services: Services,
   pair: Pair,
   { act, reason, answer = '' }: PersonAct,
+  assistant?: Assistant,
 ): Promise<void> {
   if (act === 'accept' || act === 'decline') {
     const accept = act === 'accept'
     refuseWithoutReason({ accept, reason })
-    await answerPerson(services, { ...pair, accept, reason, answer, by: 'mentor' })
+    const by = assistant ? ('assistant' as const) : ('mentor' as const)
+    await answerPerson(services, { ...pair, accept, reason, answer, by, assistant })
   } else if (act === 'withdraw') {
     refuseWithoutReason({ accept: false, reason })
     await leavePerson(services, { ...pair, reason: reason ?? 'other', answer })

@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { tellAssistants } from './assistants.ts'
 import { mentorConflicts } from './conflicts.ts'
 import { matchedStage, mentorStage, type Place } from './mentor-stage.ts'
 import { isLive } from './to-match.ts'
@@ -51,6 +52,17 @@ async function accountAt(db: Db | Tx, testId: number) {
   return account
 }
 
+/** The address of the assistant until now, locked: whoever acts for the mentor meanwhile comes first. */
+export async function namedBefore(tx: Tx, mentorId: number): Promise<string> {
+  const row = await tx
+    .selectFrom('mentor_profiles')
+    .select('assistant_email')
+    .where('account_id', '=', mentorId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.assistant_email ?? ''
+}
+
 /** Makes somebody a mentor of the stage, or changes what is said of him. */
 export async function nameMentor(services: Services, actorId: number, who: Who, fields: MentorFields): Promise<void> {
   const { db } = services
@@ -64,6 +76,7 @@ export async function nameMentor(services: Services, actorId: number, who: Who, 
       .values({ account_id: account.id, role: 'mentor' })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    const before = await namedBefore(tx, account.id)
     await tx
       .insertInto('mentor_profiles')
       .values({ account_id: account.id, ...checked })
@@ -75,6 +88,7 @@ export async function nameMentor(services: Services, actorId: number, who: Who, 
       .onConflict((conflict) => conflict.doNothing())
       .returning('mentor_id')
       .executeTakeFirst()
+    await tellAssistants(tx, services, account.id, { before, after: checked.assistant_email })
     await audited(tx, actorId, who, added ? 'mentor_named' : 'mentor_edited')
   })
 }

@@ -11,7 +11,7 @@ import { takenPlaces } from './places.ts'
 
 /** What a link of a letter leads to, as long as its offer stands and its time is not over. */
 async function offerAt({ db, config, clock }: Services, token: string) {
-  const of = offerOfToken(config, token)
+  const { of, assistant } = offerOfToken(config, token)
   const row = await db
     .selectFrom('mentor_choices as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
@@ -25,7 +25,7 @@ async function offerAt({ db, config, clock }: Services, token: string) {
     .leftJoin('dictionary_items as d', (join) => join.on('d.dict', '=', 'regions').onRef('d.id', '=', 'i.region'))
     .leftJoin('files as f', 'f.id', 'c.file_id')
     .select(['c.rank', 'c.reasons', 'c.comment', 'c.status', 'c.answered_by', 'c.offered_at', 'c.answer_until'])
-    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'd.value as region', 'p.capacity'])
+    .select(['a.last_name', 'a.first_name', 'a.middle_name', 'd.value as region', 'p.capacity', 'p.assistant_email'])
     .select(['m.last_name as mentor_last', 'm.first_name as mentor_first', 'm.middle_name as mentor_middle'])
     .select(['s.title as stage', 'o.title as competition', 'f.id as file_id', 'f.name', 'f.type', 'f.scan'])
     .select(takenPlaces(sql.ref('p.account_id'), sql.ref('s.competition_code')).as('taken'))
@@ -44,7 +44,9 @@ async function offerAt({ db, config, clock }: Services, token: string) {
   const until = row?.answer_until
   if (!row || !until || row.offered_at?.getTime() !== of.offeredAt || until <= clock())
     throw new Refusal('mentor_link_over')
-  return { of, row, until }
+  // The link of an assistant is nobody's once the mentor has named another.
+  if (assistant && !assistant(row.assistant_email)) throw new Refusal('mentor_link_over')
+  return { of, row, until, assistant: assistant && { id: null, email: row.assistant_email, fio: '' } }
 }
 
 export async function readLetter(services: Services, token: string) {
@@ -78,8 +80,9 @@ interface LetterAnswer {
 /** The answer of a mentor or his assistant who are not logged in. The link itself says who may give it. */
 export async function answerLetter(services: Services, { token, ...said }: LetterAnswer) {
   refuseWithoutReason(said)
-  const { of } = await offerAt(services, token)
-  await answerPerson(services, { ...pairOf(of), ...said, by: 'letter', offeredAt: of.offeredAt })
+  const { of, assistant } = await offerAt(services, token)
+  const by = assistant ? { by: 'assistant' as const, assistant } : { by: 'letter' as const }
+  await answerPerson(services, { ...pairOf(of), ...said, ...by, offeredAt: of.offeredAt })
   return readLetter(services, token)
 }
 

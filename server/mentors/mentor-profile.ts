@@ -1,7 +1,8 @@
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { checkedFields, type MentorFields } from './edit-mentors.ts'
+import { tellAssistants } from './assistants.ts'
+import { checkedFields, type MentorFields, namedBefore } from './edit-mentors.ts'
 
 interface Absence {
   begins: string
@@ -32,11 +33,16 @@ export async function readProfile(db: Db, mentorId: number): Promise<MentorProfi
 }
 
 /** Saves the profile. Fewer places than people ends no work: only nobody new comes. */
-export async function saveProfile({ db }: Services, mentorId: number, profile: MentorProfile): Promise<MentorProfile> {
+export async function saveProfile(
+  services: Services,
+  mentorId: number,
+  profile: MentorProfile,
+): Promise<MentorProfile> {
   const { absences, ...fields } = profile
   const checked = checkedFields(fields)
   const days = checkedAbsences(absences)
-  await db.transaction().execute(async (tx) => {
+  await services.db.transaction().execute(async (tx) => {
+    const before = await namedBefore(tx, mentorId)
     await tx
       .insertInto('mentor_profiles')
       .values({ account_id: mentorId, ...checked })
@@ -48,6 +54,7 @@ export async function saveProfile({ db }: Services, mentorId: number, profile: M
         .insertInto('mentor_absences')
         .values(days.map((each) => ({ mentor_id: mentorId, ...each })))
         .execute()
+    await tellAssistants(tx, services, mentorId, { before, after: checked.assistant_email })
   })
   return { ...checked, absences: days }
 }

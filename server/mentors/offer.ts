@@ -90,7 +90,7 @@ async function writeTo(tx: Tx, services: Services, stageId: number, row: Awaited
   const { account_id: accountId, mentor_id: mentorId, offered_at, answer_until, matched, rank, comment } = row
   if (!offered_at || !answer_until) return
   const name = formalName(row)
-  const link = answerLink(services.config, { accountId, stageId, mentorId, offeredAt: offered_at.getTime() })
+  const of = { accountId, stageId, mentorId, offeredAt: offered_at.getTime() }
   const why = row.reasons.map((each) => mentorReasons[each as keyof typeof mentorReasons].toLowerCase()).join(', ')
   const lines = [
     matched
@@ -101,7 +101,7 @@ async function writeTo(tx: Tx, services: Services, stageId: number, row: Awaited
     ...(comment ? [`Что пишет участник: «${comment}»`] : []),
     ...(row.file_id ? ['К письму участника приложен файл, он открывается по ссылке ниже.'] : []),
   ]
-  const text = `Здравствуйте!
+  const textWith = (link: string) => `Здравствуйте!
 
 ${lines.join('\n')}
 
@@ -110,9 +110,8 @@ ${link}
 
 Ссылка действует до ${showDateTime(answer_until)} по Москве и отвечает один раз. Не пересылайте её тем, кто не отвечает за вас.`
   const subject = matched ? `Вам предлагают участника: ${name}` : `Вас выбрали наставником: ${name}`
-  const to = new Set([
-    ...(row.email_verified_at ? [row.email] : []),
-    ...(row.assistant_email ? [row.assistant_email] : []),
-  ])
-  for (const address of to) await queueLetter(tx, services, { to: address, subject, text })
+  const { email, email_verified_at: verified, assistant_email: helper } = row
+  if (verified) await queueLetter(tx, services, { to: email, subject, text: textWith(answerLink(services.config, of)) })
+  if (helper && helper !== (verified && email))
+    await queueLetter(tx, services, { to: helper, subject, text: textWith(answerLink(services.config, of, helper)) })
 }

@@ -131,12 +131,31 @@ export async function proposedBefore(db: Db | Tx, { accountId, stageId }: OfStag
   return new Set(rows.map(({ mentor_id }) => mentor_id))
 }
 
+/** The account `h` that has answered for a mentor. */
+export const helperColumns = [
+  'h.last_name as helper_last',
+  'h.first_name as helper_first',
+  'h.middle_name as helper_middle',
+] as const
+
+type Helped = Record<'helper_last' | 'helper_first' | 'helper_middle', string | null> & {
+  answered_by: AnsweredBy | null
+}
+
+/** Who has answered for the mentor: a name, nothing when it is not known, null when he has answered himself. */
+export const assistantInWords = ({ answered_by, helper_last, helper_first, helper_middle }: Helped): string | null =>
+  answered_by === 'assistant'
+    ? formalName({ last_name: helper_last ?? '', first_name: helper_first ?? '', middle_name: helper_middle ?? '' })
+    : null
+
 /** What mentors have said to the handed-in choice, in the person's order; nothing while a matching is still to be published. */
 export async function answersTo(db: Db, { accountId, stageId }: OfStage, way: 'mentors' | 'matching') {
   const rows = await db
     .selectFrom('mentor_choices as c')
     .innerJoin('accounts as a', 'a.id', 'c.mentor_id')
+    .leftJoin('accounts as h', 'h.id', 'c.assistant_id')
     .select(['a.last_name', 'a.first_name', 'a.middle_name', 'c.status', 'c.answer', 'c.answer_until', 'c.answered_by'])
+    .select(helperColumns)
     .where('c.account_id', '=', accountId)
     .where('c.stage_id', '=', stageId)
     .$if(way === 'matching', (all) =>
@@ -149,7 +168,7 @@ export async function answersTo(db: Db, { accountId, stageId }: OfStage, way: 'm
   return rows
     .filter(({ answered_by }) => answered_by !== 'other')
     .map(({ status, answer, answer_until, ...mentor }) => ({
-      ...{ status, answer, fio: formalName(mentor) },
+      ...{ status, answer, fio: formalName(mentor), assistant: assistantInWords(mentor) },
       answer_until: status === 'proposed' && answer_until ? formatWire(answer_until) : null,
     }))
 }

@@ -41,6 +41,8 @@ export interface MentorTables {
     answered_by: Defaulted<AnsweredBy | null>
     refusal: Defaulted<RefusalReason | null>
     answer: Defaulted<string>
+    /** Who answered for the mentor, by `assistant`; null: by a letter, or the account is gone. */
+    assistant_id: Defaulted<number | null>
   }
   mentor_pins: {
     stage_id: number

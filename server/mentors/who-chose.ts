@@ -6,17 +6,25 @@ import { groupBy } from '#shared/lists/group-by.ts'
 import type { MentorWish } from '#shared/mentors/mentorship-status.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import type { Assisted } from './assistants.ts'
+import { assistantInWords, helperColumns } from './store.ts'
 
-/** One page of the people who handed in a choice of this mentor, with the meetings with each: three queries in all. */
-export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) {
+/**
+ * One page of the people who handed in a choice of this mentor, with the meetings with each: three queries in all. An
+ * assistant reads no wish and no report.
+ */
+export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, assistant?: Assisted) {
   const choices = db
     .selectFrom('mentor_choices as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
     .innerJoin('stages as s', 's.id', 'c.stage_id')
     .where('c.mentor_id', '=', mentorId)
     .where('a.disabled_at', 'is', null)
+    .$if(assistant !== undefined, (all) => all.where('a.id', '<>', assistant?.assistant.id ?? 0))
   const listed = choices
     .leftJoin('files', 'files.id', 'c.file_id')
+    .leftJoin('accounts as h', 'h.id', 'c.assistant_id')
+    .select(helperColumns)
     .innerJoin('competitions', 'competitions.code', 's.competition_code')
     .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'competitions.title'])
     .select(['c.rank', 'c.matched', 'c.wish', 'c.answer_until', 'c.answered_by', 'c.answer', 's.settings'])
@@ -37,14 +45,16 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
       status: person.status,
       reasons: person.reasons,
       comment: person.comment,
-      user_file_url: person.file_id && `/api/v3/mentors/files/${person.file_id}`,
+      user_file_url: person.file_id && `/api/v3/${filesOf(assistant)}/files/${person.file_id}`,
       user_file_name: person.file_name,
       chosen_at: formatWire(person.chosen_at),
       rank: person.rank,
       ...answerable(person, now),
-      wish: person.wish as MentorWish,
+      // What the mentor keeps to himself.
+      ...(assistant ? { may_wish: false, wish: 0 as const } : { wish: person.wish as MentorWish }),
       by_other: person.status === 'ended' && person.answered_by === 'other',
       answer: person.answer,
+      assistant: assistantInWords(person),
       meetings: (byChoice.get(`${person.id} ${person.stage_id}`) ?? []).map((meeting) => ({
         id: meeting.id,
         status: meeting.status,
@@ -55,12 +65,15 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date) 
         proposed_date: meeting.proposed_at && formatWire(meeting.proposed_at),
         comment: meeting.comment,
         came: meeting.came,
-        report: meeting.report,
+        report: assistant ? '' : meeting.report,
       })),
     })),
     count,
   }
 }
+
+const filesOf = (assistant: Assisted | undefined): string =>
+  assistant ? `assistants/${assistant.mentorNumber}` : 'mentors'
 
 interface Answerable {
   status: string

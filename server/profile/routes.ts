@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assists } from '#server/mentors/assistants.ts'
 import type { OwnDataSource } from '#server/personal-data/own-data.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf } from '#server/services.ts'
@@ -33,13 +34,18 @@ export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
           'closed_notices',
           'due_at',
         ])
+        .select(assists.as('assists'))
         .where('id', '=', caller.accountId)
         .executeTakeFirst()
       if (!account) throw new Refusal('user_not_found')
-      const { test_id, email_verified_at, due_at, ...shown } = account
+      const { test_id, email_verified_at, due_at, assists: _assists, ...shown } = account
       return {
         id: test_id,
-        roles: [...(caller.isMentor ? ['mentor' as const] : []), ...(caller.isAssessor ? ['assessor' as const] : [])],
+        roles: [
+          ...(caller.isMentor ? ['mentor' as const] : []),
+          ...(account.assists ? ['assistant' as const] : []),
+          ...(caller.isAssessor ? ['assessor' as const] : []),
+        ],
         fio: formalName(account),
         email_verified: email_verified_at !== null,
         erasure_due: due_at && formatWire(due_at),

@@ -289,6 +289,7 @@ export const refusals = {
   mentor_conflict: 409,
   mentor_busy: 409,
   mentor_not_found: 404,
+  not_assistant: 403,
   mentor_link_over: 422,
   mentorship_not_found: 404,
   mentorship_answered: 409,

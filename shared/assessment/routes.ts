@@ -82,7 +82,7 @@ const givenName = (minLength: number) => Type.String({ minLength, maxLength: 100
 export const assessmentRoutes = {
   'POST /auth/staff-invitation/read': route({
     access: 'public',
-    summary: 'Прочитать приглашение проверять или оценивать работы; ссылка пришла письмом',
+    summary: 'Прочитать приглашение проверять или оценивать работы либо помогать наставнику; ссылка пришла письмом',
     refuses: ['link_expired', 'email_unconfirmed'],
     limit: 'code_entry',
     body: Type.Object({ token: invitationToken }),
@@ -92,6 +92,7 @@ export const assessmentRoutes = {
       duties: Type.Array(
         Type.Object({ duty: Type.Enum(['check', 'judge']), stage: Type.String(), competition: Type.String() }),
       ),
+      mentors: Type.Array(Type.String(), { description: 'Наставники, которые просят отвечать за них' }),
     }),
   }),
   'POST /auth/staff-invitation': route({

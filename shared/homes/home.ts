@@ -5,7 +5,7 @@ import type { home } from './routes.ts'
 export type Home = Static<typeof home>
 
 interface Person {
-  roles: readonly ('mentor' | 'assessor')[]
+  roles: readonly ('mentor' | 'assistant' | 'assessor')[]
   /** The permissions of organisers. */
   permissions: readonly string[]
   /** In at least one competition. */
@@ -17,7 +17,7 @@ export function homesOf({ roles, permissions, takesPart }: Person): Home[] {
   const found: Home[] = []
   if (permissions.length > 0) found.push('admin')
   if (roles.includes('assessor')) found.push('desk')
-  if (roles.includes('mentor')) found.push('mentor')
+  if (roles.includes('mentor') || roles.includes('assistant')) found.push('mentor')
   if (takesPart || found.length === 0) found.push('path')
   return found
 }

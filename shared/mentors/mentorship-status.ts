@@ -9,7 +9,7 @@ export const mentorChoiceKinds: readonly string[] = ['mentor_choice', 'final_men
 export type MentorWish = -1 | 0 | 1
 
 /** Who has answered; `time`: nobody did, `other`: another mentor works with the person. */
-export type AnsweredBy = 'mentor' | 'letter' | 'time' | 'other' | 'organiser'
+export type AnsweredBy = 'mentor' | 'assistant' | 'letter' | 'time' | 'other' | 'organiser'
 
 /** Why a mentor does not take somebody; `no_answer` is not his to give. */
 export const refusalReasons = {

@@ -65,9 +65,18 @@ export const mentorFields = {
   video: https,
   capacity: nullable(capacity, 'Мест сколько угодно'),
   topics,
-  assistant_email: Type.String({ maxLength: 320, description: 'Письма приходят и сюда; пусто — без помощника' }),
+  assistant_email: Type.String({
+    maxLength: 320,
+    description: 'Кто подтвердил эту почту, отвечает за наставника; пусто — без помощника',
+  }),
 }
 const profile = Type.Object({ ...mentorFields, absences: Type.Array(absence, { maxItems: 20 }) })
+
+/** Somebody else's answer for the mentor. */
+const answeredBy = nullable(
+  Type.String({ description: 'Помощник, который ответил за наставника; пусто — имя неизвестно' }),
+  'Наставник ответил сам или ещё не ответил',
+)
 
 const letterOffer = Type.Object({
   mentor: Type.String(),
@@ -139,6 +148,7 @@ export const mentorRoutes = {
           status: Type.Enum([...mentorshipStatuses]),
           answer: Type.String({ description: 'Что ответил наставник' }),
           answer_until: nullable(Type.String(), 'Ответа ещё не ждут'),
+          assistant: answeredBy,
         }),
         { description: 'Что наставники ответили на сданное; до публикации пар пусто' },
       ),
@@ -287,6 +297,7 @@ export const mentorRoutes = {
           answer_until: nullable(Type.String(), 'Ответа не ждут'),
           by_other: Type.Boolean({ description: 'С участником работает другой наставник' }),
           answer: Type.String({ description: 'Что наставник ответил участнику' }),
+          assistant: answeredBy,
           meetings: Type.Array(
             Type.Object({
               id,

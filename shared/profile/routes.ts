@@ -60,7 +60,7 @@ export const profileRoutes = {
       avatar: nullable(Type.String({ description: 'Имя для /view/{size}x-{src}' })),
       email: Type.String(),
       email_verified: Type.Boolean(),
-      roles: Type.Array(Type.Union([Type.Literal('mentor'), Type.Literal('assessor')])),
+      roles: Type.Array(Type.Union([Type.Literal('mentor'), Type.Literal('assistant'), Type.Literal('assessor')])),
       phone: nullableString,
       second_factor: Type.Union([Type.Literal('none'), Type.Literal('sms'), Type.Literal('totp')]),
       home: nullable(home),

@@ -63,6 +63,8 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
   const [person, setPerson] = useState<Record<Name, string>>({ last_name: '', first_name: '', middle_name: '' })
   const [password, setPassword] = useState({ password: '', confirmation: '' })
   const known = invitation.has_account
+  const helpsOnly = invitation.duties.length === 0
+  const beginning = helpsOnly ? '/mentor' : '/desk'
   const { form, faults, failure, pending, submit } = useCheckedForm<Name | keyof NewPassword>({
     check: () =>
       known
@@ -80,7 +82,7 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
       session.set(access_token)
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
       showBanner('Учётная запись создана, приглашение принято', 'success')
-      await navigate({ to: '/desk', replace: true })
+      await navigate({ to: beginning, replace: true })
     },
   })
   const field = (name: Name) => ({
@@ -92,9 +94,12 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
   if (joined)
     return (
       <div className={styles.form} role="status">
-        <p>Приглашение принято. Войдите, как обычно: работы ждут на рабочем столе.</p>
         <p>
-          <PortalLinkButton to="/desk">На рабочий стол</PortalLinkButton>
+          Приглашение принято. Войдите, как обычно:{' '}
+          {helpsOnly ? 'участники и встречи наставника на его странице.' : 'работы ждут на рабочем столе.'}
+        </p>
+        <p>
+          <PortalLinkButton to={beginning}>{helpsOnly ? 'К участникам' : 'На рабочий стол'}</PortalLinkButton>
         </p>
       </div>
     )
@@ -104,6 +109,9 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
         <p key={`${competition} ${stage} ${duty}`}>
           Вас приглашают {dutyWords[duty]} конкурса «{competition}», этап «{stage}».
         </p>
+      ))}
+      {invitation.mentors.map((mentor) => (
+        <p key={mentor}>Наставник просит вас отвечать за него: {mentor}.</p>
       ))}
       <FailureNotice error={failure} />
       {known ? (

@@ -10,6 +10,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
 import type { MentorUser } from './queries.ts'
 
@@ -22,8 +23,15 @@ interface Said {
 
 function useAct({ user_id, stage_id }: MentorUser) {
   const queries = useQueryClient()
+  const mentor_id = useAssisted()
   return useMutation({
-    mutationFn: (body: Said) => api('POST /mentors/users/:user_id/:stage_id', { params: { user_id, stage_id }, body }),
+    mutationFn: ({ act, ...said }: Said) =>
+      mentor_id === null || (act !== 'accept' && act !== 'decline')
+        ? api('POST /mentors/users/:user_id/:stage_id', { params: { user_id, stage_id }, body: { act, ...said } })
+        : api('POST /assistants/:mentor_id/users/:user_id/:stage_id', {
+            params: { mentor_id, user_id, stage_id },
+            body: { act, ...said },
+          }),
     // A refusal may mean that something has changed meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: ['mentor-users'] }),
   })
@@ -42,6 +50,7 @@ const acts = {
 /** What a mentor can say of somebody who has chosen him. */
 export function AnswerActs({ user }: { user: MentorUser }) {
   const [asked, setAsked] = useState<keyof typeof acts | null>(null)
+  const own = useAssisted() === null
   const until = user.answer_until ? parseWire(user.answer_until) : null
   return (
     <>
@@ -63,7 +72,7 @@ export function AnswerActs({ user }: { user: MentorUser }) {
             </Button>
           </>
         )}
-        {user.status === 'accepted' && (
+        {user.status === 'accepted' && own && (
           <Button
             size="s"
             kind="quiet"

@@ -10,6 +10,7 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
+import { useAssisted } from './assisted.ts'
 import { MeetingForm } from './MeetingForm.tsx'
 import styles from './Mentors.module.css'
 import { answerWords, type MentorMeeting, useCancelMeeting } from './mentor-meetings.ts'
@@ -27,6 +28,7 @@ export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
   const [doing, setDoing] = useState<'look' | 'edit' | 'cancel'>('look')
   const [reporting, setReporting] = useState<MentorMeeting | null>(null)
   const ahead = toDate(meeting.meeting_date) > serverNow()
+  const own = useAssisted() === null
   if (doing === 'edit') return <MeetingForm meeting={meeting} onClose={onClose} />
   if (doing === 'cancel') return <CancelDialog meeting={meeting} onClose={onClose} />
   if (reporting)
@@ -41,13 +43,15 @@ export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
       actions={
         <>
           {ahead && <Button onClick={() => setDoing('edit')}>Изменить</Button>}
-          <Button
-            kind="secondary"
-            onClick={() => void download('GET /mentors/meetings/:id/calendar', { params: { id: meeting.id } })}
-          >
-            В календарь
-          </Button>
-          {ahead && (
+          {own && (
+            <Button
+              kind="secondary"
+              onClick={() => void download('GET /mentors/meetings/:id/calendar', { params: { id: meeting.id } })}
+            >
+              В календарь
+            </Button>
+          )}
+          {ahead && own && (
             <Button kind="danger" onClick={() => setDoing('cancel')}>
               Отменить встречу
             </Button>
@@ -82,7 +86,7 @@ export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
               {party.comment && <span className={styles.report}>«{party.comment}»</span>}
               {party.note && <span className={styles.report}>Заметка участника: {party.note}</span>}
               {party.shared_note && <span className={styles.report}>Вы написали: {party.shared_note}</span>}
-              {!ahead && party.user_meeting_status === 'accepted' && party.status !== 'new' && (
+              {own && !ahead && party.user_meeting_status === 'accepted' && party.status !== 'new' && (
                 <span>
                   <Button
                     kind="quiet"

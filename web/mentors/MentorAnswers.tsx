@@ -5,7 +5,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Mentors.module.css'
 import { PersonHead } from './PersonHead.tsx'
-import type { Choice } from './queries.ts'
+import { answeredBy, type Choice } from './queries.ts'
 
 const looks = { proposed: 'waiting', accepted: 'done', declined: 'shut', ended: 'neutral' } as const
 
@@ -19,7 +19,7 @@ export function MentorAnswers({ choice: { answers, way, handed_in_at } }: { choi
     <section className={styles.section}>
       <Heading level={2}>Ответы наставников</Heading>
       <ul className={styles.chosen}>
-        {answers.map(({ fio, status, answer, answer_until }) => {
+        {answers.map(({ fio, status, answer, answer_until, assistant }) => {
           const until = answer_until ? parseWire(answer_until) : null
           return (
             <Card as="li" key={fio} className={styles.card ?? ''}>
@@ -29,6 +29,7 @@ export function MentorAnswers({ choice: { answers, way, handed_in_at } }: { choi
                 quiet={until && `Ответит до ${showDateTime(until)} по Москве`}
               />
               {answer && <p className={styles.said}>«{answer}»</p>}
+              {assistant !== null && <p className={styles.quiet}>{answeredBy('За наставника', assistant)}</p>}
             </Card>
           )
         })}

@@ -8,10 +8,11 @@ import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { AnswerActs } from './AnswerActs.tsx'
+import { useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
 import { answerWords, moment } from './mentor-meetings.ts'
 import { PersonHead } from './PersonHead.tsx'
-import { type MentorUser, reasonWords } from './queries.ts'
+import { answeredBy, type MentorUser, reasonWords } from './queries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 
 const standing: Record<MentorUser['status'], { look: 'done' | 'due' | 'shut' | 'neutral'; words: string }> = {
@@ -20,12 +21,20 @@ const standing: Record<MentorUser['status'], { look: 'done' | 'due' | 'shut' | '
   declined: { look: 'shut', words: 'Вы отказались' },
   ended: { look: 'neutral', words: 'Работа завершена' },
 }
+const standingOfOther: typeof standing = {
+  proposed: { look: 'due', words: 'Ждёт ответа' },
+  accepted: { look: 'done', words: 'Работает с наставником' },
+  declined: { look: 'shut', words: 'Наставник отказался' },
+  ended: { look: 'neutral', words: 'Работа завершена' },
+}
 const withOther = { look: 'neutral' as const, words: 'Работает с другим наставником' }
 
 /** A person who has chosen the mentor: why, with what words, and the meetings with their reports. */
 export function MentorUserCard({ user }: { user: MentorUser }) {
   const chosen = parseWire(user.chosen_at)
-  const { look, words } = user.by_other ? withOther : standing[user.status]
+  const assisted = useAssisted()
+  const own = assisted === null
+  const { look, words } = user.by_other ? withOther : (own ? standing : standingOfOther)[user.status]
   return (
     <Card as="li" className={styles.card ?? ''}>
       <PersonHead
@@ -34,14 +43,25 @@ export function MentorUserCard({ user }: { user: MentorUser }) {
         quiet={`ID ${user.user_id} · ${user.competition}${chosen ? ` · выбор сдан ${showDate(chosen)}` : ''}`}
         badge={<StatusBadge look={look}>{words}</StatusBadge>}
       />
-      {user.reasons.length > 0 && <p>Почему вы: {reasonWords(user.reasons)}</p>}
+      {user.reasons.length > 0 && (
+        <p>
+          {own ? 'Почему вы' : 'Почему этот наставник'}: {reasonWords(user.reasons)}
+        </p>
+      )}
       {user.comment && <p className={styles.said}>«{user.comment}»</p>}
       {user.user_file_url && user.user_file_name && (
         <p>
-          <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url)} />
+          <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url, assisted)} />
         </p>
       )}
-      {user.answer && <p className={styles.quiet}>Ваши слова участнику: «{user.answer}»</p>}
+      {user.answer && (
+        <p className={styles.quiet}>
+          {own ? 'Ваши слова' : 'Слова наставника'} участнику: «{user.answer}»
+        </p>
+      )}
+      {user.assistant !== null && (
+        <p className={styles.quiet}>{answeredBy(own ? 'За вас' : 'За наставника', user.assistant)}</p>
+      )}
       <AnswerActs user={user} />
       <Heading level={4}>Встречи</Heading>
       {user.meetings.length === 0 ? (
@@ -59,6 +79,7 @@ export function MentorUserCard({ user }: { user: MentorUser }) {
 
 function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['meetings'][number] }) {
   const [open, setOpen] = useState(false)
+  const own = useAssisted() === null
   const { meeting_date, format, place, comment, came, report } = meeting
   return (
     <li>
@@ -77,7 +98,7 @@ function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['mee
         {came === null && comment && `: «${comment}»`}
       </span>
       {report && <span className={styles.report}>{report}</span>}
-      {came !== null && (
+      {came !== null && own && (
         <span>
           <Button
             kind="quiet"
@@ -101,5 +122,9 @@ function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['mee
   )
 }
 
-const downloadOf = (url: string | null) =>
-  download('GET /mentors/files/:file_id', { params: { file_id: url?.split('/').at(-1) ?? '' } })
+function downloadOf(url: string | null, mentor_id: number | null) {
+  const file_id = url?.split('/').at(-1) ?? ''
+  return mentor_id === null
+    ? download('GET /mentors/files/:file_id', { params: { file_id } })
+    : download('GET /assistants/:mentor_id/files/:file_id', { params: { mentor_id, file_id } })
+}

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { profileQuery } from '#web/profile/queries.ts'
+import { Assisted, assistedQuery, useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
 import { MentorUserCard } from './MentorUserCard.tsx'
 import { agendaQuery } from './mentor-meetings.ts'
@@ -14,64 +16,105 @@ import { mentorsOnPage, mentorUsersQuery } from './queries.ts'
 import { Waiting } from './Waiting.tsx'
 import { Week } from './Week.tsx'
 
-/** For mentors: who waits for them, the week ahead, and everybody who has chosen them. */
+/** For mentors: who waits for them, the week ahead, and everybody who has chosen them; for their assistants, the same. */
 export function MentorUsersPage() {
-  const [page, setPage] = useState(1)
-  const agenda = useQuery(agendaQuery)
-  const users = useQuery({ ...mentorUsersQuery(page), placeholderData: (before) => before })
+  const own = useQuery(profileQuery)
+  const assisted = useQuery(assistedQuery)
   return (
     <div className={styles.page}>
-      <PageHeading title="Мои участники" />
-      {isFailure(users.error, 'no_access') ? (
-        <EmptyState title="Этот раздел для наставников">Здесь наставники видят тех, кто их выбрал.</EmptyState>
-      ) : (
-        <>
-          <QueryStates
-            of={[agenda]}
-            loading="Загружаем встречи…"
-            failed="Встречи не загрузились"
-            lines={3}
-            height="6rem"
-          >
-            {(data) => (
-              <>
-                <Waiting agenda={data} />
-                <Week agenda={data} />
-              </>
-            )}
-          </QueryStates>
-          <OwnProfile />
-          <section className={styles.section} aria-labelledby="mentor-users">
-            <Heading level={2} id="mentor-users">
-              Все участники
-            </Heading>
-            <QueryStates
-              of={[users]}
-              loading="Загружаем участников…"
-              failed="Список не загрузился"
-              height="3rem"
-              level={3}
-            >
-              {(data) =>
-                data.count === 0 ? (
-                  <EmptyState level={3} title="Вас пока никто не выбрал">
-                    Когда участник назовёт вас наставником, он появится здесь со своим письмом.
-                  </EmptyState>
-                ) : (
-                  <>
-                    <ul className={styles.people} aria-label={`Выбрали вас: ${data.count}`}>
-                      {data.users.map((user) => (
-                        <MentorUserCard key={`${user.user_id} ${user.stage_id}`} user={user} />
-                      ))}
-                    </ul>
-                    <Pagination page={page} pages={Math.ceil(data.count / mentorsOnPage)} onChange={setPage} />
-                  </>
-                )
-              }
-            </QueryStates>
-          </section>
-        </>
-      )}
+      <QueryStates of={[own, assisted]} loading="Загружаем участников…" failed="Страница не загрузилась" height="6rem">
+        {({ roles }, { mentors }) => <Whose isMentor={roles.includes('mentor')} mentors={mentors} />}
+      </QueryStates>
     </div>
+  )
+}
+
+interface WhoseProps {
+  isMentor: boolean
+  mentors: readonly { mentor_id: number; fio: string }[]
+}
+
+/** Whose people are shown: one's own, or those of a mentor whom one helps. */
+function Whose({ isMentor, mentors }: WhoseProps) {
+  const options = [
+    ...(isMentor ? [{ value: '', label: 'Мои участники' }] : []),
+    ...mentors.map(({ mentor_id, fio }) => ({ value: String(mentor_id), label: fio })),
+  ]
+  const [chosen, setChosen] = useState<string | null>(null)
+  // Whoever is taken the right from sees the next one.
+  const shown = options.find(({ value }) => value === chosen) ?? options[0]
+  const mentor = mentors.find(({ mentor_id }) => String(mentor_id) === shown?.value)
+  if (!shown)
+    return (
+      <>
+        <PageHeading title="Мои участники" />
+        <EmptyState title="Этот раздел для наставников">
+          Здесь наставники и их помощники видят тех, кто выбрал наставника.
+        </EmptyState>
+      </>
+    )
+  return (
+    <Assisted value={mentor?.mentor_id ?? null}>
+      <PageHeading title={mentor ? 'Участники наставника' : 'Мои участники'} />
+      {mentor && (
+        <p className={styles.lead}>
+          Вы отвечаете за наставника: {mentor.fio}. Участники прочитают, что ответил помощник.
+        </p>
+      )}
+      {options.length > 1 && (
+        <Select label="Чьи участники" name="whose" options={options} value={shown.value} onChange={setChosen} />
+      )}
+      <People key={shown.value} />
+    </Assisted>
+  )
+}
+
+function People() {
+  const [page, setPage] = useState(1)
+  const assisted = useAssisted()
+  const agenda = useQuery(agendaQuery(assisted))
+  const users = useQuery({ ...mentorUsersQuery(assisted, page), placeholderData: (before) => before })
+  return (
+    <>
+      <QueryStates of={[agenda]} loading="Загружаем встречи…" failed="Встречи не загрузились" lines={3} height="6rem">
+        {(data) => (
+          <>
+            <Waiting agenda={data} />
+            <Week agenda={data} />
+          </>
+        )}
+      </QueryStates>
+      {assisted === null && <OwnProfile />}
+      <section className={styles.section} aria-labelledby="mentor-users">
+        <Heading level={2} id="mentor-users">
+          Все участники
+        </Heading>
+        <QueryStates of={[users]} loading="Загружаем участников…" failed="Список не загрузился" height="3rem" level={3}>
+          {(data) =>
+            data.count === 0 ? (
+              <EmptyState
+                level={3}
+                title={assisted === null ? 'Вас пока никто не выбрал' : 'Наставника пока никто не выбрал'}
+              >
+                Когда участник назовёт {assisted === null ? 'вас наставником' : 'этого наставника'}, он появится здесь
+                со своим письмом.
+              </EmptyState>
+            ) : (
+              <>
+                <ul
+                  className={styles.people}
+                  aria-label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}
+                >
+                  {data.users.map((user) => (
+                    <MentorUserCard key={`${user.user_id} ${user.stage_id}`} user={user} />
+                  ))}
+                </ul>
+                <Pagination page={page} pages={Math.ceil(data.count / mentorsOnPage)} onChange={setPage} />
+              </>
+            )
+          }
+        </QueryStates>
+      </section>
+    </>
   )
 }

@@ -59,7 +59,7 @@ function Summary({ profile: { capacity, topics, absences, assistant_email } }: {
       {absences.map((absence) => (
         <li key={absence.begins}>Вас нет {shownDays(absence)}</li>
       ))}
-      {assistant_email && <li>Письма получает и помощник: {assistant_email}</li>}
+      {assistant_email && <li>За вас отвечает и помощник: {assistant_email}</li>}
     </ul>
   )
 }

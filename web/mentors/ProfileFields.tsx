@@ -78,7 +78,7 @@ export function ProfileFields({ typed, faults, onChange }: ProfileFieldsProps) {
       <TextField label="Ссылка на видео" hint="Начинается с https://" maxLength={300} {...text('video')} />
       <TextField
         label="Почта помощника"
-        hint="Помощник получает те же письма и отвечает по ссылке из них"
+        hint="Помощник отвечает участникам за наставника: по ссылке из письма или войдя с этой почтой. Заметок и отчётов он не видит. Очистите поле, и помощника не станет сразу"
         maxLength={320}
         {...text('assistant_email')}
       />

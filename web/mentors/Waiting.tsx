@@ -6,6 +6,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Initials } from '#web/platform/ui/Initials.tsx'
 import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
+import { useAssisted } from './assisted.ts'
 import { type Agenda, type MentorMeeting, useSettleTime } from './mentor-meetings.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import styles from './Waiting.module.css'
@@ -13,6 +14,7 @@ import styles from './Waiting.module.css'
 /** Who waits for the mentor: people who ask for another time, then meetings without a report. */
 export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda: Agenda }) {
   const title = useRef<HTMLHeadingElement>(null)
+  const own = useAssisted() === null
   const count = asks_time.length + lacks_report.length
   const next = week.find(({ status }) => status === 'new' || status === 'accepted')
   // What is settled leaves the list, and the focus with it.
@@ -21,13 +23,15 @@ export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda:
     <CompetitionField className={styles.field}>
       <div className={styles.words}>
         <Heading level={2} size={1} ref={title} tabIndex={-1} className={styles.title}>
-          {count === 0 ? 'Никто не ждёт вашего ответа' : `Ждут вас: ${count}`}
+          {count > 0 ? `Ждут вас: ${count}` : own ? 'Никто не ждёт вашего ответа' : 'Никто не просит другое время'}
         </Heading>
         {count === 0 && (
           <p>
             {next
               ? `Ближайшая встреча — ${momentInWords(next.meeting_date)}, ${next.fio}.`
-              : 'Просьбы о другом времени и встречи без отчёта появятся здесь.'}
+              : own
+                ? 'Просьбы о другом времени и встречи без отчёта появятся здесь.'
+                : 'Просьбы о другом времени встреч появятся здесь.'}
           </p>
         )}
       </div>

@@ -8,6 +8,7 @@ import { formatWireDate, moscowDate, parseWire } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { useAssisted } from './assisted.ts'
 import { MeetingDialog } from './MeetingDialog.tsx'
 import { MeetingForm } from './MeetingForm.tsx'
 import { type Agenda, answerWords, type MentorMeeting, weekQuery } from './mentor-meetings.ts'
@@ -25,7 +26,8 @@ export function Week({ agenda }: { agenda: Agenda }) {
   const [from, setFrom] = useState('')
   const [making, setMaking] = useState(false)
   const [open, setOpen] = useState<number | null>(null)
-  const query = useQuery({ ...weekQuery(from), initialData: from === '' ? agenda : undefined })
+  const assisted = useAssisted()
+  const query = useQuery({ ...weekQuery(assisted, from), initialData: from === '' ? agenda : undefined })
   const { week, from: begins, today } = query.data ?? agenda
   const first = parseWire(begins)
   if (!first) return null
@@ -75,9 +77,11 @@ export function Week({ agenda }: { agenda: Agenda }) {
             </Button>
           )}
         </div>
-        <Button size="s" onClick={() => setMaking(true)}>
-          Назначить встречу
-        </Button>
+        {assisted === null && (
+          <Button size="s" onClick={() => setMaking(true)}>
+            Назначить встречу
+          </Button>
+        )}
       </div>
       {week.length === 0 && (
         <p className={styles.quiet}>

@@ -4,6 +4,7 @@ import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failedAction } from '#web/platform/messages/failed-action.ts'
+import { useAssisted } from './assisted.ts'
 import type { MentorUser } from './queries.ts'
 
 export type Agenda = Answer<'GET /mentors/meetings'>
@@ -11,16 +12,21 @@ export type MentorMeeting = Agenda['week'][number]
 
 const agendaKey = ['mentor-meetings']
 
-export const agendaQuery = queryOptions({
-  queryKey: [...agendaKey, ''],
-  queryFn: () => api('GET /mentors/meetings', { query: {} }),
-})
+function readMeetings(assisted: number | null, query: { from?: string }) {
+  return assisted === null
+    ? api('GET /mentors/meetings', { query })
+    : api('GET /assistants/:mentor_id/meetings', { params: { mentor_id: assisted }, query })
+}
+
+/** The meetings of the mentor with this number, for his assistant; null: the reader's own. */
+export const agendaQuery = (assisted: number | null) =>
+  queryOptions({ queryKey: [...agendaKey, assisted, ''], queryFn: () => readMeetings(assisted, {}) })
 
 /** A week that begins with this day; without one, with today. */
-export const weekQuery = (from: string) =>
+export const weekQuery = (assisted: number | null, from: string) =>
   queryOptions({
-    queryKey: [...agendaKey, from],
-    queryFn: () => api('GET /mentors/meetings', { query: from === '' ? {} : { from } }),
+    queryKey: [...agendaKey, assisted, from],
+    queryFn: () => readMeetings(assisted, from === '' ? {} : { from }),
     placeholderData: keepPreviousData,
   })
 
@@ -38,13 +44,15 @@ function useRenew() {
 /** The mentor's answer to a person who asks for another time. What is settled leaves the page: `onSettled` is told first. */
 export function useSettleTime({ id, user_id, revision }: MentorMeeting, onSettled: () => void) {
   const renew = useRenew()
+  const mentor_id = useAssisted()
   return useMutation({
     /** The time that is agreed to; null keeps the earlier one. */
-    mutationFn: (date: string | null) =>
-      api('POST /mentors/meetings/:id/:user_id/time', {
-        params: { id, user_id },
-        body: { agreed: date !== null, ...(date === null ? {} : { date }), revision },
-      }),
+    mutationFn: (date: string | null) => {
+      const body = { agreed: date !== null, ...(date === null ? {} : { date }), revision }
+      return mentor_id === null
+        ? api('POST /mentors/meetings/:id/:user_id/time', { params: { id, user_id }, body })
+        : api('POST /assistants/:mentor_id/meetings/:id/:user_id/time', { params: { mentor_id, id, user_id }, body })
+    },
     onSuccess: (_answer, date) => {
       showBanner(date !== null ? 'Встреча перенесена' : 'Время осталось прежним: участник ответит ещё раз', 'success')
       onSettled()
@@ -90,13 +98,13 @@ export interface TimeAndPlace {
 /** Makes a meeting, or changes the one that is given. */
 export function useKeepMeeting(meeting: MentorMeeting | null) {
   const renew = useRenew()
+  const mentor_id = useAssisted()
   return useMutation({
     mutationFn: async ({ stage_id, user_ids, ...time }: TimeAndPlace & { stage_id: number; user_ids: number[] }) => {
-      if (meeting)
-        await api('PUT /mentors/meetings/:id', {
-          params: { id: meeting.id },
-          body: { ...time, revision: meeting.revision },
-        })
+      const body = { ...time, revision: meeting?.revision ?? 0 }
+      if (meeting && mentor_id === null) await api('PUT /mentors/meetings/:id', { params: { id: meeting.id }, body })
+      else if (meeting && mentor_id !== null)
+        await api('PUT /assistants/:mentor_id/meetings/:id', { params: { mentor_id, id: meeting.id }, body })
       else await api('POST /mentors/meetings', { body: { ...time, stage_id, user_ids } })
     },
     onSuccess: () => showBanner(meeting ? 'Встреча изменена' : 'Приглашения отправлены', 'success'),

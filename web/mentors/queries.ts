@@ -84,6 +84,10 @@ export async function handInChoice(stageId: number, chosen: readonly Chosen[], k
   return (await api('POST /user/choosed_mentors', { body, idempotencyKey: key })).handed_in
 }
 
+/** Under an answer that an assistant has given. */
+export const answeredBy = (whom: string, assistant: string): string =>
+  assistant === '' ? `${whom} ответил помощник` : `${whom} ответил помощник: ${assistant}`
+
 export const reasonWords = (reasons: readonly number[]): string =>
   reasons.map((reason) => mentorReasons[reason as keyof typeof mentorReasons]).join(', ')
 
@@ -94,8 +98,14 @@ export const choiceInWords = (chosen: readonly Chosen[]): ReadableLine[] =>
     value: [`На месте ${place + 1}`, reasonWords(reasons), comment, file?.name].filter(Boolean).join('. '),
   }))
 
-export const mentorUsersQuery = (page: number) =>
+/** Who has chosen the mentor with this number, for his assistant; null: the reader. */
+export const mentorUsersQuery = (assisted: number | null, page: number) =>
   queryOptions({
-    queryKey: ['mentor-users', page],
-    queryFn: () => api('GET /mentors/users', { query: { limit: mentorsOnPage, offset: (page - 1) * mentorsOnPage } }),
+    queryKey: ['mentor-users', assisted, page],
+    queryFn: () => {
+      const query = { limit: mentorsOnPage, offset: (page - 1) * mentorsOnPage }
+      return assisted === null
+        ? api('GET /mentors/users', { query })
+        : api('GET /assistants/:mentor_id/users', { params: { mentor_id: assisted }, query })
+    },
   })

@@ -604,6 +604,16 @@ test('KE-15 a captain chooses for the team: places for everybody, what suits eve
   await join(late, 'member')
   await settleTracks(app.services)
   expect(await stage.trackOf(late)).toBe('city')
+  // The last place of the track is taken: who joins now is told so, once, and has the first place that becomes free.
+  const last = await stage.person()
+  await join(last, 'member')
+  for (let time = 0; time < 2; time++) await settleTracks(app.services)
+  await app.work('tell_of_track')
+  expect(await told(last)).toEqual([expect.stringContaining('В треке вашей команды нет мест')])
+  await app.db.deleteFrom('formed_team_members').where('account_id', '=', late.id).execute()
+  await app.db.deleteFrom('track_places').where('account_id', '=', late.id).execute()
+  await settleTracks(app.services)
+  expect(await stage.trackOf(last)).toBe('city')
 })
 
 test('KE-15 where everybody chooses apart, a team in different tracks is told so', async () => {

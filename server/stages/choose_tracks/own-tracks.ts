@@ -30,7 +30,7 @@ export async function ownTracks(db: Db, accountId: number): Promise<OwnRecord[]>
   const looks = await db
     .selectFrom('track_looks as k')
     .innerJoin('stages as s', 's.id', 'k.stage_id')
-    .select(['s.title', 'k.due_at'])
+    .select(['s.title', 'k.due_at', 'k.full_told_at'])
     .where('k.account_id', '=', accountId)
     .orderBy('k.stage_id')
     .execute()

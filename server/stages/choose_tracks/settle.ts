@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
@@ -95,6 +96,26 @@ const lockOrNull = (...of: [Parameters<typeof lockStage>[0], Services['seasons']
     throw error
   })
 
+/** Whoever waits for a place in the track of his team is told so, once. */
+async function tellFullOnce(
+  tx: Tx,
+  { stageId, accountId, code }: { stageId: number; accountId: number; code: string },
+  now: Date,
+): Promise<void> {
+  const told = await tx
+    .insertInto('track_looks')
+    .values({ stage_id: stageId, account_id: accountId, due_at: now, full_told_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['stage_id', 'account_id'])
+        .doUpdateSet({ full_told_at: now })
+        .where('track_looks.full_told_at', 'is', null),
+    )
+    .returning('account_id')
+    .executeTakeFirst()
+  if (told) await addJob(tx, 'tell_of_track', { stageId, accountId, what: 'full', track: code })
+}
+
 /** Who has joined a team after its captain chose comes into the team's track, as long as there is a place. */
 async function followCaptains(services: Services, stage: SeasonStage): Promise<void> {
   const { db, seasons, clock } = services
@@ -117,7 +138,10 @@ async function followCaptains(services: Services, stage: SeasonStage): Promise<v
       const track = tracks.find((one) => one.code === code)
       if (!found || !track) return
       await lockPlaces(tx, stage.id)
-      if (placesLeft(track, await takenPlaces(tx, stage.id, [accountId])) === 0) return
+      if (placesLeft(track, await takenPlaces(tx, stage.id, [accountId])) === 0) {
+        await tellFullOnce(tx, { stageId: stage.id, accountId, code }, now)
+        return
+      }
       const title = titleOf(found.all.season, code)
       await giveTrack(tx, { stageId: stage.id, accountId, code, title, way: 'team', chosenBy: captain }, now)
       await addJob(tx, 'tell_of_track', { stageId: stage.id, accountId, what: 'captain' })

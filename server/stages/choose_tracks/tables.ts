@@ -16,5 +16,5 @@ export interface ChooseTracksTables {
     since: Date
   }
   track_allocations: { stage_id: number; published_at: Date; published_by: Defaulted<number | null> }
-  track_looks: { stage_id: number; account_id: number; due_at: Date }
+  track_looks: { stage_id: number; account_id: number; due_at: Date; full_told_at: Defaulted<Date | null> }
 }

@@ -11,9 +11,9 @@ import type { OwnTrack } from './standing.ts'
 export interface TrackMessage {
   stageId: number
   accountId: number
-  /** What has happened: a captain chose, places were given out, the usual track was given, there is a new track. */
-  what: 'captain' | 'allocation' | 'usual' | 'new'
-  /** The code of the new track. */
+  /** What has happened: a captain chose, or his track is full; places or the usual track were given; there is a new track. */
+  what: 'captain' | 'full' | 'allocation' | 'usual' | 'new'
+  /** The code of the new track, or of the full one. */
   track?: string
 }
 
@@ -42,6 +42,10 @@ export async function tellOfTrack(services: Services, { stageId, accountId, what
       captain: {
         title: 'Капитан выбрал трек для команды',
         text: waits ? `Трек ${quoted(own.askedTitle)} ждёт одобрения.` : own.track === null ? state.reason : outcome,
+      },
+      full: {
+        title: 'В треке вашей команды нет мест',
+        text: `Команда в треке ${quoted(titleOf(all.season, track))}, а мест в нём не осталось. Как только место освободится, мы запишем вас и сообщим.`,
       },
       allocation: { title: 'Места в треках распределены', text: outcome },
       usual: { title: `Вы в треке ${quoted(own.title)}`, text: 'Выбор трека закрыт, и вас записали в общий трек.' },

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { strFromU8, unzipSync } from 'fflate'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { remindOfEvents, settleBookings } from '#server/bookings/settle-job.ts'
+import { countAbsent, remindOfEvents, settleBookings } from '#server/bookings/settle-job.ts'
+import { stepOf } from '#server/participants/step.ts'
+import { decideNow } from '#server/stages/decide.ts'
 import { anEvent, eventStart } from '#server/testing/an-event.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -223,6 +226,75 @@ test('KE-20 an event that is called off tells everybody once, with a calendar en
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toContain('Причина: Прорвало трубу')
   expect(code(await event.book(await event.person(), first))).toEqual([409, 'event_cancelled'])
+})
+
+test('SK-20 a booking counts at its stage: held and waiting have begun, confirmed is handed in, the setting says what passes', async () => {
+  const step = async (event: AnEvent, { id }: { id: number }) => {
+    const { rows } = await sql<{ step: string }>`select ${stepOf} as step
+      from (values (1)) one left join stage_facts f on f.account_id = ${id} and f.stage_id = ${event.stageId}`.execute(
+      app.db,
+    )
+    return rows[0]?.step
+  }
+  const booked = await anEvent(app)
+  await booked.make()
+  const [first = 0] = await idsOf(booked)
+  const [one, two] = [await booked.person(), await booked.person()]
+  expect(await step(booked, one)).toBe('not_begun')
+  await booked.hold(one, first)
+  expect(await step(booked, one)).toBe('begun')
+  await booked.book(one, first)
+  await booked.wait(two, first)
+  expect([await step(booked, one), await step(booked, two)]).toEqual(['passed', 'begun'])
+  await booked.cancel(one, first)
+  expect([await step(booked, one), await step(booked, two)]).toEqual(['begun', 'begun'])
+  expect(await booked.status(one)).toMatchObject({ status: 'available' })
+  await booked.book(two, first)
+  expect(await step(booked, two)).toBe('passed')
+  // Another condition of the stage holds also for who has booked before.
+  const asks = (success: string) =>
+    app.db
+      .updateTable('stages')
+      .set({ settings: sql`settings || ${JSON.stringify({ success })}::jsonb` })
+      .where('id', '=', booked.stageId)
+      .execute()
+  await asks('attendance')
+  expect(await step(booked, two)).toBe('handed_in')
+  await asks('booking')
+  await booked.callOff('Прорвало трубу')
+  expect(await step(booked, two)).toBe('handed_in')
+
+  const event = await anEvent(app, { success: 'attendance', no_show_hours: 2 })
+  await event.make({ capacity: 4 })
+  const [slot = 0] = await idsOf(event)
+  const [came, absent, silent, forgiven] = [
+    await event.person(),
+    await event.person(),
+    await event.person(),
+    await event.person(),
+  ]
+  for (const person of [came, absent, silent, forgiven]) await event.book(person, slot)
+  const steps = () => Promise.all([came, absent, silent, forgiven].map((person) => step(event, person)))
+  expect(await steps()).toEqual(['handed_in', 'handed_in', 'handed_in', 'handed_in'])
+  const host = await event.host()
+  app.clock.set('2026-11-25T10:05:00+03:00')
+  await mark(event, host, [
+    { slot_id: slot, test_id: came.testId, mark: 'came' },
+    { slot_id: slot, test_id: absent.testId, mark: 'absent' },
+  ])
+  const decided = { accountIds: [forgiven.id], stageId: event.stageId, outcome: 'passed' as const, reason: '' }
+  await app.db.transaction().execute((tx) => decideNow(tx, decided, app.clock.now()))
+  await countAbsent(app.services)
+  expect(await steps()).toEqual(['passed', 'failed', 'handed_in', 'passed'])
+  app.clock.set('2026-11-25T13:00:00+03:00')
+  await countAbsent(app.services)
+  expect(await steps()).toEqual(['passed', 'failed', 'failed', 'passed'])
+  expect(await event.status(silent)).toMatchObject({ status: 'not_allowed' })
+  expect(await event.status(forgiven)).toMatchObject({ status: 'success' })
+  // The host corrects himself.
+  await mark(event, host, [{ slot_id: slot, test_id: absent.testId, mark: 'came' }])
+  await countAbsent(app.services)
+  expect(await steps()).toEqual(['passed', 'passed', 'failed', 'passed'])
 })
 
 test('KO-20 where people must come, the door decides: a booking lets nobody on, an absence counts after the hours set', async () => {

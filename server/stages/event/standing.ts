@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Standing } from '#server/stages/kind.ts'
 import { endsOf, isOver, type OwnEvent, ownState } from '#shared/stages/event/own-state.ts'
-import { stageStatus } from '#shared/stages/stage-status.ts'
+import { type StageFacts, stageStatus } from '#shared/stages/stage-status.ts'
 
 export const eventStanding: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, OwnEvent> | null>`(
     select json_object_agg(s.id, json_build_object(
       'cancelled', e.cancelled_because, 'since', coalesce(b.booked_at, e.cancelled_at),
       'by', coalesce(s.settings ->> 'success', 'booking'),
+      'decided', exists (select from stage_decisions d
+        where d.account_id = ${accountId} and d.stage_id = s.id and d.published_at is not null),
       'noShowHours', coalesce((s.settings ->> 'no_show_hours')::int, 24),
       'place', case when b.account_id is not null then json_build_object(
         'state', b.state, 'starts_at', t.start_time, 'until', b.until,
@@ -18,21 +20,33 @@ export const eventStanding: Standing = {
     left join offline_event_slots t on t.id = b.slot_id
     where s.competition_code = ${competitionCode} and s.type = 'event')`,
   read: (json) => json as OwnEvent,
-  state: (stage, facts, own, now) => {
+  state: (stage, stored, json, now) => {
+    const own = json as OwnEvent
+    const facts = withoutBooking(stored, own)
     const base = stageStatus(stage, facts, now)
     const decided = facts.disqualified || facts.passedAt !== null || facts.failedAt !== null
     if (base.status === 'hidden' || base.status === 'unavailable_finalist' || decided) return { facts, state: base }
-    const said = ownState(own as OwnEvent, now)
+    const said = ownState(own, now)
     if (!said) return { facts, state: base }
-    const changesAt = nextOf(own as OwnEvent, now)
-    const { since } = own as OwnEvent
     // Whoever waits in line has begun: the stage is no longer ahead of him.
-    const begun = facts.startedAt ?? (since === null ? null : new Date(since))
-    return { facts: { ...facts, startedAt: begun }, state: { ...base, ...said, reasons: [said.reason], changesAt } }
+    const startedAt = facts.startedAt ?? (own.since === null ? null : new Date(own.since))
+    return {
+      facts: { ...facts, startedAt },
+      state: { ...base, ...said, reasons: [said.reason], changesAt: nextOf(own, now) },
+    }
   },
   changes: (own, { changesAt }) => [changesAt, ...momentsOf(own as OwnEvent)],
   team: () => null,
   settled: (own) => isOver(own as OwnEvent),
+}
+
+/**
+ * What the database writes of a booking is for counting. The booking itself says more: a place that is held ends by the clock,
+ * and whoever has given his place up may begin again.
+ */
+function withoutBooking(facts: StageFacts, { decided, place }: OwnEvent): StageFacts {
+  if (decided || (!place && (facts.passedAt !== null || facts.failedAt !== null))) return facts
+  return { ...facts, startedAt: null, submittedAt: null, passedAt: null, failedAt: null, reasons: [] }
 }
 
 /** When what follows from a booking changes by itself. */

@@ -20,6 +20,7 @@ import {
 } from '#shared/stages/playoff/bracket.ts'
 import { playoffKind } from '#shared/stages/playoff/contract.ts'
 import type { PlayoffRules } from './tables.ts'
+import { writeFacts } from './write-facts.ts'
 
 export type PlayoffSettings = SettingsOf<typeof playoffKind>
 export const playoffType = playoffKind.type
@@ -63,6 +64,8 @@ interface EntrantRow {
   dropped_because: string | null
   dropped_at: Date | null
   dissolved: boolean
+  /** Disqualified, or without a consent that taking part needs. */
+  stands_still: boolean
   first_name: string | null
   last_name: string | null
   region: string | null
@@ -114,7 +117,8 @@ export async function loadBracket(db: Db | Tx, stageId: number): Promise<LoadedB
 async function entrantsOf(db: Db | Tx, stageId: number): Promise<Entrant[]> {
   const { rows } = await sql<EntrantRow>`
     select e.id, e.seed, e.number, e.rating, e.team_id, t.name as team, t.about, p.account_id, e.dropped_because, e.dropped_at,
-      t.dissolved_at is not null as dissolved, a.first_name, a.last_name, d.value as region,
+      t.dissolved_at is not null as dissolved,
+      o.disqualified_at is not null or o.withdrawn_at is not null as stands_still, a.first_name, a.last_name, d.value as region,
       case when e.team_id is not null then (
         select json_agg(json_build_object('account_id', m.account_id, 'first_name', c.first_name, 'last_name', c.last_name)
           order by m.role, m.since, m.account_id)
@@ -137,7 +141,8 @@ async function entrantsOf(db: Db | Tx, stageId: number): Promise<Entrant[]> {
         : [{ accountId: row.account_id, name: fullName(row) }]
     const name = row.team ?? (people[0]?.name || (people[0] ? `Участник ${number}` : 'Учётная запись удалена'))
     const empty = row.dissolved ? 'команда распущена' : teamId === null ? 'учётная запись удалена' : 'в команде никого'
-    const gone = dropped ?? (row.dissolved || people.length === 0 ? empty : null)
+    const out = row.stands_still ? 'больше не участвует в конкурсе' : null
+    const gone = dropped ?? (row.dissolved || people.length === 0 ? empty : out)
     return { id, seed, number, rating, region, teamId, name, people, dropped, droppedAt, gone, about: row.about ?? '' }
   })
 }
@@ -212,8 +217,9 @@ export async function settle(tx: Tx, stageId: number, now: Date): Promise<{ load
       .execute()
     if (state === 'scheduled' && a !== null && b !== null && (row.a !== a || row.b !== b)) met.push(row.id)
   }
-  const after = await loadBracket(tx, stageId)
-  return { loaded: after ?? loaded, met: (after?.matches ?? []).filter(({ id }) => met.includes(id)) }
+  const after = (await loadBracket(tx, stageId)) ?? loaded
+  await writeFacts(tx, after, now)
+  return { loaded: after, met: after.matches.filter(({ id }) => met.includes(id)) }
 }
 
 const wonIn = ({ a, b, winner }: PlayedMatch): Side | null =>

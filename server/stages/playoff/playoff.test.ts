@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stepOf } from '#server/participants/step.ts'
+import { decideNow } from '#server/stages/decide.ts'
 import { aPlayoff } from '#server/testing/a-playoff.ts'
 import { anAccount } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -552,13 +555,91 @@ test('the bracket stands when an account in it is deleted; an organiser takes th
   expect(await stage.status(some(people[1]))).toEqual({ status: 'success', reason: 'Вы победили' })
 })
 
+test('whoever is disqualified after the draw stands out in the bracket, and an organiser who has seen the cascade takes him out', async () => {
+  const { stage, people } = await begun(4, { third_place: false })
+  await app.db
+    .updateTable('participations')
+    .set({ disqualified_at: app.clock.now() })
+    .where('account_id', '=', some(people[0]).id)
+    .execute()
+  const [first] = (await stage.read()).entrants
+  expect(first).toMatchObject({ gone: 'больше не участвует в конкурсе', dropped: false })
+  const preview = await stage.drop(some(first).entrant_id, { reason: 'Отстранён', lucky: false, preview: true })
+  expect(preview.body.changes.length).toBeGreaterThan(0)
+  expect(await stage.match(1, 0)).toMatchObject({ state: 'scheduled' })
+  expect((await stage.drop(some(first).entrant_id, { reason: 'Отстранён', lucky: false })).status).toBe(200)
+  expect(await stage.match(1, 0)).toMatchObject({ state: 'walkover', won: 'b', published: true })
+}, 30_000)
+
 test('a pass that an organiser has decided opens what follows, whatever the bracket says', async () => {
   const { stage, people } = await begun(4)
-  const of = { account_id: some(people[3]).id, stage_id: stage.stageId }
-  await app.db
-    .insertInto('stage_facts')
-    .values({ ...of, passed_at: app.clock.now() })
-    .execute()
+  const decision = { accountIds: [some(people[3]).id], stageId: stage.stageId, outcome: 'passed' as const, reason: '' }
+  await app.db.transaction().execute((tx) => decideNow(tx, decision, app.clock.now()))
   expect(await stage.status(some(people[3]))).toMatchObject({ status: 'success' })
   expect(await stage.status(some(people[3]), 'after')).toMatchObject({ status: 'available' })
 })
+
+/** How many people are at each step of the stage, where funnels, filters and reports count them. */
+async function stepsOf({ stageId }: { stageId: number }) {
+  const { rows } = await sql<{ step: string; count: number }>`
+    select ${stepOf} as step, count(*)::int as count from stage_facts f where f.stage_id = ${stageId} group by 1`.execute(
+    app.db,
+  )
+  return Object.fromEntries(rows.map(({ step, count }) => [step, count]))
+}
+
+test('everybody in the bracket counts at the stage: begun at the draw, failed or passed by the last match, also when corrected', async () => {
+  const of = await begun(4, { third_place: false })
+  const { stage } = of
+  expect(await stepsOf(stage)).toEqual({ begun: 4 })
+  await played(of, [1, 0], [8, 5])
+  expect(await stepsOf(stage)).toEqual({ begun: 3, failed: 1 })
+  const [, second] = (await stage.read()).entrants
+  await stage.drop(some(second).entrant_id, { reason: 'Отказ', lucky: false })
+  expect(await stepsOf(stage)).toEqual({ begun: 2, failed: 2 })
+  await played(of, [2, 0], [8, 5])
+  expect(await stepsOf(stage)).toEqual({ failed: 3, passed: 1 })
+  await stage.act(2, 0, { act: 'correct', to: 'replay', reason: 'Сбой связи' })
+  expect(await stepsOf(stage)).toEqual({ begun: 2, failed: 2 })
+}, 30_000)
+
+test('a bracket of 128 is drawn and goes on to its end, and a result in it needs as many statements as in a bracket of 8', async () => {
+  const walkovers = async (size: number) => {
+    const stage = await aPlayoff(app, { size, third_place: true })
+    await stage.people(size)
+    expect((await stage.drawn()).status).toBe(200)
+    const token = await stage.tokenOf(stage.organiser)
+    let statements = 0
+    for (let round = 1; 2 ** round <= size; round++) {
+      const [match_id = 0, ...others] = (await stage.read()).matches
+        .filter((one) => one.round === round)
+        .map((one) => one.match_id)
+      const ofRound = app.db.updateTable('playoff_matches').where('stage_id', '=', stage.stageId)
+      // All results of the round but one are there; the last one carries every winner on.
+      const walkover = { outcome: 'a' as const, state: 'walkover' as const, won: 'a' as const }
+      await ofRound
+        .where('id', 'in', [0, ...others])
+        .set({ ...walkover, published_at: app.clock.now() })
+        .execute()
+      await ofRound
+        .where('id', '=', match_id)
+        .set({ starts_at: new Date(app.clock.now().getTime() - 60 * minute) })
+        .execute()
+      const absent = async () => {
+        const { status } = await app.call(
+          'POST /admin/competitions/:competition/stages/:code/playoff/matches/:match_id',
+          { token, params: { ...stage.params, match_id }, body: { act: 'absent', absent: 'b' } },
+        )
+        expect(status).toBe(200)
+      }
+      // The last match: what has to be written of others does not grow with the rounds before.
+      statements = await countQueries(absent)
+    }
+    return { stage, statements }
+  }
+  const large = await walkovers(128)
+  const { matches } = await large.stage.read()
+  expect([matches.length, matches.every(({ published }) => published)]).toEqual([128, true])
+  expect(await stepsOf(large.stage)).toEqual({ failed: 127, passed: 1 })
+  expect(large.statements).toBe((await walkovers(8)).statements)
+}, 60_000)

@@ -13,6 +13,8 @@ export const playoffStanding: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, OwnPlayoff> | null>`(
     select json_object_agg(s.id, json_build_object(
       'drawn', p.drawn_at is not null, 'entrant', case when e.id is not null then json_build_object('dropped', e.dropped_because) end,
+      'decided', exists (select from stage_decisions d
+        where d.account_id = ${accountId} and d.stage_id = s.id and d.published_at is not null),
       'rounds', coalesce(ceil(log(2, p.entrants))::int, 0), 'passes', coalesce((p.rules ->> 'passes')::int, 1),
       'lucky', coalesce((p.rules ->> 'lucky')::boolean, false),
       'matches', coalesce((
@@ -32,9 +34,12 @@ export const playoffStanding: Standing = {
     ) as e on true
     where s.competition_code = ${competitionCode} and s.type = 'playoff')`,
   read: (json) => json as OwnPlayoff,
-  state: (stage, facts, own, now) => {
+  state: (stage, stored, own, now) => {
+    const playoff = own as OwnPlayoff & { decided: boolean }
+    // What the bracket writes of its people is for counting; the bracket itself says more.
+    const ofBracket = playoff.entrant !== null && !playoff.decided
+    const facts = ofBracket ? { ...stored, startedAt: null, passedAt: null, failedAt: null } : stored
     const base = stageStatus(stage, facts, now)
-    const playoff = own as OwnPlayoff
     const decided = facts.disqualified || facts.passedAt !== null || facts.failedAt !== null
     if (base.status === 'hidden' || base.status === 'unavailable_finalist' || decided) return { facts, state: base }
     const isOpen = base.status === 'available' || base.status === 'in_progress'

@@ -4,7 +4,7 @@ import { isOver, type OwnEvent, ownState, type PlaceState } from './own-state.ts
 const start = '2026-11-21T12:00:00+03:00'
 const at = (time: string) => new Date(`2026-11-${time}+03:00`)
 const own = (state: PlaceState, more: Partial<OwnEvent> = {}): OwnEvent => ({
-  ...{ cancelled: null, since: null, by: 'attendance', noShowHours: 24 },
+  ...{ cancelled: null, since: null, by: 'attendance', decided: false, noShowHours: 24 },
   place: {
     state,
     starts_at: start,

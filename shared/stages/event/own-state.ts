@@ -11,6 +11,8 @@ export interface OwnEvent {
   /** Null without a booking. */
   place: { state: PlaceState; starts_at: string; minutes: number; until: string | null } | null
   by: 'booking' | 'attendance'
+  /** People have decided about the person, whatever he has booked. */
+  decided: boolean
   noShowHours: number
 }
 

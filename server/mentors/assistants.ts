@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { dropEmptyInvitation, newInvitation } from '#server/assessment/invite-staff.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db, Tx } from '#server/db.ts'
+import { queueLetter } from '#server/outbox/queue-message.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+
+/** Who answers for a mentor; docs/decisions/0075. */
+export interface Assistant {
+  /** Null: by a link of a letter, without a login. */
+  id: number | null
+  /** The address by which he is the assistant. */
+  email: string
+  fio: string
+}
+
+export interface Assisted {
+  mentorId: number
+  mentorNumber: number
+  assistant: Assistant & { id: number }
+}
+
+/** The mentors `m`, with their profiles `p`, whom the account `a` helps: it has confirmed the address that they name. */
+const helped = (db: Db | Tx, accountId: number) =>
+  db
+    .selectFrom('accounts as a')
+    .innerJoin('mentor_profiles as p', (join) =>
+      join.on('p.assistant_email', '<>', '').on(sql<boolean>`lower(p.assistant_email) = lower(a.email::text)`),
+    )
+    .innerJoin('accounts as m', 'm.id', 'p.account_id')
+    .where('a.id', '=', accountId)
+    .where('a.email_verified_at', 'is not', null)
+    .where('m.disabled_at', 'is', null)
+    .whereRef('m.id', '<>', 'a.id')
+
+/** The mentors whom the person helps, by name. */
+export async function listAssisted(db: Db, accountId: number) {
+  const rows = await helped(db, accountId)
+    .select(['m.test_id', 'm.last_name', 'm.first_name', 'm.middle_name'])
+    .orderBy('m.last_name')
+    .orderBy('m.first_name')
+    .orderBy('m.id')
+    .limit(100)
+    .execute()
+  return { mentors: rows.map(({ test_id, ...name }) => ({ mentor_id: test_id, fio: formalName(name) })) }
+}
+
+/** Whether the row of `accounts` that a query is about helps a mentor. */
+export const assists = sql<boolean>`(accounts.email_verified_at is not null and exists (
+  select from mentor_profiles h where h.assistant_email <> '' and h.account_id <> accounts.id
+    and lower(h.assistant_email) = lower(accounts.email::text)))`
+
+/** Whom the person helps, by the mentor's public number; everybody else is refused, whether there is such a mentor or not. */
+export async function assistedBy(db: Db, accountId: number, mentorNumber: number): Promise<Assisted> {
+  const row = await helped(db, accountId)
+    .select(['m.id as mentor_id', 'a.email', 'a.last_name', 'a.first_name', 'a.middle_name'])
+    .where('m.test_id', '=', mentorNumber)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_assistant')
+  const { mentor_id: mentorId, email, ...name } = row
+  return { mentorId, mentorNumber, assistant: { id: accountId, email, fio: formalName(name) } }
+}
+
+/**
+ * Refuses whoever the mentor has meanwhile taken the right from. What names the assistant is locked until the transaction
+ * ends, so that an act either comes before the right is taken back, or not at all. Comes after the locks of what is changed.
+ */
+export async function refuseUnlessAssistant(tx: Tx, mentorId: number, { email }: Assistant): Promise<void> {
+  const still = await tx
+    .selectFrom('mentor_profiles')
+    .select('account_id')
+    .where('account_id', '=', mentorId)
+    .where(sql<boolean>`lower(assistant_email) = lower(${email}::text)`)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!still) throw new Refusal('not_assistant')
+}
+
+/** What people read under an answer that the mentor has not given himself. */
+export const answeredForMentor = ({ fio }: Pick<Assistant, 'fio'>): string =>
+  fio === '' ? 'За наставника ответил помощник.' : `За наставника ответил помощник: ${fio}.`
+
+/** Notes in the journal of the competition who has acted, and for whom. Comes last. */
+export async function auditAssistant(
+  tx: Tx,
+  { id }: Assistant,
+  act: { action: AssistantAct; mentorId: number; competition: string; stage: string; people: readonly number[] },
+): Promise<void> {
+  if (id === null) return
+  const { action, mentorId, competition, stage, people } = act
+  const { test_id } = await tx
+    .selectFrom('accounts')
+    .select('test_id')
+    .where('id', '=', mentorId)
+    .executeTakeFirstOrThrow()
+  const title = `За наставника ID ${test_id}; участники: ${people.map((person) => `ID ${person}`).join(', ')}`
+  await recordAudit(tx, {
+    actorId: id,
+    action,
+    subject: `stage:${competition}/${stage}`,
+    detail: { competition, stage, changes: [{ field: 'mentor', title }] },
+  })
+}
+
+export type AssistantAct = 'assistant_answered' | 'assistant_settled_time' | 'assistant_moved_meeting'
+
+/** Writes to whoever is named as an assistant, and to whoever is no longer one. */
+export async function tellAssistants(
+  tx: Tx,
+  services: Services,
+  mentorId: number,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  if (before.toLowerCase() === after.toLowerCase()) return
+  const mentor = formalName(
+    await tx
+      .selectFrom('accounts')
+      .select(['last_name', 'first_name', 'middle_name'])
+      .where('id', '=', mentorId)
+      .executeTakeFirstOrThrow(),
+  )
+  if (before !== '') {
+    await dropEmptyInvitation(tx, before.toLowerCase())
+    await queueLetter(tx, services, {
+      to: before,
+      subject: 'Вы больше не помощник наставника',
+      text: `Здравствуйте!\n\n${mentor} больше не просит вас отвечать за него. Ссылки из прежних писем не действуют.`,
+    })
+  }
+  if (after === '') return
+  await queueLetter(tx, services, {
+    to: after,
+    subject: `Вас назвали помощником наставника: ${mentor}`,
+    text: `Здравствуйте!
+
+${mentor} просит вас отвечать за него участникам: соглашаться и отказываться, договариваться о времени встреч. Заметок и отчётов наставника вы не увидите.
+
+${await wayIn(tx, services, after)}
+
+Если письмо попало к вам по ошибке, ничего делать не нужно.`,
+  })
+}
+
+/** Where a new assistant begins: with his account, or by a link that makes one. */
+async function wayIn(tx: Tx, services: Services, email: string): Promise<string> {
+  const known = await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()
+  if (known) return `Войдите с этой почтой: ${services.config.publicUrl}/mentor`
+  const { link, expires } = await newInvitation(tx, services, email.toLowerCase())
+  return `Чтобы начать, задайте имя и пароль: ${link}\nСсылка действует до ${showDateTime(expires)} по Москве.`
+}
