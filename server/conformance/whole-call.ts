@@ -155,6 +155,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'DELETE /user/teams_formation/teams/:team_id/members/:user_id': { params: () => teamOfFinalist('active') },
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': { params: () => teamOfFinalist('active') },
     'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': { params: () => teamOfFinalist('seeks') },
+    'POST /user/teams_formation/teams/:team_id/letters': {
+      params: () => teamOfFinalist(),
+      body: { email: 'called@demo.test' },
+    },
+    'DELETE /user/teams_formation/teams/:team_id/letters/:letter_id': {
+      params: async () => ({ ...(await teamOfFinalist()), letter_id: '1' }),
+    },
   }
 
   async function stageOf(type: string, competition = 'ru_season_5'): Promise<Params> {

@@ -6,6 +6,7 @@ import { type FormationStage, lockFormation } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
+import { answerLetter } from './team-letters.ts'
 
 interface JoiningPerson {
   accountId: number
@@ -31,10 +32,13 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
     if (team.verdict) throw new Refusal('teams_closed', { values: { reason: 'Команда уже на проверке' } })
     if (code !== undefined && !codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
     const standing = await membershipIn(tx, teamId, accountId)
-    if (standing?.state === 'requested' && code === undefined) return { team_id: null, standing: 'requested' as const }
+    const letter = await answerLetter(tx, config, { accountId, teamId })
+    const called = letter || standing?.state === 'invited'
+    if (standing?.state === 'requested' && code === undefined && !letter)
+      return { team_id: null, standing: 'requested' as const }
     if (members.length >= stage.rules.max) throw new Refusal('team_full')
     const who = await nameOf(tx, accountId)
-    if (code === undefined && standing?.state !== 'invited') {
+    if (code === undefined && !called) {
       await request(tx, { team, accountId }, now)
       if (captain !== null)
         await notifyTeammate(tx, services, captain, team, {

@@ -6,6 +6,7 @@ import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { makeCaptain } from './settle-member.ts'
 import { accountOf, lockTeam, membershipIn, oneTeam, setMembership } from './store.ts'
+import { answerLetter } from './team-letters.ts'
 
 interface Leaving {
   accountId: number
@@ -33,7 +34,7 @@ export async function removeMember(services: Services, { accountId, teamId, user
     if (standing?.state === 'active') await leave(services, tx, locked, accountId, now)
     else if (standing?.state === 'requested' || standing?.state === 'invited')
       await setMembership(tx, { team: locked.team, accountId }, { state: 'left' }, now)
-    else throw new Refusal('not_in_team')
+    else if (!(await answerLetter(tx, services.config, { accountId, teamId }))) throw new Refusal('not_in_team')
     return away(teamId, null)
   })
 }

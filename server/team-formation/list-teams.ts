@@ -1,12 +1,16 @@
-import type { Db } from '#server/db.ts'
-import type { Seasons } from '#server/stages/seasons.ts'
+import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { captainOf, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, whyNoChanges } from './formation-stage.ts'
-import { countTeams, namesOf, teamsOf } from './store.ts'
+import { countTeams, namesOf, standingAt, teamsOf } from './store.ts'
+import { lettersTo } from './team-letters.ts'
 
 /** A page of the stage's teams, and the reader's own situation. Of the members only names are shown. */
-export async function listTeams(db: Db, seasons: Seasons, of: InStage & Page & { team_name: string }, now: Date) {
+export async function listTeams(
+  { db, seasons, config }: Pick<Services, 'db' | 'seasons' | 'config'>,
+  of: InStage & Page & { team_name: string },
+  now: Date,
+) {
   const stage = await formationStage(db, seasons, of, now)
   const rows = await teamsOf(db, { ...of, max: stage.rules.max }, of)
   const own = stage.own.team?.id ?? null
@@ -15,23 +19,8 @@ export async function listTeams(db: Db, seasons: Seasons, of: InStage & Page & {
   const ofTeam = (id: number) => names.filter(({ team_id }) => team_id === id)
   const leads = (id: number) => captainOf(ofTeam(id))?.account_id === of.accountId
   const reason = whyNoChanges(stage, now)
-  const invitations = await db
-    .selectFrom('formed_team_members as m')
-    .innerJoin('formed_teams as t', 't.id', 'm.team_id')
-    .select(['t.id as team_id', 't.name'])
-    .where('m.account_id', '=', of.accountId)
-    .where('m.stage_id', '=', of.stageId)
-    .where('m.state', '=', 'invited')
-    .where('t.dissolved_at', 'is', null)
-    .orderBy('m.since', 'desc')
-    .limit(20)
-    .execute()
-  const seeking = await db
-    .selectFrom('team_seekers')
-    .select('since')
-    .where('account_id', '=', of.accountId)
-    .where('stage_id', '=', of.stageId)
-    .executeTakeFirst()
+  const { looking, invitations } = await standingAt(db, of)
+  const letters = own === null ? await lettersTo(db, config, of) : []
   return {
     teams: rows.map(({ id, name, places_left, my_team, takes_requests, own: state }) => ({
       team_id: id,
@@ -45,8 +34,11 @@ export async function listTeams(db: Db, seasons: Seasons, of: InStage & Page & {
     count: rows[0]?.found ?? (of.offset === 0 ? 0 : await countTeams(db, of.stageId, of.team_name)),
     team_id: own,
     captain: own !== null && leads(own),
-    invitations,
-    looking: seeking !== undefined,
+    invitations: [
+      ...invitations,
+      ...letters.filter(({ team_id }) => !invitations.some((one) => one.team_id === team_id)),
+    ],
+    looking,
     size: { min: stage.rules.min, max: stage.rules.max },
     may_change: reason === '',
     reason,

@@ -114,6 +114,18 @@ export async function teamsOf(
   return rows
 }
 
+/** Who calls the person at the stage, and whether he looks for a team. */
+export async function standingAt(db: Db, of: { accountId: number; stageId: number }) {
+  const { rows } = await sql<{ looking: boolean; invitations: { team_id: number; name: string }[] }>`
+    select exists (select from team_seekers where account_id = ${of.accountId} and stage_id = ${of.stageId}) as looking,
+      coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
+        select t.id, t.name from formed_team_members m join formed_teams t on t.id = m.team_id
+        where m.account_id = ${of.accountId} and m.stage_id = ${of.stageId} and m.state = 'invited' and t.dissolved_at is null
+        order by m.since desc limit 20
+      ) as called), '[]') as invitations`.execute(db)
+  return rows[0] ?? { looking: false, invitations: [] }
+}
+
 /** The number of teams that the search finds. Needed only when a page beyond the last one is empty. */
 export async function countTeams(db: Db, stageId: number, team_name: string): Promise<number> {
   const key = teamNameKey(team_name)

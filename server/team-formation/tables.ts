@@ -35,6 +35,14 @@ export interface TeamFormationTables {
     /** When a teammate last reminded the person of what is missing. */
     reminded_at: Defaulted<Date | null>
   }
+  /** Invitations by e-mail that nobody has answered. */
+  formed_team_letters: {
+    id: GeneratedAlways<number>
+    team_id: number
+    address_hash: Buffer
+    shown: string
+    since: Date
+  }
   team_member_profiles: { account_id: number; skills: string; about: string; contact: string; saved_at: Date }
   team_seekers: { stage_id: number; account_id: number; since: Date }
 }
