@@ -84,7 +84,8 @@ export async function leave(services: Services, tx: Tx, locked: Locked, accountI
   })
 }
 
-async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
+/** Ends a locked team without members: its name becomes free, and nobody is asked or called any more. */
+export async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
   await tx
     .updateTable('formed_teams')
     .set({ dissolved_at: now, invite_code_hash: null, invite_expires_at: null, invite_uses_left: null })
@@ -96,4 +97,5 @@ async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
     .where('team_id', '=', teamId)
     .where('state', 'in', ['requested', 'invited'])
     .execute()
+  await tx.deleteFrom('formed_team_letters').where('team_id', '=', teamId).execute()
 }

@@ -33,7 +33,7 @@ export async function readTeam(
   const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
   const reason = whyNoChanges(stage, now)
-  const { complete, words, lines } = completeness(stage.rules, members)
+  const { complete, words, lines } = completeness(stage.rules, members, team.gone_after_close)
   const { invite_expires_at: ends, invite_uses_left: uses } = team
   return {
     team_id: team.id,

@@ -57,7 +57,13 @@ export async function setMembership(
   set: { state: MemberState; role?: 'captain' | 'member' },
   now: Date,
 ): Promise<void> {
-  const changed = { state: set.state, role: set.role ?? ('member' as const), since: now }
+  const changed = {
+    state: set.state,
+    role: set.role ?? ('member' as const),
+    since: now,
+    verdict: null,
+    verdict_note: '',
+  }
   await tx
     .insertInto('formed_team_members')
     .values({ team_id: of.team.id, stage_id: of.team.stage_id, account_id: of.accountId, ...changed })

@@ -34,6 +34,10 @@ export interface TeamFormationTables {
     since: Date
     /** When a teammate last reminded the person of what is missing. */
     reminded_at: Defaulted<Date | null>
+    /** What the check says of this member. */
+    verdict: Defaulted<'fits' | 'unfit' | null>
+    /** For organisers only. */
+    verdict_note: Defaulted<string>
   }
   /** Invitations by e-mail that nobody has answered. */
   formed_team_letters: {
