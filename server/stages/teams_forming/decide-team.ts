@@ -33,9 +33,9 @@ export async function decideTeam(services: Services, actorId: number, place: Pla
     const { complete } = completeness(rules, people, team.gone_after_close)
     const asked =
       of.verdict === 'rejected' || (of.verdict === 'admitted' && !complete) || (final && of.verdict !== team.verdict)
-    if (asked && reason === '') throw new Refusal('team_reason_needed')
     if (of.verdict === 'admitted' && of.members.some(({ verdict }) => verdict === 'unfit'))
       throw new Refusal('team_member_unfit')
+    if (asked && reason === '') throw new Refusal('team_reason_needed')
     for (const { account_id, test_id } of people) {
       const { verdict = null, note = '' } = named.get(test_id) ?? {}
       await tx

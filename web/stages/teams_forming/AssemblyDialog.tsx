@@ -76,7 +76,9 @@ export function AssemblyDialog({ place, onClose }: { place: StagePanelProps; onC
           </div>
         )}
       </QueryStates>
-      <FailureNotice error={acting.error} />
+      <div className={styles.failure}>
+        <FailureNotice error={acting.error} />
+      </div>
     </Dialog>
   )
 }

@@ -106,7 +106,9 @@ export function ChangeTeam({ place, teamId, name, act, onClose }: ChangeTeamProp
           </div>
         )}
       </QueryStates>
-      <FailureNotice error={doing.error} />
+      <div className={styles.failure}>
+        <FailureNotice error={doing.error} />
+      </div>
     </Dialog>
   )
 }

@@ -61,7 +61,9 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
       <QueryStates of={[team]} loading="Загружаем команду…" failed="Команда не загрузилась" height="14rem" level={3}>
         {(data) => <CheckForm team={data} form={form ?? typedOf(data)} onChange={setTyped} />}
       </QueryStates>
-      <FailureNotice error={saving.error} />
+      <div className={styles.failure}>
+        <FailureNotice error={saving.error} />
+      </div>
     </Dialog>
   )
 }
