@@ -1453,6 +1453,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       newTeam = { ...newTeam, team_id }
       return { into, reason: 'Просят сами' }
     },
+    'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/verdict': async () => ({
+      ...{ verdict: null, reason: '', members: [] },
+    }),
     'POST /admin/competitions/:competition/stages/:code/teams/:team_id/split': async () => ({
       ...{ team_name: randomUUID(), members: [Number(newTeam.test_id)], reason: 'Просят сами' },
     }),

@@ -122,13 +122,11 @@ export async function answerLetter(tx: Tx, config: Keys, { teamId, accountId }: 
 }
 
 /** The teams of a stage that call the person by e-mail. */
-export async function lettersTo(db: Db, config: Keys, { accountId, stageId }: { accountId: number; stageId: number }) {
-  const address = await ownAddress(db, config, accountId)
-  if (!address) return []
+export async function lettersTo(db: Db, config: Keys, { email, stageId }: { email: string; stageId: number }) {
   const { rows } = await sql<{ team_id: number; name: string }>`
     select t.id as team_id, t.name from formed_team_letters l
     join formed_teams t on t.id = l.team_id and t.stage_id = ${stageId} and t.dissolved_at is null
-    where l.address_hash = ${address} order by l.since desc, l.id limit 20`.execute(db)
+    where l.address_hash = ${addressHash(config, email)} order by l.since desc, l.id limit 20`.execute(db)
   return rows
 }
 

@@ -198,6 +198,14 @@ describe('the check', () => {
   })
 })
 
+test('a participant’s list of teams costs at most three queries, however many teams there are', async () => {
+  const stage = await aCheckedStage()
+  for (const size of [2, 1, 3]) await stage.full(aName(), size)
+  const reader = await stage.person()
+  await stage.list(reader)
+  expect(await countQueries(() => stage.list(reader))).toBeLessThanOrEqual(3)
+})
+
 describe('changes by the organiser', () => {
   test('a member is replaced after the lock, also out of another team; a captain who goes is followed by the oldest', async () => {
     const stage = await aCheckedStage()

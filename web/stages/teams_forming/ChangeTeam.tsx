@@ -171,7 +171,7 @@ function Fields({ act, team, typed, faults, onChange }: FieldsProps) {
           onChange={(teamName) => onChange({ ...typed, teamName })}
         />
         <fieldset className={styles.panel}>
-          <legend>Кто уходит в неё. Капитаном станет тот, кого отметили первым</legend>
+          <legend className={styles.legend}>Кто уходит в неё. Капитаном станет тот, кого отметили первым</legend>
           {team.members.map(({ test_id, name }) => (
             <Checkbox
               key={test_id}
