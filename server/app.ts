@@ -75,6 +75,7 @@ import { registrationStageHandlers } from './stages/registration/routes.ts'
 import { stageHandlers } from './stages/routes.ts'
 import { rulesHandlers } from './stages/rules/routes.ts'
 import { teamsEvaluationHandlers } from './stages/teams_evaluation/routes.ts'
+import { teamsFormingHandlers } from './stages/teams_forming/routes.ts'
 import { teamsSolutionHandlers } from './stages/teams_solution/routes.ts'
 import { testBankHandlers } from './stages/test/bank-handlers.ts'
 import { testPanelHandlers } from './stages/test/panel-handlers.ts'
@@ -114,6 +115,7 @@ const handlers = {
   ...multiformHandlers,
   ...mgmtProposalHandlers,
   ...chooseTracksHandlers,
+  ...teamsFormingHandlers,
   ...teamsSolutionHandlers,
   ...teamsEvaluationHandlers,
   ...peerHandlers,

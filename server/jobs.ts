@@ -25,6 +25,7 @@ import { stageFiles } from './stages/held-files.ts'
 import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
 import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
 import { multiformJobs } from './stages/multiform/jobs.ts'
+import { formationJobs, scheduleFormation } from './stages/teams_forming/orphans.ts'
 import { schedulePapers, testJobs } from './stages/test/test-jobs.ts'
 import { interviewJobs, scheduleInterviewJobs } from './stages/videointerview/jobs.ts'
 
@@ -39,6 +40,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...meetingJobs(services),
   ...multiformJobs(services),
   ...trackJobs(services),
+  ...formationJobs(services),
   ...mentorJobs(services),
   ...bookingJobs(services),
   ...callOffJobs(services),
@@ -61,6 +63,7 @@ export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await schedulePeerJobs(services)
   await schedulePapers(services)
   await scheduleTracks(services)
+  await scheduleFormation(services)
   await scheduleMentors(services)
   await scheduleBookings(services)
   await scheduleInterviewJobs(services)

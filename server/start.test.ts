@@ -119,6 +119,7 @@ test(
           'remind_judges',
         ],
         ...['remind_of_ends', 'remind_of_openings', 'remind_peer_raters', 'remove_old_videos', 'renew_peer_pools'],
+        'replace_lost_captains',
         ...['reseal_data', 'settle_bookings', 'settle_mentors', 'settle_tracks', 'shorten_versions', 'sweep_files'],
         'watch_meetings',
       ])

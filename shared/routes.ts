@@ -44,6 +44,7 @@ import { stageRoutes } from './stages/routes.ts'
 import { rulesPanelRoutes } from './stages/rules/panel-routes.ts'
 import { rulesRoutes } from './stages/rules/routes.ts'
 import { teamsEvaluationRoutes } from './stages/teams_evaluation/routes.ts'
+import { teamsFormingRoutes } from './stages/teams_forming/routes.ts'
 import { teamsSolutionRoutes } from './stages/teams_solution/routes.ts'
 import { testBankRoutes } from './stages/test/bank-routes.ts'
 import { testPanelRoutes } from './stages/test/panel-routes.ts'
@@ -81,6 +82,7 @@ export const routes = {
   ...multiformRoutes,
   ...mgmtProposalRoutes,
   ...chooseTracksRoutes,
+  ...teamsFormingRoutes,
   ...teamsSolutionRoutes,
   ...teamsEvaluationRoutes,
   ...peerRoutes,

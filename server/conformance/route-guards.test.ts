@@ -85,8 +85,12 @@ const counts: Record<LimitName, Key[]> = {
     'DELETE /user/teams_formation/teams/:team_id/invite_code',
     'PUT /user/teams_formation/stages/:stage_id/looking',
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
+    'DELETE /user/teams_formation/teams/:team_id/letters/:letter_id',
   ],
-  team_invite: ['POST /user/teams_formation/teams/:team_id/members/:user_id/invitation'],
+  team_invite: [
+    'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation',
+    'POST /user/teams_formation/teams/:team_id/letters',
+  ],
   team_code: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
   team_comment: ['POST /user/stages/:stage_id/solution/comments'],
   booking: [

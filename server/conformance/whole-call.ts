@@ -167,6 +167,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'DELETE /user/teams_formation/teams/:team_id/members/:user_id': { params: () => teamOfFinalist('active') },
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': { params: () => teamOfFinalist('active') },
     'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': { params: () => teamOfFinalist('seeks') },
+    'POST /user/teams_formation/teams/:team_id/letters': {
+      params: () => teamOfFinalist(),
+      body: { email: 'called@demo.test' },
+    },
+    'DELETE /user/teams_formation/teams/:team_id/letters/:letter_id': {
+      params: async () => ({ ...(await teamOfFinalist()), letter_id: '1' }),
+    },
   }
 
   async function stageOf(type: string, competition = 'ru_season_5'): Promise<Params> {
@@ -225,6 +232,50 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   async function accountId(email: string): Promise<number> {
     const row = await app.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     return row.id
+  }
+
+  let newTeam = { team_id: '', test_id: '' }
+
+  /** A team of two that no other call needs, as some of them leave nothing of it. */
+  async function aTeamToChange(): Promise<Params> {
+    const { id: stage_id } = await app.db
+      .selectFrom('stages')
+      .select('id')
+      .where('competition_code', '=', 'ru_season_5')
+      .where('code', '=', 'teams')
+      .executeTakeFirstOrThrow()
+    const created_at = app.clock.now()
+    const accounts = await app.db
+      .insertInto('accounts')
+      .values([1, 2].map(() => ({ email: `${randomUUID()}@demo.test`, password_hash: '', created_at })))
+      .returning(['id', 'test_id'])
+      .execute()
+    const of = { competition_code: 'ru_season_5' }
+    await app.db
+      .insertInto('participations')
+      .values(
+        accounts.map(({ id }) => ({
+          ...{ ...of, account_id: id, door: 'participant' as const, track_code: 'business', joined_at: created_at },
+        })),
+      )
+      .execute()
+    const name = randomUUID()
+    const { id } = await app.db
+      .insertInto('formed_teams')
+      .values({ ...of, stage_id, name, name_key: name, created_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('formed_team_members')
+      .values(
+        accounts.map((account, at) => ({
+          ...{ team_id: id, stage_id, account_id: account.id, state: 'active' as const },
+          ...{ role: at === 0 ? ('captain' as const) : ('member' as const), since: created_at },
+        })),
+      )
+      .execute()
+    newTeam = { team_id: String(id), test_id: String(accounts[1]?.test_id) }
+    return { competition: 'ru_season_5', code: 'teams', ...newTeam }
   }
 
   /** The team, and the number of somebody who is in it, wants to be, or looks for one. */
@@ -683,6 +734,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.endsWith('/feedback/requests')) return { competition: 'all_kinds', code: 'feedback' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
+    if (path.includes('/:code/teams')) return aTeamToChange()
     if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
     if (/\/:code\/(mentors|matching)/.test(path)) return mentorPlace(path)
@@ -1483,6 +1535,19 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'PUT /user/stages/:stage_id/solution/deputy': async () => ({ test_id: await mateOfFinalist() }),
     'PUT /admin/competitions/:competition/stages/:code/solutions/:team_id/time': async () => ({
       ...{ closes_at: null, reason: 'Общий срок' },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/teams/:team_id/merge': async () => {
+      const { team_id } = newTeam
+      await aTeamToChange()
+      const into = Number(newTeam.team_id)
+      newTeam = { ...newTeam, team_id }
+      return { into, reason: 'Просят сами' }
+    },
+    'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/verdict': async () => ({
+      ...{ verdict: null, reason: '', members: [] },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/teams/:team_id/split': async () => ({
+      ...{ team_name: randomUUID(), members: [Number(newTeam.test_id)], reason: 'Просят сами' },
     }),
     'POST /user/assessments/:id': async () => ({ act: 'begin', device: 'a-device' }),
     'POST /user/assessments/:id/heartbeat': async () => ({ device: 'a-device' }),

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxTeamInvitations } from '#shared/team-formation/limits.ts'
@@ -30,18 +32,28 @@ export async function invitePerson(
     if (!called) throw new Refusal('user_not_found')
     const standing = await membershipIn(tx, teamId, called.id)
     if (standing && standing.state !== 'left' && standing.state !== 'removed') return
-    const { count } = await tx
-      .selectFrom('formed_team_members')
-      .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('team_id', '=', teamId)
-      .where('state', '=', 'invited')
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= maxTeamInvitations)
-      throw new Refusal('team_invitations_too_many', { values: { max: maxTeamInvitations } })
+    await refuseTooManyCalls(tx, teamId)
     await setMembership(tx, { team, accountId: called.id }, { state: 'invited' }, now)
-    await notifyTeammate(tx, services, called.id, team, {
-      title: 'Приглашение в команду',
-      text: `Капитан команды «${team.name}» зовёт вас к себе. Ответьте на странице команды.`,
-    })
+    await tellOfCall(tx, services, called.id, team)
   })
+}
+
+export const tellOfCall = (
+  tx: Tx,
+  services: Services,
+  accountId: number,
+  team: Parameters<typeof notifyTeammate>[3],
+): Promise<void> =>
+  notifyTeammate(tx, services, accountId, team, {
+    title: 'Приглашение в команду',
+    text: `Капитан команды «${team.name}» зовёт вас к себе. Ответьте на странице команды.`,
+  })
+
+/** Invitations by number and by e-mail together. */
+export async function refuseTooManyCalls(tx: Tx, teamId: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from formed_team_members where team_id = ${teamId} and state = 'invited')::int
+      + (select count(*) from formed_team_letters where team_id = ${teamId})::int as count`.execute(tx)
+  if ((rows[0]?.count ?? 0) >= maxTeamInvitations)
+    throw new Refusal('team_invitations_too_many', { values: { max: maxTeamInvitations } })
 }

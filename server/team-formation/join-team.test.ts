@@ -109,6 +109,40 @@ describe('joining', () => {
     expect(await notificationsOf(one.id)).toEqual(['Приглашение в команду'])
   })
 
+  test('a captain calls by e-mail; the answer does not say who is on the portal', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
+    const teamId = await stage.team(captain, 'По почте')
+    const emailOf = async ({ id }: { id: number }) =>
+      (await app.db.selectFrom('accounts').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+    await app.db
+      .updateTable('accounts')
+      .set({ email_verified_at: app.clock.now() })
+      .where('id', 'in', [captain.id, one.id, two.id])
+      .execute()
+    for (const called of [one, two]) await stage.letter(captain, teamId, ` ${(await emailOf(called)).toUpperCase()} `)
+    const { body } = await stage.letter(captain, teamId, 'nobody.yet@portal.test')
+    expect(body.invited).toEqual([])
+    expect(body.letters.map(({ shown }) => shown).at(-1)).toBe('n•••@portal.test')
+    expect((await stage.letter(captain, teamId, 'nobody.yet@portal.test')).body.letters).toHaveLength(3)
+    expect(await notificationsOf(one.id)).toEqual(['Приглашение в команду'])
+    expect((await stage.list(one)).body.invitations).toEqual([{ team_id: teamId, name: 'По почте' }])
+    expect((await stage.read(one, teamId)).body).toMatchObject({ standing: 'invited', may: ['join', 'decline'] })
+    expect((await stage.join(one, teamId)).body).toEqual({ team_id: teamId, standing: 'member' })
+    expect((await stage.remove(two, teamId, two.testId)).status).toBe(200)
+    expect((await stage.list(two)).body.invitations).toEqual([])
+    const [last, ...more] = (await stage.read(captain, teamId)).body.letters
+    expect(more).toEqual([])
+    const withdrawn = await app.call('DELETE /user/teams_formation/teams/:team_id/letters/:letter_id', {
+      token: captain.token,
+      params: { team_id: teamId, letter_id: last?.id ?? 0 },
+    })
+    expect(withdrawn.body.letters).toEqual([])
+    expect((await stage.letter(captain, teamId, await emailOf(captain))).body.code).toBe('invite_own_address')
+    expect((await stage.letter(captain, teamId, 'почта')).body.code).toBe('email_incorrect')
+    expect((await stage.letter(one, teamId, 'x@portal.test')).body.code).toBe('team_captain_only')
+  })
+
   test('joining withdraws the other requests, and open requests are limited', async () => {
     const stage = await aTeamStage(app)
     const me = await stage.person()

@@ -2,10 +2,11 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxOpenRequests, maxTeamRequests } from '#shared/team-formation/limits.ts'
-import { type FormationStage, lockFormation } from './formation-stage.ts'
+import { type FormationStage, formationStage, lockFormation, refuseUnlessOpen } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
+import { answerLetter } from './team-letters.ts'
 
 interface JoiningPerson {
   accountId: number
@@ -20,6 +21,7 @@ interface JoiningPerson {
 export async function joinTeam(services: Services, { accountId, teamId, code }: JoiningPerson) {
   const { db, clock, config, seasons } = services
   const now = clock()
+  if (code !== undefined) await refuseLateComers(services, { accountId, teamId, code }, now)
   return db.transaction().execute(async (tx) => {
     const { stage_id: stageId } = await oneTeam(tx, teamId)
     // Always lock the person first and the team second, so that two calls never wait for each other.
@@ -31,10 +33,13 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
     if (team.verdict) throw new Refusal('teams_closed', { values: { reason: 'Команда уже на проверке' } })
     if (code !== undefined && !codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
     const standing = await membershipIn(tx, teamId, accountId)
-    if (standing?.state === 'requested' && code === undefined) return { team_id: null, standing: 'requested' as const }
+    const letter = await answerLetter(tx, config, { accountId, teamId })
+    const called = letter || standing?.state === 'invited'
+    if (standing?.state === 'requested' && code === undefined && !letter)
+      return { team_id: null, standing: 'requested' as const }
     if (members.length >= stage.rules.max) throw new Refusal('team_full')
     const who = await nameOf(tx, accountId)
-    if (code === undefined && standing?.state !== 'invited') {
+    if (code === undefined && !called) {
       await request(tx, { team, accountId }, now)
       if (captain !== null)
         await notifyTeammate(tx, services, captain, team, {
@@ -57,6 +62,30 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
       })
     return { team_id: teamId, standing: 'member' as const }
   })
+}
+
+/**
+ * When a code has gone round, hundreds come at once for one place. Whoever comes after the last place or use is taken is
+ * answered here, without waiting for the lock behind all others; everybody else is decided about under it.
+ */
+async function refuseLateComers(
+  { db, config, seasons }: Services,
+  { accountId, teamId, code }: JoiningPerson & { code: string },
+  now: Date,
+): Promise<void> {
+  const team = await oneTeam(db, teamId)
+  const stage = await formationStage(db, seasons, { accountId, stageId: team.stage_id }, now)
+  if (stage.own.team) return
+  refuseUnlessOpen(stage, now)
+  if (team.verdict) return
+  if (!codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
+  const { count } = await db
+    .selectFrom('formed_team_members')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= stage.rules.max) throw new Refusal('team_full')
 }
 
 /** The caller has locked the person and the team, and has checked that there is a place. */

@@ -2,12 +2,15 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { leave } from './leave-team.ts'
 import { lockTeam } from './store.ts'
+import { ownAddress } from './team-letters.ts'
 
 /**
  * Called before an account is erased. While teams are still being formed, the person leaves as anybody would. A locked
  * team keeps counting the place, so that the other members are not affected.
  */
 export async function leaveTeamsForGood(services: Services, tx: Tx, accountId: number, now: Date): Promise<void> {
+  const address = await ownAddress(tx, services.config, accountId)
+  if (address) await tx.deleteFrom('formed_team_letters').where('address_hash', '=', address).execute()
   const own = await tx
     .selectFrom('formed_team_members as m')
     .innerJoin('formed_teams as t', 't.id', 'm.team_id')

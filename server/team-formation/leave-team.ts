@@ -6,6 +6,7 @@ import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { makeCaptain } from './settle-member.ts'
 import { accountOf, lockTeam, membershipIn, oneTeam, setMembership } from './store.ts'
+import { answerLetter } from './team-letters.ts'
 
 interface Leaving {
   accountId: number
@@ -33,7 +34,7 @@ export async function removeMember(services: Services, { accountId, teamId, user
     if (standing?.state === 'active') await leave(services, tx, locked, accountId, now)
     else if (standing?.state === 'requested' || standing?.state === 'invited')
       await setMembership(tx, { team: locked.team, accountId }, { state: 'left' }, now)
-    else throw new Refusal('not_in_team')
+    else if (!(await answerLetter(tx, services.config, { accountId, teamId }))) throw new Refusal('not_in_team')
     return away(teamId, null)
   })
 }
@@ -83,7 +84,8 @@ export async function leave(services: Services, tx: Tx, locked: Locked, accountI
   })
 }
 
-async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
+/** Ends a locked team without members: its name becomes free, and nobody is asked or called any more. */
+export async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
   await tx
     .updateTable('formed_teams')
     .set({ dissolved_at: now, invite_code_hash: null, invite_expires_at: null, invite_uses_left: null })
@@ -95,4 +97,5 @@ async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
     .where('team_id', '=', teamId)
     .where('state', 'in', ['requested', 'invited'])
     .execute()
+  await tx.deleteFrom('formed_team_letters').where('team_id', '=', teamId).execute()
 }

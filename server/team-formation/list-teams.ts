@@ -1,52 +1,40 @@
-import type { Db } from '#server/db.ts'
-import type { Seasons } from '#server/stages/seasons.ts'
+import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
-import { captainOf, type Standing } from '#shared/team-formation/team-rights.ts'
+import type { Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, whyNoChanges } from './formation-stage.ts'
-import { countTeams, namesOf, teamsOf } from './store.ts'
+import { countTeams, standingAt, teamsOf } from './store.ts'
+import { lettersTo } from './team-letters.ts'
 
 /** A page of the stage's teams, and the reader's own situation. Of the members only names are shown. */
-export async function listTeams(db: Db, seasons: Seasons, of: InStage & Page & { team_name: string }, now: Date) {
+export async function listTeams(
+  { db, seasons, config }: Pick<Services, 'db' | 'seasons' | 'config'>,
+  of: InStage & Page & { team_name: string },
+  now: Date,
+) {
   const stage = await formationStage(db, seasons, of, now)
   const rows = await teamsOf(db, { ...of, max: stage.rules.max }, of)
   const own = stage.own.team?.id ?? null
-  const ids = rows.map(({ id }) => id)
-  const names = await namesOf(db, own === null || ids.includes(own) ? ids : [...ids, own])
-  const ofTeam = (id: number) => names.filter(({ team_id }) => team_id === id)
-  const leads = (id: number) => captainOf(ofTeam(id))?.account_id === of.accountId
   const reason = whyNoChanges(stage, now)
-  const invitations = await db
-    .selectFrom('formed_team_members as m')
-    .innerJoin('formed_teams as t', 't.id', 'm.team_id')
-    .select(['t.id as team_id', 't.name'])
-    .where('m.account_id', '=', of.accountId)
-    .where('m.stage_id', '=', of.stageId)
-    .where('m.state', '=', 'invited')
-    .where('t.dissolved_at', 'is', null)
-    .orderBy('m.since', 'desc')
-    .limit(20)
-    .execute()
-  const seeking = await db
-    .selectFrom('team_seekers')
-    .select('since')
-    .where('account_id', '=', of.accountId)
-    .where('stage_id', '=', of.stageId)
-    .executeTakeFirst()
+  const { looking, leads, email, invitations } = await standingAt(db, { ...of, teamId: own })
+  const letters = own === null && email !== null ? await lettersTo(db, config, { email, stageId: of.stageId }) : []
   return {
-    teams: rows.map(({ id, name, places_left, my_team, takes_requests, own: state }) => ({
+    teams: rows.map(({ id, name, places_left, my_team, takes_requests, own: state, members }) => ({
       team_id: id,
       name,
       places_left,
       my_team,
       takes_requests,
-      standing: standing(state, leads(id)),
-      members: ofTeam(id).map(({ test_id, last_name, first_name }) => ({ user_id: test_id, last_name, first_name })),
+      standing: standing(state, leads),
+      members: members.map(({ user_id, last_name, first_name }) => ({ user_id, last_name, first_name })),
     })),
     count: rows[0]?.found ?? (of.offset === 0 ? 0 : await countTeams(db, of.stageId, of.team_name)),
     team_id: own,
-    captain: own !== null && leads(own),
-    invitations,
-    looking: seeking !== undefined,
+    captain: leads,
+    invitations: [
+      ...invitations,
+      ...letters.filter(({ team_id }) => !invitations.some((one) => one.team_id === team_id)),
+    ],
+    looking,
     size: { min: stage.rules.min, max: stage.rules.max },
     may_change: reason === '',
     reason,

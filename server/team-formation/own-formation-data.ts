@@ -9,13 +9,18 @@ const states = {
   removed: 'не в команде',
 } as const
 
+const checked = (verdict: 'fits' | 'unfit'): [string, string] => [
+  'Проверка участника',
+  verdict === 'fits' ? 'подходит' : 'не подходит',
+]
+
 /** The person's part in teams that people form, for the export of their data. */
 export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnRecord[]> {
   const memberships = await db
     .selectFrom('formed_team_members as m')
     .innerJoin('formed_teams as t', 't.id', 'm.team_id')
     .innerJoin('competitions as c', 'c.code', 't.competition_code')
-    .select(['c.title', 't.name as team', 'm.role', 'm.state', 'm.since'])
+    .select(['c.title', 't.name as team', 'm.role', 'm.state', 'm.since', 'm.verdict'])
     .where('m.account_id', '=', accountId)
     .orderBy('m.since')
     .execute()
@@ -40,6 +45,7 @@ export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnReco
           ['Команда', row.team],
           ['Как стоит', row.state === 'active' && row.role === 'captain' ? 'капитан' : states[row.state]],
           ['С', moment(row.since)],
+          ...(row.verdict ? [checked(row.verdict)] : []),
         ],
       }),
     ),

@@ -6,7 +6,8 @@ import { type OwnTeam, teamStageState } from '#shared/team-formation/stage-state
 import { teamRules } from '#shared/team-formation/team-rules.ts'
 
 /** In the shape that JSON carries. */
-type OwnTeamRow = Omit<OwnTeam, 'joinedAt' | 'verdictAt'> & { joinedAt: string; verdictAt: string | null }
+type OwnTeamRow = Omit<OwnTeam, Moments> & { joinedAt: string; verdictAt: string | null; lostAt: string | null }
+type Moments = 'joinedAt' | 'verdictAt' | 'lostAt'
 
 /**
  * What a member still has to do before the team counts as complete, one row each: kind, type, title. `account` is the
@@ -48,21 +49,27 @@ export const teamStanding: Standing = {
   column: ({ accountId, competitionCode, now }) => sql<Record<string, OwnTeamRow> | null>`(
     select json_object_agg(own.stage_id, json_build_object(
       'id', t.id, 'name', t.name, 'joinedAt', own.since, 'members', people.members + t.gone_after_close,
-      'ready', people.ready + t.gone_after_close,
+      'ready', people.ready + t.gone_after_close, 'regions', people.regions + t.gone_after_close, 'lostAt', people.lost_at,
       'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason))
     from formed_team_members own
     join formed_teams t on t.id = own.team_id
     join stages s on s.id = own.stage_id and s.competition_code = ${competitionCode}
     cross join lateral (
       select count(*)::int as members,
-        (count(*) filter (where not exists (${memberLacks(sql`each.account_id`, now)})))::int as ready
-      from formed_team_members each where each.team_id = t.id and each.state = 'active'
+        (count(*) filter (where not exists (${memberLacks(sql`each.account_id`, now)})))::int as ready,
+        count(distinct taking.region)::int as regions,
+        min(taking.disqualified_at) filter (where taking.disqualified_at > s.closes_at) as lost_at
+      from formed_team_members each
+      left join participations taking
+        on taking.account_id = each.account_id and taking.competition_code = s.competition_code
+      where each.team_id = t.id and each.state = 'active'
     ) as people
     where own.account_id = ${accountId} and own.state = 'active')`,
 
   read: (json): OwnTeam => {
-    const { joinedAt, verdictAt, ...team } = json as OwnTeamRow
-    return { ...team, joinedAt: new Date(joinedAt), verdictAt: verdictAt === null ? null : new Date(verdictAt) }
+    const { joinedAt, verdictAt, lostAt, ...team } = json as OwnTeamRow
+    const moment = (at: string | null) => (at === null ? null : new Date(at))
+    return { ...team, joinedAt: new Date(joinedAt), verdictAt: moment(verdictAt), lostAt: moment(lostAt) }
   },
 
   state: (stage, facts, own, now) => teamStageState(stage, facts, own as OwnTeam, teamRules(stage.settings), now),

@@ -8,6 +8,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { formationStage, whyNoChanges } from './formation-stage.ts'
 import { codeFits, inviteCode } from './invite-code.ts'
 import { oneTeam, peopleOf, type TeamPerson } from './store.ts'
+import { calledByLetter, lettersOf } from './team-letters.ts'
 
 /**
  * A team as one reader may see it: strangers see names, members the profiles of members, the captain also those of
@@ -24,13 +25,15 @@ export async function readTeam(
   const members = people.filter(({ state }) => state === 'active')
   if (members.length === 0) throw new Refusal('formed_team_not_found')
   const captain = captainOf(members)?.account_id
-  const standing = standingOf(people, accountId, captain)
+  const known = standingOf(people, accountId, captain)
+  const letter = known === null && (await calledByLetter(db, config, { accountId, teamId }))
+  const standing = letter ? 'invited' : known
   const inside = standing === 'captain' || standing === 'member'
   const leads = standing === 'captain'
   const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
   const reason = whyNoChanges(stage, now)
-  const { complete, words, lines } = completeness(stage.rules, members)
+  const { complete, words, lines } = completeness(stage.rules, members, team.gone_after_close)
   const { invite_expires_at: ends, invite_uses_left: uses } = team
   return {
     team_id: team.id,
@@ -77,6 +80,7 @@ export async function readTeam(
           .filter(({ state }) => state === 'invited')
           .map(({ test_id, since }) => ({ user_id: test_id, since: formatWire(since) }))
       : [],
+    letters: leads ? await lettersOf(db, teamId) : [],
   }
 }
 

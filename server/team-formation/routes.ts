@@ -13,6 +13,7 @@ import { readTeam } from './read-team.ts'
 import { remindMember } from './remind-member.ts'
 import { listSeekers, setLooking } from './seekers.ts'
 import { acceptRequest, handOver } from './settle-member.ts'
+import { inviteByEmail, withdrawLetter } from './team-letters.ts'
 
 interface Of {
   accountId: number
@@ -33,8 +34,8 @@ const thenRead = async (services: Services, of: Of, change: Promise<void>) => {
 }
 
 export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
-  'GET /user/teams_formation/:stage_id/teams': (call, { db, seasons, clock }) =>
-    listTeams(db, seasons, { ...stage(call), ...call.query }, clock()),
+  'GET /user/teams_formation/:stage_id/teams': (call, { db, seasons, config, clock }) =>
+    listTeams({ db, seasons, config }, { ...stage(call), ...call.query }, clock()),
 
   'POST /user/teams_formation/:stage_id/teams': (call, services) =>
     createTeam(services, { ...stage(call), ...call.body }),
@@ -68,6 +69,12 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
 
   'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation': (call, services) =>
     thenRead(services, team(call), invitePerson(services, { ...team(call), userId: call.params.user_id })),
+
+  'POST /user/teams_formation/teams/:team_id/letters': (call, services) =>
+    thenRead(services, team(call), inviteByEmail(services, { ...team(call), email: call.body.email })),
+
+  'DELETE /user/teams_formation/teams/:team_id/letters/:letter_id': (call, services) =>
+    thenRead(services, team(call), withdrawLetter(services, { ...team(call), letterId: call.params.letter_id })),
 
   'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': (call, services) =>
     thenRead(services, team(call), remindMember(services, { ...team(call), userId: call.params.user_id })),

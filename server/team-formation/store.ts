@@ -57,7 +57,13 @@ export async function setMembership(
   set: { state: MemberState; role?: 'captain' | 'member' },
   now: Date,
 ): Promise<void> {
-  const changed = { state: set.state, role: set.role ?? ('member' as const), since: now }
+  const changed = {
+    state: set.state,
+    role: set.role ?? ('member' as const),
+    since: now,
+    verdict: null,
+    verdict_note: '',
+  }
   await tx
     .insertInto('formed_team_members')
     .values({ team_id: of.team.id, stage_id: of.team.stage_id, account_id: of.accountId, ...changed })
@@ -81,7 +87,7 @@ export async function stopLooking(tx: Tx, of: { accountId: number; stageId: numb
     .execute()
 }
 
-/** A page of the stage's teams and the number of all: the own team first, then those with places, then by name. */
+/** A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with places, then by name. */
 export async function teamsOf(
   db: Db,
   of: { stageId: number; accountId: number; max: number },
@@ -96,9 +102,18 @@ export async function teamsOf(
     my_team: boolean
     own: MemberState | null
     found: number
+    members: {
+      account_id: number
+      role: 'captain' | 'member'
+      user_id: number
+      last_name: string
+      first_name: string
+    }[]
   }>`
+    with page as (
     select id, name, takes_requests, greatest(0, ${of.max}::int - taken) as places_left, coalesce(own = 'active', false) as my_team,
-      own, found
+      own, found,
+      row_number() over (order by coalesce(own = 'active', false) desc, taken < ${of.max}::int desc, name, id) as place
     from (
       select t.id, t.name, t.takes_requests, people.taken, mine.state as own, (count(*) over ())::int as found
       from formed_teams t
@@ -109,9 +124,42 @@ export async function teamsOf(
       where t.stage_id = ${of.stageId} and t.dissolved_at is null and people.taken > 0
         and (t.name ilike ${containing(team_name)} or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
     ) as teams
-    order by coalesce(own = 'active', false) desc, taken < ${of.max}::int desc, name, id
-    limit ${limit} offset ${offset}`.execute(db)
+    order by place limit ${limit} offset ${offset}
+    )
+    select page.id, page.name, page.takes_requests, page.places_left, page.my_team, page.own, page.found, people.members
+    from page cross join lateral (
+      select json_agg(json_build_object('account_id', m.account_id, 'role', m.role, 'user_id', a.test_id,
+        'last_name', a.last_name, 'first_name', a.first_name) order by m.since, m.account_id) as members
+      from formed_team_members m join accounts a on a.id = m.account_id
+      where m.team_id = page.id and m.state = 'active'
+    ) as people
+    order by page.place`.execute(db)
   return rows
+}
+
+/** Who calls the person at the stage, whether he looks for a team or leads his own, and where letters would find him. */
+export async function standingAt(db: Db, of: { accountId: number; stageId: number; teamId: number | null }) {
+  const { rows } = await sql<{
+    looking: boolean
+    leads: boolean
+    /** Null while the address is not confirmed, and where nobody was called by e-mail. */
+    email: string | null
+    invitations: { team_id: number; name: string }[]
+  }>`
+    select coalesce(${of.accountId}::int = (
+        select m.account_id from formed_team_members m where m.team_id = ${of.teamId}::int and m.state = 'active'
+        order by m.role = 'captain' desc, m.since, m.account_id limit 1
+      ), false) as leads,
+      (select a.email from accounts a where a.id = ${of.accountId} and a.email_verified_at is not null and exists (
+        select from formed_team_letters l join formed_teams t on t.id = l.team_id where t.stage_id = ${of.stageId}
+      )) as email,
+      exists (select from team_seekers where account_id = ${of.accountId} and stage_id = ${of.stageId}) as looking,
+      coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
+        select t.id, t.name from formed_team_members m join formed_teams t on t.id = m.team_id
+        where m.account_id = ${of.accountId} and m.stage_id = ${of.stageId} and m.state = 'invited' and t.dissolved_at is null
+        order by m.since desc limit 20
+      ) as called), '[]') as invitations`.execute(db)
+  return rows[0] ?? { looking: false, leads: false, email: null, invitations: [] }
 }
 
 /** The number of teams that the search finds. Needed only when a page beyond the last one is empty. */

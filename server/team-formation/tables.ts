@@ -34,6 +34,18 @@ export interface TeamFormationTables {
     since: Date
     /** When a teammate last reminded the person of what is missing. */
     reminded_at: Defaulted<Date | null>
+    /** What the check says of this member. */
+    verdict: Defaulted<'fits' | 'unfit' | null>
+    /** For organisers only. */
+    verdict_note: Defaulted<string>
+  }
+  /** Invitations by e-mail that nobody has answered. */
+  formed_team_letters: {
+    id: GeneratedAlways<number>
+    team_id: number
+    address_hash: Buffer
+    shown: string
+    since: Date
   }
   team_member_profiles: { account_id: number; skills: string; about: string; contact: string; saved_at: Date }
   team_seekers: { stage_id: number; account_id: number; since: Date }

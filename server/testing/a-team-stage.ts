@@ -86,6 +86,8 @@ export async function aTeamStage(app: TestApp, settings: Record<string, unknown>
         token,
         params: { team_id, user_id },
       }),
+    letter: ({ token }: Person, team_id: number, email: string) =>
+      app.call('POST /user/teams_formation/teams/:team_id/letters', { token, params: of(team_id), body: { email } }),
     byCode: ({ token }: Person, invite_code: string) =>
       app.call('POST /user/teams_formation/stages/:stage_id/invited_team', {
         token,

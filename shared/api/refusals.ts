@@ -280,6 +280,15 @@ export const refusals = {
   team_captain_only: 403,
   team_candidate_busy: 409,
   team_member_not_found: 404,
+  team_changed: 409,
+  team_member_unfit: 409,
+  team_reason_needed: 422,
+  team_last_member: 409,
+  team_has_works: 409,
+  team_same: 422,
+  team_assembly_early: 409,
+  team_assembly_changed: 409,
+  nobody_to_assemble: 409,
 
   // mentors and meetings
   mentors_too_few: 422,

@@ -10,7 +10,10 @@ const person = (last_name: string, ...lacks: Parameters<typeof completeness>[1][
 })
 
 test('without settings a team has exactly five members', () => {
-  expect(five).toEqual({ min: 5, max: 5, automatic: false })
+  expect(five).toEqual({
+    ...{ min: 5, max: 5, automatic: false },
+    ...{ minRegions: 0, losesWithMember: false },
+  })
 })
 
 test.each([
@@ -45,5 +48,17 @@ test('everything missing is listed, and a full team that lacks something is not 
     lines: ['Иванов Иван: согласие не подтверждено: «О данных»', 'Иванов Иван: участие в конкурсе прекращено'],
   })
   expect(completeness(two, [person('Белова'), person('Волкова')])).toMatchObject({ complete: true, lines: [] })
-  expect(isComplete(two, { members: 4, ready: 4 })).toBe(false)
+  expect(isComplete(two, { members: 4, ready: 4, regions: 1 })).toBe(false)
+})
+
+test('where the stage asks for several regions, the team says how many it has', () => {
+  const mixed = teamRules({ size_min: 2, size_max: 3, min_regions: 2 })
+  const from = (region: string) => ({ ...person('Белова'), region })
+  expect(completeness(mixed, [from('Омская область'), from('Омская область')])).toEqual({
+    words: '2 из 2–3',
+    complete: false,
+    lines: ['Нужны участники хотя бы из 2 регионов, сейчас 1'],
+  })
+  expect(completeness(mixed, [from('Омская область'), from('Москва')]).complete).toBe(true)
+  expect(completeness(mixed, [from('Омская область')], 1).complete).toBe(true)
 })

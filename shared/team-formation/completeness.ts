@@ -16,29 +16,40 @@ interface Completeness {
   lines: string[]
 }
 
+/** `gone` members have left the portal after the close: their places count, of whatever region they were. */
 export function completeness(
-  { min, max }: Pick<TeamRules, 'min' | 'max'>,
-  members: readonly (PersonName & { lacks: readonly Lack[] })[],
+  { min, max, minRegions }: SizeRules,
+  members: readonly (PersonName & { lacks: readonly Lack[]; region?: string })[],
+  gone = 0,
 ): Completeness {
-  const wanted = Math.max(0, min - members.length)
+  const here = members.length + gone
+  const wanted = Math.max(0, min - here)
+  const regions = regionsOf(members)
   const lines = [
     ...(wanted > 0 ? [`Не хватает ${wanted} ${plural(wanted, 'участника', 'участников', 'участников')}`] : []),
+    ...(regions + gone < minRegions
+      ? [
+          `Нужны участники хотя бы из ${minRegions} ${plural(minRegions, 'региона', 'регионов', 'регионов')}, сейчас ${regions}`,
+        ]
+      : []),
     ...members.flatMap((member) => member.lacks.map((lack) => `${formalName(member)}: ${lackInWords(lack)}`)),
   ]
   const size = min === max ? `${max}` : `${min}–${max}`
-  return { words: `${members.length} из ${size}`, complete: isComplete({ min, max }, counted(members)), lines }
+  const ready = members.filter(({ lacks }) => lacks.length === 0).length + gone
+  const complete = isComplete({ min, max, minRegions }, { members: here, ready, regions: regions + gone })
+  return { words: `${here} из ${size}`, complete, lines }
 }
 
-/** The team has enough people, not too many, and each member has done what the stage asks. */
+/** The team has enough people, not too many, of enough regions, and each member has done what the stage asks. */
 export const isComplete = (
-  { min, max }: Pick<TeamRules, 'min' | 'max'>,
-  { members, ready }: { members: number; ready: number },
-): boolean => members >= min && members <= max && ready === members
+  { min, max, minRegions }: SizeRules,
+  { members, ready, regions }: { members: number; ready: number; regions: number },
+): boolean => members >= min && members <= max && ready === members && regions >= minRegions
 
-const counted = (members: readonly { lacks: readonly Lack[] }[]) => ({
-  members: members.length,
-  ready: members.filter(({ lacks }) => lacks.length === 0).length,
-})
+const regionsOf = (members: readonly { region?: string }[]): number =>
+  new Set(members.flatMap(({ region }) => region || [])).size
+
+type SizeRules = Pick<TeamRules, 'min' | 'max' | 'minRegions'>
 
 /** «не пройден этап «Эссе»»: to be read after the person's name. */
 export function lackInWords(lack: Lack): string {

@@ -91,6 +91,9 @@ const team = Type.Object({
   invited: Type.Array(Type.Object({ user_id: userId, since: Type.String() }), {
     description: 'Кого капитан позвал; только ему, без имён: имя называет сам человек',
   }),
+  letters: Type.Array(Type.Object({ id, shown: Type.String(), since: Type.String() }), {
+    description: 'Кого капитан позвал по почте; адрес виден не целиком',
+  }),
 })
 
 const about = {
@@ -235,6 +238,30 @@ export const teamFormationRoutes = {
     params: memberParams,
     response: team,
     limit: 'team_invite',
+  }),
+  'POST /user/teams_formation/teams/:team_id/letters': route({
+    access: 'participant',
+    summary: 'Пригласить по почте; ответ не говорит, есть ли такой человек на портале',
+    refuses: [
+      ...refusedBy.formedTeam,
+      'team_captain_only',
+      'email_incorrect',
+      'invite_own_address',
+      'team_invitations_too_many',
+      'teams_closed',
+    ],
+    params: teamParams,
+    body: Type.Object({ email: Type.String({ maxLength: 300 }) }),
+    response: team,
+    limit: 'team_invite',
+  }),
+  'DELETE /user/teams_formation/teams/:team_id/letters/:letter_id': route({
+    access: 'participant',
+    summary: 'Отозвать приглашение по почте',
+    refuses: [...refusedBy.formedTeam, 'team_captain_only', 'teams_closed'],
+    params: Type.Object({ team_id: id, letter_id: id }),
+    response: team,
+    limit: 'team_change',
   }),
   'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder': route({
     access: 'participant',

@@ -20,6 +20,8 @@ const team: OwnTeam = {
   joinedAt: new Date('2026-11-05T10:00:00+03:00'),
   members: 4,
   ready: 4,
+  regions: 1,
+  lostAt: null,
   verdict: null,
   verdictAt: null,
   verdictReason: '',
@@ -79,4 +81,13 @@ test.each([
   ['rejected', true, false, 'rejected'],
 ] as const)('a team with verdict %s, complete %s and open %s is %s', (verdict, complete, isOpen, state) => {
   expect(teamState({ verdict, complete, open: isOpen })).toBe(state)
+})
+
+test('a member disqualified after the close costs the team its result only where the stage says so', () => {
+  const lost = { ...full, lostAt: after }
+  expect(judge(lost, after, { check: 'auto' }).status).toBe('success')
+  expect(judge(lost, after, { check: 'auto', on_disqualification: 'loses' })).toMatchObject({
+    status: 'not_allowed',
+    reason: 'Участник команды дисквалифицирован: по правилам этапа команда теряет результат',
+  })
 })

@@ -12,6 +12,10 @@ export interface OwnTeam {
   members: number
   /** Members who have nothing left to do. */
   ready: number
+  /** From how many regions they come. */
+  regions: number
+  /** When a member was first disqualified after the close; null: none was. */
+  lostAt: Date | null
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdictAt: Date | null
   verdictReason: string
@@ -28,8 +32,8 @@ export function teamState({
   verdict: OwnTeam['verdict']
   complete: boolean
   open: boolean
-}) {
-  return (verdict ?? (open ? (complete ? 'complete' : 'draft') : 'locked')) satisfies TeamState
+}): TeamState {
+  return verdict ?? (open ? (complete ? 'complete' : 'draft') : 'locked')
 }
 
 /**
@@ -47,13 +51,21 @@ export function teamStageState(
   const complete = isComplete(rules, team)
   const lockedAt = closesAt !== null && now >= closesAt ? closesAt : null
   const handedInAt = complete ? lockedAt : null
+  const lostAt = rules.losesWithMember ? team.lostAt : null
+  const rejectedAt = team.verdict === 'rejected' ? team.verdictAt : lostAt
+  const admittedAt = team.verdict === 'admitted' ? team.verdictAt : rules.automatic ? handedInAt : null
   const inTeam: StageFacts = {
     ...facts,
     startedAt: facts.startedAt ?? team.joinedAt,
     submittedAt: facts.submittedAt ?? handedInAt,
-    passedAt: facts.passedAt ?? (team.verdict === 'admitted' ? team.verdictAt : rules.automatic ? handedInAt : null),
-    failedAt: facts.failedAt ?? (team.verdict === 'rejected' ? team.verdictAt : null),
-    reasons: team.verdict === 'rejected' && team.verdictReason !== '' ? [team.verdictReason] : facts.reasons,
+    passedAt: lostAt ? null : (facts.passedAt ?? admittedAt),
+    failedAt: facts.failedAt ?? rejectedAt,
+    reasons:
+      team.verdict === 'rejected' && team.verdictReason !== ''
+        ? [team.verdictReason]
+        : lostAt
+          ? ['Участник команды дисквалифицирован: по правилам этапа команда теряет результат']
+          : facts.reasons,
   }
   const state = stageStatus(stage, inTeam, now)
   const reason = inWords(state, team, rules, { complete, lockedAt })

@@ -4,6 +4,10 @@ export interface TeamRules {
   max: number
   /** Nobody looks at a team that is complete: it has passed when the stage closes. */
   automatic: boolean
+  /** From how many regions members must come at least; 0 or 1: it does not matter. */
+  minRegions: number
+  /** A team loses its result when a member is disqualified after the close. */
+  losesWithMember: boolean
 }
 
 /** A team has exactly five members unless the stage says otherwise. */
@@ -16,5 +20,10 @@ export function teamRules(settings: Readonly<Record<string, unknown>>): TeamRule
     typeof value === 'number' && Number.isInteger(value) ? Math.min(maxTeamSize, Math.max(1, value)) : otherwise
   const max = size(settings.size_max, size(settings.size_min, usualTeamSize))
   const min = Math.min(max, size(settings.size_min, max))
-  return { min, max, automatic: settings.check === 'auto' }
+  const regions = typeof settings.min_regions === 'number' ? Math.trunc(settings.min_regions) : 0
+  return {
+    ...{ min, max, automatic: settings.check === 'auto' },
+    minRegions: Math.min(min, Math.max(0, regions)),
+    losesWithMember: settings.on_disqualification === 'loses',
+  }
 }

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { isEmail } from '#shared/forms/rules.ts'
 import { codeDays } from '#shared/team-formation/limits.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -8,7 +9,16 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { newCode } from './InviteCode.tsx'
-import { cancelCode, invitePerson, removeMember, renewCode, type Team, type TeamChange } from './queries.ts'
+import {
+  cancelCode,
+  inviteByEmail,
+  invitePerson,
+  removeMember,
+  renewCode,
+  type Team,
+  type TeamChange,
+  withdrawLetter,
+} from './queries.ts'
 import { Seekers } from './Seekers.tsx'
 import styles from './TeamFormation.module.css'
 
@@ -19,14 +29,14 @@ interface InvitePeopleProps {
   shown: boolean
 }
 
-/** For the captain: the ways of calling people, by number, by a code of another term, or among those who look for a team. */
+/** For the captain: the ways of calling people, by number or e-mail, by a code of another term, or among those who look for a team. */
 export function InvitePeople({ team, changing, shown }: InvitePeopleProps) {
   const [seen, setSeen] = useState(shown)
   if (shown && !seen) setSeen(true)
   return (
     <div className={styles.invite}>
       <div className={styles.section}>
-        <ByNumber team={team} changing={changing} />
+        <ByName team={team} changing={changing} />
         {team.places_left > 0 && <CodeTerm team={team} changing={changing} />}
       </div>
       {seen && <Seekers stageId={team.stage_id} teamId={team.team_id} />}
@@ -34,36 +44,42 @@ export function InvitePeople({ team, changing, shown }: InvitePeopleProps) {
   )
 }
 
-function ByNumber({ team, changing: { pending, change } }: { team: Team; changing: TeamChange }) {
-  const [number, setNumber] = useState('')
+/** A number or an address in one field: the captain has whichever his friend has told him. */
+function ByName({ team, changing: { pending, change } }: { team: Team; changing: TeamChange }) {
+  const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string | null>(null)
 
   async function invite(event: FormEvent) {
     event.preventDefault()
-    if (!/^[1-9]\d{0,9}$/.test(number.trim()))
-      return setFault('Введите номер пользователя: он указан рядом с его именем вверху страницы')
+    const name = typed.trim()
+    const byEmail = name.includes('@')
+    if (byEmail ? !isEmail(name) : !/^[1-9]\d{0,9}$/.test(name))
+      return setFault(
+        byEmail
+          ? 'Проверьте адрес электронной почты'
+          : 'Введите номер пользователя (он указан рядом с его именем вверху страницы) или адрес почты',
+      )
     const done = await change(
       'invite',
-      () => invitePerson(team.team_id, Number(number.trim())),
+      () => (byEmail ? inviteByEmail(team.team_id, name) : invitePerson(team.team_id, Number(name))),
       'Приглашение отправлено',
       (error) => setFault(failureText(error)),
     )
-    if (done) setNumber('')
+    if (done) setTyped('')
   }
 
   return (
-    <Panel title="Позвать по номеру">
+    <Panel title="Позвать по номеру или почте">
       <form className={styles.form} onSubmit={invite} noValidate>
         <TextField
-          label="Номер пользователя"
+          label="Номер пользователя или почта"
           name="invited_number"
-          inputMode="numeric"
           autoComplete="off"
-          hint="Его видит сам участник вверху страницы, рядом с именем"
-          value={number}
+          hint="Номер участник видит вверху страницы, рядом с именем. Письмо придёт и тому, кто ещё не участвует"
+          value={typed}
           error={fault}
           onChange={(next) => {
-            setNumber(next)
+            setTyped(next)
             setFault(null)
           }}
         />
@@ -72,29 +88,54 @@ function ByNumber({ team, changing: { pending, change } }: { team: Team; changin
             Пригласить
           </Button>
         </p>
-        {team.invited.length > 0 && (
+        {team.invited.length + team.letters.length > 0 && (
           <ul className={styles.plain} aria-label="Кого вы позвали">
             {team.invited.map(({ user_id, since }) => (
-              <li key={user_id} className={styles.called}>
-                <span>
-                  № {user_id} <span className={styles.quiet}>— ждём ответа с {dateOf(since)}</span>
-                </span>
-                <Button
-                  kind="quiet"
-                  size="s"
-                  pending={pending === `call-${user_id}`}
-                  onClick={() =>
-                    change(`call-${user_id}`, () => removeMember(team.team_id, user_id), 'Приглашение отозвано')
-                  }
-                >
-                  Отозвать<VisuallyHidden>: № {user_id}</VisuallyHidden>
-                </Button>
-              </li>
+              <Called
+                key={user_id}
+                who={`№ ${user_id}`}
+                since={since}
+                pending={pending === `call-${user_id}`}
+                onWithdraw={() =>
+                  change(`call-${user_id}`, () => removeMember(team.team_id, user_id), 'Приглашение отозвано')
+                }
+              />
+            ))}
+            {team.letters.map(({ id, shown, since }) => (
+              <Called
+                key={`letter-${id}`}
+                who={shown}
+                since={since}
+                pending={pending === `letter-${id}`}
+                onWithdraw={() =>
+                  change(`letter-${id}`, () => withdrawLetter(team.team_id, id), 'Приглашение отозвано')
+                }
+              />
             ))}
           </ul>
         )}
       </form>
     </Panel>
+  )
+}
+
+interface CalledProps {
+  who: string
+  since: string
+  pending: boolean
+  onWithdraw: () => void
+}
+
+function Called({ who, since, pending, onWithdraw }: CalledProps) {
+  return (
+    <li className={styles.called}>
+      <span>
+        {who} <span className={styles.quiet}>— ждём ответа с {dateOf(since)}</span>
+      </span>
+      <Button kind="quiet" size="s" pending={pending} onClick={onWithdraw}>
+        Отозвать<VisuallyHidden>: {who}</VisuallyHidden>
+      </Button>
+    </li>
   )
 }
 

@@ -140,6 +140,12 @@ export const settleMember = (team_id: number, user_id: number, become: 'member' 
 export const invitePerson = (team_id: number, user_id: number) =>
   api('POST /user/teams_formation/teams/:team_id/members/:user_id/invitation', { params: { team_id, user_id } })
 
+export const inviteByEmail = (team_id: number, email: string) =>
+  api('POST /user/teams_formation/teams/:team_id/letters', { params: { team_id }, body: { email } })
+
+export const withdrawLetter = (team_id: number, letter_id: number) =>
+  api('DELETE /user/teams_formation/teams/:team_id/letters/:letter_id', { params: { team_id, letter_id } })
+
 export const remindMember = (team_id: number, user_id: number) =>
   api('POST /user/teams_formation/teams/:team_id/members/:user_id/reminder', { params: { team_id, user_id } })
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { setting, stageKind } from '#shared/stages/kind.ts'
 import { maxTeamSize, teamRules, usualTeamSize } from '#shared/team-formation/team-rules.ts'
 import { teamsFormingFacts } from './kind.ts'
+import { orphanDays } from './limits.ts'
 
 const size = Type.Integer({ minimum: 1, maximum: maxTeamSize })
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
@@ -26,6 +27,25 @@ const settings = Type.Object({
     ),
     { title: 'Согласия, которые должен дать каждый', hint: '', default: [], shown: false },
   ),
+  min_regions: setting(Type.Integer({ minimum: 0, maximum: maxTeamSize }), {
+    title: 'Регионов в команде не меньше',
+    hint: 'Ноль: из каких регионов участники, не важно.',
+    default: 0,
+    shown: false,
+  }),
+  on_disqualification: setting(Type.Enum(['keeps', 'loses']), {
+    title: 'Если участника дисквалифицируют после закрытия этапа',
+    hint: 'Вывести его и ввести другого можно в любом случае: тогда команда снова в конкурсе.',
+    default: 'keeps',
+    shown: false,
+    values: { keeps: 'Команда сохраняет результат', loses: 'Команда теряет результат' },
+  }),
+  orphan_days: setting(Type.Integer({ minimum: 0, maximum: orphanDays.max }), {
+    title: 'Через сколько дней заменить капитана, который больше не участвует',
+    hint: 'Капитаном станет тот, кто в команде дольше всех; команде придёт сообщение.',
+    default: orphanDays.usual,
+    shown: false,
+  }),
   check: setting(Type.Enum(['auto', 'manual']), {
     title: 'Кто допускает команду',
     hint: '',

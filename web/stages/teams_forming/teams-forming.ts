@@ -5,4 +5,5 @@ export const teamsFormingStage = webKind(teamsFormingFacts, {
   screen: () => import('./TeamsFormingScreen.tsx'),
   review: null,
   settingsEditor: null,
+  panel: () => import('./TeamsFormingPanel.tsx'),
 })

@@ -1,0 +1,74 @@
+import { expect, test } from '@playwright/test'
+import { logIn } from './people.ts'
+import { expectSound } from './sound.ts'
+
+test('an organiser decides about a team and each member of it, and mends teams after their people', async ({
+  page,
+}) => {
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/ru_season_5/stages/teams')
+  const main = page.getByRole('main')
+  const teams = main.getByRole('list', { name: 'Команды' })
+  const search = main.getByLabel('Найти команду по названию или номеру')
+  const team = (name: string) => teams.getByRole('listitem').filter({ hasText: name })
+
+  await test.step('people without a team wait for the close', async () => {
+    await expect(main.getByText('Станет можно, когда этап закроется', { exact: false })).toBeVisible()
+    await expectSound(page)
+  })
+
+  await test.step('a team with a member who is not fit is refused, with a reason', async () => {
+    await search.fill('ясный плaн')
+    await expect(team('Ясный план')).toHaveCount(1)
+    await expect(teams.getByRole('listitem')).toHaveCount(1)
+    await team('Ясный план').getByRole('button', { name: 'Проверить команду Ясный план' }).click()
+    const check = page.getByRole('dialog', { name: 'Проверка команды «Ясный план»' })
+    const members = check.getByRole('list', { name: 'Участники' }).getByRole('listitem')
+    await expect(members).toHaveCount(2)
+    await members.first().getByRole('radio', { name: 'Подходит', exact: true }).check()
+    await members.last().getByRole('radio', { name: 'Не подходит' }).check()
+    await members.last().getByLabel('Заметка').fill('Просрочен паспорт')
+    await check.getByRole('radio', { name: 'Допустить', exact: true }).check()
+    await check.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(check.getByText('проверка пропустила не всех участников', { exact: false })).toBeVisible()
+    await check.getByRole('radio', { name: 'Не допустить' }).check()
+    await check.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(check.getByText('Напишите причину', { exact: false })).toBeVisible()
+    await check.getByLabel('Причина').fill('Замените участника до пятницы')
+    await expectSound(page)
+    await check.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(check).toHaveCount(0)
+    await expect(team('Ясный план').getByText('Не допущена')).toBeVisible()
+    await expect(team('Ясный план').getByText('не прошли проверку: 1', { exact: false })).toBeVisible()
+  })
+
+  await test.step('a team is split and merged again', async () => {
+    await search.fill('Курс на восток')
+    await expect(teams.getByRole('listitem')).toHaveCount(1)
+    const whole = team('Курс на восток')
+    const number = /№ (\d+)/.exec((await whole.getByText(/№ \d+/).textContent()) ?? '')?.[1] ?? ''
+    await whole.getByRole('button', { name: 'Изменить команду Курс на восток' }).click()
+    await page.getByRole('menuitem', { name: 'Разделить' }).click()
+    const split = page.getByRole('dialog', { name: 'Разделить: «Курс на восток»' })
+    await split.getByLabel('Название новой команды').fill('Курс на восход')
+    await split.getByRole('checkbox').last().check()
+    await split.getByRole('button', { name: 'Разделить' }).click()
+    await expect(split.getByText('Напишите причину')).toBeVisible()
+    await split.getByLabel('Причина').fill('Просят сами')
+    await split.getByRole('button', { name: 'Разделить' }).click()
+    await expect(split).toHaveCount(0)
+    await search.fill('Курс на восход')
+    await expect(team('Курс на восход')).toHaveCount(1)
+    await team('Курс на восход').getByRole('button', { name: 'Изменить команду Курс на восход' }).click()
+    await page.getByRole('menuitem', { name: 'Объединить с другой' }).click()
+    const merge = page.getByRole('dialog', { name: 'Объединить с другой: «Курс на восход»' })
+    await merge.getByLabel('Номер команды, в которую войдут все').fill(number)
+    await merge.getByLabel('Причина').fill('Передумали')
+    await expectSound(page)
+    await merge.getByRole('button', { name: 'Объединить' }).click()
+    await expect(merge).toHaveCount(0)
+    await expect(main.getByText('Таких команд нет')).toBeVisible()
+    await search.fill(`№ ${number}`)
+    await expect(team('Курс на восток').getByText('5 из 5', { exact: false })).toBeVisible()
+  })
+})

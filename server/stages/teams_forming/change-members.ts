@@ -1,0 +1,136 @@
+import type { Tx } from '#server/db.ts'
+import { audited } from '#server/judging/edit-judging.ts'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import type { Services } from '#server/services.ts'
+import { leave } from '#server/team-formation/leave-team.ts'
+import { makeCaptain } from '#server/team-formation/settle-member.ts'
+import { accountOf, setMembership, stopLooking } from '#server/team-formation/store.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { idsOf, type LockedTeam, lockOne, lockTeams, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
+
+interface OfMember {
+  teamId: number
+  testId: number
+  reason: string
+}
+
+const because = (reason: string) => `Причина: ${reason.trim()}`
+
+/** Whoever comes in takes a free place, or that of somebody who has left the portal after the close. */
+async function takePlace(tx: Tx, { team, members }: LockedTeam, accountId: number, max: number, now: Date) {
+  if (members.length >= max) throw new Refusal('team_full')
+  if (team.gone_after_close > 0 && members.length + team.gone_after_close >= max)
+    await tx
+      .updateTable('formed_teams')
+      .set({ gone_after_close: team.gone_after_close - 1 })
+      .where('id', '=', team.id)
+      .execute()
+  await setMembership(tx, { team, accountId }, { state: 'active' }, now)
+  await stopLooking(tx, { accountId, stageId: team.stage_id }, now)
+}
+
+/** The person has come into a team meanwhile: the index of one team a person decides. */
+export async function refusingTwoTeams<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error, 'formed_team_members_one_team')) throw new Refusal('team_candidate_busy')
+    throw error
+  }
+}
+
+/** Brings a person of the competition into a team, also after the close and out of another team. */
+export async function bringIn(services: Services, actorId: number, place: Place, { teamId, testId, reason }: OfMember) {
+  const { stage, rules } = await ownersFormation(services, place)
+  const now = services.clock()
+  await refusingTwoTeams(() =>
+    services.db.transaction().execute(async (tx) => {
+      const called = await tx
+        .selectFrom('accounts as a')
+        .innerJoin('participations as p', 'p.account_id', 'a.id')
+        .leftJoin('formed_team_members as m', (join) =>
+          join.onRef('m.account_id', '=', 'a.id').on('m.stage_id', '=', stage.id).on('m.state', '=', 'active'),
+        )
+        .select(['a.id', 'm.team_id'])
+        .where('a.test_id', '=', testId)
+        .where('p.competition_code', '=', place.competition)
+        .where('p.disqualified_at', 'is', null)
+        .where('p.withdrawn_at', 'is', null)
+        .executeTakeFirst()
+      if (!called) throw new Refusal('user_not_found')
+      const [into, from] = await lockTeams(tx, stage, [teamId, ...(called.team_id === null ? [] : [called.team_id])])
+      if (!into) throw new Refusal('formed_team_not_found')
+      if (called.team_id === teamId) return
+      if (from) {
+        if (!from.members.some(({ account_id }) => account_id === called.id)) throw new Refusal('team_candidate_busy')
+        await leave(services, tx, from, called.id, now)
+      }
+      await takePlace(tx, into, called.id, rules.max, now)
+      await tellPeople(
+        tx,
+        services,
+        { stage, teamId, people: [called.id] },
+        { title: 'Вы в команде', text: `Организатор ввёл вас в команду «${into.team.name}». ${because(reason)}` },
+      )
+      await tellPeople(
+        tx,
+        services,
+        { stage, teamId, people: idsOf(into) },
+        {
+          title: 'В команде новый участник',
+          text: `Организатор дополнил команду «${into.team.name}». ${because(reason)}`,
+        },
+      )
+      await audited(tx, actorId, place, 'team_member_added', [
+        { field: 'team', title: `Команда ${teamId}: участник № ${testId}` },
+      ])
+    }),
+  )
+}
+
+export async function nameCaptain(services: Services, actorId: number, place: Place, of: OfMember): Promise<void> {
+  const { stage } = await ownersFormation(services, place)
+  await services.db.transaction().execute(async (tx) => {
+    const locked = await lockOne(tx, stage, of.teamId)
+    const next = await accountOf(tx, of.testId)
+    if (next === null || !idsOf(locked).includes(next)) throw new Refusal('team_member_not_found')
+    if (next === locked.captain) return
+    await makeCaptain(tx, of.teamId, next)
+    await tellPeople(
+      tx,
+      services,
+      { stage, teamId: of.teamId, people: idsOf(locked) },
+      {
+        title: 'В команде другой капитан',
+        text: `Организатор назначил в команде «${locked.team.name}» другого капитана. ${because(of.reason)}`,
+      },
+    )
+    await audited(tx, actorId, place, 'team_captain_named', [
+      { field: 'team', title: `Команда ${of.teamId}: капитан № ${of.testId}` },
+    ])
+  })
+}
+
+export async function takeOut(services: Services, actorId: number, place: Place, of: OfMember): Promise<void> {
+  const { stage } = await ownersFormation(services, place)
+  const now = services.clock()
+  await services.db.transaction().execute(async (tx) => {
+    const locked = await lockOne(tx, stage, of.teamId)
+    const target = await accountOf(tx, of.testId)
+    if (target === null || !idsOf(locked).includes(target)) throw new Refusal('team_member_not_found')
+    if (locked.members.length === 1) throw new Refusal('team_last_member')
+    await leave(services, tx, locked, target, now)
+    await tellPeople(
+      tx,
+      services,
+      { stage, teamId: null, people: [target] },
+      {
+        title: 'Вы больше не в команде',
+        text: `Организатор вывел вас из команды «${locked.team.name}». ${because(of.reason)}`,
+      },
+    )
+    await audited(tx, actorId, place, 'team_member_removed', [
+      { field: 'team', title: `Команда ${of.teamId}: участник № ${of.testId}` },
+    ])
+  })
+}

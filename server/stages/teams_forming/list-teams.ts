@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { containing } from '#server/platform/db/containing.ts'
+import type { Services } from '#server/services.ts'
+import { memberLacks } from '#server/team-formation/own-team.ts'
+import type { Page } from '#shared/api/page.ts'
+import { isComplete } from '#shared/team-formation/completeness.ts'
+import { teamState } from '#shared/team-formation/stage-state.ts'
+import { teamNameKey } from '#shared/team-formation/team-name.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { freeAgents } from './free-agents.ts'
+import { isClosed, ownersFormation, type Place } from './owners-stage.ts'
+
+export interface TeamFilter {
+  only?: 'unchecked' | 'under_check' | 'admitted' | 'rejected' | 'short' | undefined
+  search?: string | undefined
+}
+
+interface Row {
+  team_id: number
+  name: string
+  captain: string | null
+  taken: number
+  ready: number
+  unfit: number
+  regions: number
+  gone: number
+  verdict: 'under_check' | 'admitted' | 'rejected' | null
+  verdict_reason: string
+  found: number
+}
+
+interface Counts {
+  all: number
+  unchecked: number
+  under_check: number
+  admitted: number
+  rejected: number
+  short: number
+  free: number
+}
+
+/** A page of the stage's teams for who checks them, in two queries. What members lack is worked out for this page only. */
+export async function listTeams(
+  services: Services,
+  place: Place,
+  { limit, offset, only, search = '' }: Page & TeamFilter,
+) {
+  const { stage, rules } = await ownersFormation(services, place)
+  const now = services.clock()
+  const key = teamNameKey(search)
+  const number = /^\s*№?\s*(\d{1,9})\s*$/.exec(search)?.[1] ?? '0'
+  const wanted = {
+    unchecked: sql`t.verdict is null`,
+    under_check: sql`t.verdict = 'under_check'`,
+    admitted: sql`t.verdict = 'admitted'`,
+    rejected: sql`t.verdict = 'rejected'`,
+    short: sql`people.taken + t.gone_after_close < ${rules.min}`,
+    all: sql`true`,
+  }
+  const { rows } = await sql<Row>`
+    with page as (
+      select t.id, t.name, t.verdict, t.verdict_reason, t.gone_after_close as gone, people.taken,
+        (count(*) over ())::int as found
+      from formed_teams t
+      cross join lateral (
+        select count(*)::int as taken from formed_team_members m where m.team_id = t.id and m.state = 'active'
+      ) as people
+      where t.stage_id = ${stage.id} and t.dissolved_at is null and people.taken > 0 and ${wanted[only ?? 'all']}
+        and (t.name ilike ${containing(search)} or t.id = ${Number(number)}
+          or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
+      order by t.verdict is not null and t.verdict <> 'under_check', t.name, t.id
+      limit ${limit} offset ${offset}
+    )
+    select page.id as team_id, page.name, page.verdict, page.verdict_reason, page.gone, page.taken, page.found,
+      people.captain, people.ready, people.unfit, people.regions
+    from page cross join lateral (
+      select (array_agg(concat_ws(' ', a.last_name, a.first_name)
+          order by m.role = 'captain' desc, m.since, m.account_id))[1] as captain,
+        (count(*) filter (where not exists (${memberLacks(sql`m.account_id`, now)})))::int as ready,
+        (count(*) filter (where m.verdict = 'unfit'))::int as unfit, count(distinct p.region)::int as regions
+      from formed_team_members m
+      join stages s on s.id = m.stage_id
+      join accounts a on a.id = m.account_id
+      left join participations p on p.account_id = m.account_id and p.competition_code = s.competition_code
+      where m.team_id = page.id and m.state = 'active'
+    ) as people
+    order by page.verdict is not null and page.verdict <> 'under_check', page.name, page.id`.execute(services.db)
+  const counts = await sql<Counts>`
+    select count(*)::int as all, (count(*) filter (where verdict is null))::int as unchecked,
+      (count(*) filter (where verdict = 'under_check'))::int as under_check,
+      (count(*) filter (where verdict = 'admitted'))::int as admitted,
+      (count(*) filter (where verdict = 'rejected'))::int as rejected,
+      (count(*) filter (where taken + gone_after_close < ${rules.min}))::int as short,
+      (select count(*)::int from (${freeAgents(stage)}) as free) as free
+    from (
+      select t.verdict, t.gone_after_close, count(*)::int as taken
+      from formed_teams t join formed_team_members m on m.team_id = t.id and m.state = 'active'
+      where t.stage_id = ${stage.id} and t.dissolved_at is null group by t.id
+    ) as teams`.execute(services.db)
+  const none = { all: 0, unchecked: 0, under_check: 0, admitted: 0, rejected: 0, short: 0, free: 0 }
+  const closed = isClosed(stage, now)
+  return {
+    ...(counts.rows[0] ?? none),
+    closes_at: stage.closesAt && formatWire(stage.closesAt),
+    closed,
+    count: rows[0]?.found ?? 0,
+    size: { min: rules.min, max: rules.max },
+    teams: rows.map(({ found: _found, captain, taken, gone, regions, verdict, ...row }) => ({
+      team_id: row.team_id,
+      name: row.name,
+      captain: captain ?? '',
+      members: taken,
+      ready: row.ready,
+      unfit: row.unfit,
+      verdict_reason: row.verdict_reason,
+      state: teamState({
+        verdict,
+        complete: isComplete(rules, { members: taken + gone, ready: row.ready + gone, regions: regions + gone }),
+        open: !closed,
+      }),
+    })),
+  }
+}

@@ -1,0 +1,83 @@
+import { handlersOf, type Services } from '#server/services.ts'
+import type { teamsFormingRoutes } from '#shared/stages/teams_forming/routes.ts'
+import { assembleTeams, previewAssembly } from './assembly.ts'
+import { bringIn, nameCaptain, takeOut } from './change-members.ts'
+import { dissolveTeam, mergeTeams, splitTeam } from './change-teams.ts'
+import { decideTeam } from './decide-team.ts'
+import { listTeams } from './list-teams.ts'
+import type { Place } from './owners-stage.ts'
+import { showTeam } from './show-team.ts'
+
+interface Params extends Place {
+  team_id: number
+}
+
+const placeOf = ({ competition, code }: Place): Place => ({ competition, code })
+
+/** Every change of a team returns the changed team. */
+const thenShow = async (services: Services, params: Params, change: Promise<unknown>, teamId = params.team_id) => {
+  await change
+  return showTeam(services, placeOf(params), teamId)
+}
+
+export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
+  'GET /admin/competitions/:competition/stages/:code/teams': ({ params, query }, services) =>
+    listTeams(services, params, query),
+
+  'GET /admin/competitions/:competition/stages/:code/teams/:team_id': ({ params }, services) =>
+    showTeam(services, placeOf(params), params.team_id),
+
+  'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/verdict': ({ params, body, caller }, services) =>
+    thenShow(
+      services,
+      params,
+      decideTeam(services, caller.accountId, placeOf(params), { teamId: params.team_id, ...body }),
+    ),
+
+  'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/members/:test_id': (
+    { params, body, caller },
+    services,
+  ) => {
+    const change = body.become === 'captain' ? nameCaptain : bringIn
+    const of = { teamId: params.team_id, testId: params.test_id, reason: body.reason }
+    return thenShow(services, params, change(services, caller.accountId, placeOf(params), of))
+  },
+
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/members/:test_id/removal': (
+    { params, body, caller },
+    services,
+  ) => {
+    const of = { teamId: params.team_id, testId: params.test_id, reason: body.reason }
+    return thenShow(services, params, takeOut(services, caller.accountId, placeOf(params), of))
+  },
+
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/merge': ({ params, body, caller }, services) =>
+    thenShow(
+      services,
+      params,
+      mergeTeams(services, caller.accountId, placeOf(params), { teamId: params.team_id, ...body }),
+      body.into,
+    ),
+
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/split': async (
+    { params, body, caller },
+    services,
+  ) => {
+    const made = await splitTeam(services, caller.accountId, placeOf(params), { teamId: params.team_id, ...body })
+    return showTeam(services, placeOf(params), made)
+  },
+
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/dissolve': async (
+    { params, body, caller },
+    services,
+  ) => {
+    await dissolveTeam(services, caller.accountId, placeOf(params), { teamId: params.team_id, ...body })
+    return undefined
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/teams-assembly': ({ params }, services) =>
+    previewAssembly(services, params),
+
+  'POST /admin/competitions/:competition/stages/:code/teams-assembly': ({ params, body, caller }, services) =>
+    assembleTeams(services, caller.accountId, params, body.fingerprint),
+})

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Services } from '#server/services.ts'
+import { peopleOf } from '#server/team-formation/store.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { fullName } from '#shared/people/full-name.ts'
+import { completeness, lackInWords } from '#shared/team-formation/completeness.ts'
+import { teamState } from '#shared/team-formation/stage-state.ts'
+import { captainOf } from '#shared/team-formation/team-rights.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { isClosed, ownersFormation, type Place } from './owners-stage.ts'
+
+type Verdict = 'fits' | 'unfit' | null
+
+/** One team for who checks it. */
+export async function showTeam(services: Services, place: Place, teamId: number) {
+  const { stage, rules } = await ownersFormation(services, place)
+  const now = services.clock()
+  const { rows } = await sql<{
+    name: string
+    about: string
+    verdict: 'under_check' | 'admitted' | 'rejected' | null
+    verdict_at: Date | null
+    verdict_reason: string
+    gone: number
+    has_works: boolean
+    checked: Record<string, { verdict: Verdict; note: string }> | null
+  }>`
+    select t.name, t.about, t.verdict, t.verdict_at, t.verdict_reason, t.gone_after_close as gone,
+      exists (select from works w where w.team_id = t.id) as has_works,
+      (select json_object_agg(m.account_id, json_build_object('verdict', m.verdict, 'note', m.verdict_note))
+       from formed_team_members m where m.team_id = t.id and m.state = 'active') as checked
+    from formed_teams t
+    where t.id = ${teamId} and t.stage_id = ${stage.id} and t.dissolved_at is null`.execute(services.db)
+  const [team] = rows
+  if (!team) throw new Refusal('formed_team_not_found')
+  const members = (await peopleOf(services.db, teamId, now)).filter(({ state }) => state === 'active')
+  const captain = captainOf(members)?.account_id
+  const { lines, complete } = completeness(rules, members, team.gone)
+  const { checked, gone, verdict_at, ...shown } = team
+  return {
+    team_id: teamId,
+    ...shown,
+    gone,
+    verdict_at: verdict_at && formatWire(verdict_at),
+    state: teamState({ verdict: team.verdict, complete, open: !isClosed(stage, now) }),
+    size: { min: rules.min, max: rules.max },
+    lines,
+    members: members.map((member) => ({
+      test_id: member.test_id,
+      name: fullName(member),
+      region: member.region,
+      captain: member.account_id === captain,
+      since: formatWire(member.since),
+      lacks: member.lacks.map(lackInWords),
+      verdict: checked?.[member.account_id]?.verdict ?? null,
+      note: checked?.[member.account_id]?.note ?? '',
+    })),
+  }
+}

@@ -1,0 +1,8 @@
+/** Teams on a page of the organiser's list. */
+export const checkedTeamsPage = 20
+
+/** Days after which a team whose captain takes part no more gets another one. */
+export const orphanDays = { usual: 3, max: 30 }
+
+export const maxReason = 500
+export const maxMemberNote = 300

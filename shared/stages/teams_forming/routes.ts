@@ -1,0 +1,211 @@
+import { Type } from 'typebox'
+import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
+import { refusedBy } from '#shared/api/refused-by.ts'
+import { route } from '#shared/api/route.ts'
+import { maxTeamNameLength } from '#shared/team-formation/limits.ts'
+import { maxTeamSize } from '#shared/team-formation/team-rules.ts'
+import { checkedTeamsPage, maxMemberNote, maxReason } from './limits.ts'
+
+const count = Type.Integer({ minimum: 0 })
+const place = Type.Object({
+  competition: Type.String({ minLength: 1, maxLength: 64 }),
+  code: Type.String({ minLength: 1, maxLength: 64 }),
+})
+const ofTeam = Type.Object({ ...place.properties, team_id: id })
+const testId = Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Номер пользователя, test_id' })
+const ofMember = Type.Object({ ...ofTeam.properties, test_id: testId })
+const reason = Type.String({ minLength: 1, maxLength: maxReason, pattern: '\\S', description: 'Её прочитает команда' })
+const because = Type.Object({ reason })
+const state = Type.Enum(['draft', 'complete', 'locked', 'under_check', 'admitted', 'rejected'])
+const verdict = Type.Enum(['under_check', 'admitted', 'rejected'])
+const ofMemberVerdict = Type.Enum(['fits', 'unfit'])
+
+const team = Type.Object({
+  team_id: id,
+  name: Type.String(),
+  about: Type.String(),
+  state,
+  verdict: nullable(verdict, 'Команду ещё не проверяли'),
+  verdict_at: nullableString,
+  verdict_reason: Type.String(),
+  size: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
+  has_works: Type.Boolean({ description: 'Команда уже сдала работу' }),
+  gone: Type.Integer({ minimum: 0, description: 'Сколько человек удалили учётную запись после закрытия этапа' }),
+  lines: Type.Array(Type.String(), { description: 'Чего не хватает, чтобы состав считался собранным' }),
+  members: Type.Array(
+    Type.Object({
+      test_id: Type.Integer(),
+      name: Type.String(),
+      region: Type.String(),
+      captain: Type.Boolean(),
+      since: Type.String(),
+      lacks: Type.Array(Type.String()),
+      verdict: nullable(ofMemberVerdict, 'Участника ещё не проверяли'),
+      note: Type.String({ description: 'Видят только организаторы' }),
+    }),
+  ),
+})
+
+const plan = Type.Object({
+  people: Type.Integer({ minimum: 0, description: 'Сколько человек без команды' }),
+  fingerprint: Type.String({ description: 'Называет именно этот расклад' }),
+  teams: Type.Array(
+    Type.Object({
+      team_id: nullable(id, 'Новая команда'),
+      name: Type.String(),
+      before: Type.Integer({ minimum: 0, description: 'Сколько человек в ней сейчас' }),
+      joins: Type.Array(Type.Object({ test_id: Type.Integer(), name: Type.String(), region: Type.String() })),
+    }),
+  ),
+  left: Type.Array(Type.Object({ test_id: Type.Integer(), name: Type.String() }), {
+    description: 'Кому места не нашлось',
+  }),
+})
+
+const ofOwners = [...refusedBy.ownersStage, 'formed_team_not_found'] as const
+
+export const teamsFormingRoutes = {
+  'GET /admin/competitions/:competition/stages/:code/teams': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Команды этапа: кто собран, кого проверили и что решили',
+    refuses: [...refusedBy.ownersStage],
+    params: place,
+    query: Type.Object({
+      ...pageQuery({ size: checkedTeamsPage }),
+      only: Type.Optional(
+        Type.Enum(['unchecked', 'under_check', 'admitted', 'rejected', 'short'], {
+          description: 'short: людей меньше, чем нужно',
+        }),
+      ),
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть названия или номер команды' })),
+    }),
+    response: Type.Object({
+      all: count,
+      unchecked: count,
+      under_check: count,
+      admitted: count,
+      rejected: count,
+      short: count,
+      closes_at: nullableString,
+      closed: Type.Boolean({ description: 'Этап закрылся, составы закреплены' }),
+      free: Type.Integer({ minimum: 0, description: 'Сколько человек искали команду и остались без неё' }),
+      count: Type.Integer({ minimum: 0, description: 'Сколько команд в этом списке' }),
+      size: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
+      teams: Type.Array(
+        Type.Object({
+          team_id: id,
+          name: Type.String(),
+          captain: Type.String(),
+          members: count,
+          ready: Type.Integer({ minimum: 0, description: 'Сколько участников сделали всё, чего требует этап' }),
+          unfit: Type.Integer({ minimum: 0, description: 'Скольких проверка не пропустила' }),
+          state,
+          verdict_reason: Type.String(),
+        }),
+      ),
+    }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/teams/:team_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Одна команда с участниками и тем, что о каждом решила проверка',
+    refuses: [...ofOwners],
+    params: ofTeam,
+    response: team,
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/verdict': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Решить о команде и о каждом участнике; участники названы все, чтобы никто не вошёл незамеченным',
+    refuses: [...ofOwners, 'team_changed', 'team_member_unfit', 'team_reason_needed'],
+    params: ofTeam,
+    body: Type.Object({
+      verdict: nullable(verdict, 'Снять с проверки'),
+      reason: Type.String({ maxLength: maxReason, description: 'Её прочитает команда' }),
+      members: Type.Array(
+        Type.Object({
+          test_id: testId,
+          verdict: nullable(ofMemberVerdict, 'Не проверен'),
+          note: Type.String({ maxLength: maxMemberNote }),
+        }),
+        { maxItems: maxTeamSize },
+      ),
+    }),
+    response: team,
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/teams/:team_id/members/:test_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Ввести участника конкурса в команду, забрав его из прежней; или назначить капитаном того, кто уже в ней',
+    refuses: [...ofOwners, 'user_not_found', 'team_member_not_found', 'team_full', 'team_candidate_busy'],
+    params: ofMember,
+    body: Type.Object({ reason, become: Type.Enum(['member', 'captain']) }),
+    response: team,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/members/:test_id/removal': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Вывести участника из команды; последнего не выводят, команду распускают',
+    refuses: [...ofOwners, 'team_member_not_found', 'team_last_member'],
+    params: ofMember,
+    body: because,
+    response: team,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/merge': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Перевести всех в другую команду; эта перестаёт существовать',
+    refuses: [...ofOwners, 'team_full', 'team_has_works', 'team_same'],
+    params: ofTeam,
+    body: Type.Object({ into: id, reason }),
+    response: team,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/split': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Отделить часть участников в новую команду; первый из них становится её капитаном',
+    refuses: [
+      ...ofOwners,
+      'team_member_not_found',
+      'team_last_member',
+      'team_has_works',
+      'team_name_wrong',
+      'team_name_taken',
+    ],
+    params: ofTeam,
+    body: Type.Object({
+      team_name: Type.String({ minLength: 1, maxLength: 2 * maxTeamNameLength }),
+      members: Type.Array(testId, { minItems: 1, maxItems: maxTeamSize, uniqueItems: true }),
+      reason,
+    }),
+    response: team,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/teams/:team_id/dissolve': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Распустить команду; название освобождается',
+    refuses: [...ofOwners, 'team_has_works'],
+    params: ofTeam,
+    body: because,
+    response: null,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/teams-assembly': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Как разошлись бы по командам те, кто искал команду и остался без неё; ничего не меняет',
+    refuses: [...refusedBy.ownersStage, 'team_assembly_early'],
+    params: place,
+    response: plan,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/teams-assembly': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Сделать именно то, что показано: собрать команды и сообщить людям',
+    refuses: [...refusedBy.ownersStage, 'team_assembly_early', 'team_assembly_changed', 'nobody_to_assemble'],
+    params: place,
+    body: Type.Object({ fingerprint: Type.String({ maxLength: 100 }) }),
+    response: Type.Object({ placed: count, teams: count }),
+  }),
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { checkedTeamsPage } from '#shared/stages/teams_forming/limits.ts'
+import { counted } from '#shared/time/plural.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
+import { session } from '#web/platform/api/portal-api.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { AssemblyDialog } from './AssemblyDialog.tsx'
+import { CheckedTeam } from './CheckedTeam.tsx'
+import { type Asked, type Teams, teamsQuery } from './panel-queries.ts'
+import styles from './TeamsFormingPanel.module.css'
+
+/** Long enough not to ask at every key, short enough not to be noticed. */
+const typingPause = 300
+
+/** The teams of the stage: who is complete, who was checked, and what an organiser may do with them. */
+export default function TeamsFormingPanel(place: StagePanelProps) {
+  // The flag of organisers alone does not open who is in a team and what the check says of him.
+  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  return <Checked {...place} />
+}
+
+function Checked(place: StagePanelProps) {
+  const [typed, setTyped] = useState('')
+  const [asked, setAsked] = useState<Asked>({ search: '', only: 'all', page: 1 })
+  const teams = useQuery(teamsQuery(place, asked))
+  useEffect(() => {
+    const search = typed.trim()
+    const wait = setTimeout(
+      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+      typingPause,
+    )
+    return () => clearTimeout(wait)
+  }, [typed])
+  return (
+    <Panel title="Команды этапа">
+      <QueryStates
+        of={[teams]}
+        loading="Загружаем команды…"
+        failed="Команды не загрузились"
+        height="12rem"
+        level={3}
+        failure={(error) =>
+          isFailure(error, 'stage_not_found') && (
+            <p className={styles.quiet}>На этом этапе люди вступают в региональные команды, а не собирают свои.</p>
+          )
+        }
+      >
+        {(data) => (
+          <div className={styles.panel}>
+            <Overview place={place} data={data} />
+            <div className={styles.filter}>
+              <TextField
+                label="Найти команду по названию или номеру"
+                name="search-formed"
+                required={false}
+                value={typed}
+                onChange={setTyped}
+              />
+              <Select
+                name="only-formed"
+                label="Какие команды показать"
+                options={choices(data)}
+                value={asked.only}
+                onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
+              />
+            </div>
+            {data.teams.length === 0 ? (
+              <p className={styles.quiet}>
+                {asked.search || asked.only !== 'all'
+                  ? 'Таких команд нет'
+                  : 'Команд пока нет. Они появятся здесь, когда участники начнут их создавать.'}
+              </p>
+            ) : (
+              <ul className={styles.teams} aria-label="Команды">
+                {data.teams.map((team) => (
+                  <CheckedTeam key={team.team_id} place={place} team={team} size={data.size} />
+                ))}
+              </ul>
+            )}
+            <Pagination
+              page={asked.page}
+              pages={Math.max(1, Math.ceil(data.count / checkedTeamsPage))}
+              label="Страницы команд"
+              onChange={(page) => setAsked((now) => ({ ...now, page }))}
+            />
+          </div>
+        )}
+      </QueryStates>
+    </Panel>
+  )
+}
+
+const choices = ({ all, unchecked, under_check, admitted, rejected, short }: Teams) => [
+  { value: 'all', label: `Все — ${all}` },
+  { value: 'unchecked', label: `Ещё не проверяли — ${unchecked}` },
+  { value: 'under_check', label: `На проверке — ${under_check}` },
+  { value: 'admitted', label: `Допущены — ${admitted}` },
+  { value: 'rejected', label: `Не допущены — ${rejected}` },
+  { value: 'short', label: `Не хватает людей — ${short}` },
+]
+
+/** How many teams there are, and the way to a team for those who have found none. */
+function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
+  const [planning, setPlanning] = useState(false)
+  const { all, admitted, rejected, short, free, closed } = data
+  return (
+    <>
+      <p>
+        {counted(all, 'команда', 'команды', 'команд')}: допущены {admitted}, не допущены {rejected}, не хватает людей в{' '}
+        {short}. Без команды — {counted(free, 'человек', 'человека', 'человек')}.
+      </p>
+      {free > 0 && (
+        <div className={styles.row}>
+          <Button kind="secondary" disabled={!closed} onClick={() => setPlanning(true)}>
+            Собрать команды из тех, кто без команды
+          </Button>
+          {!closed && <p className={styles.quiet}>Станет можно, когда этап закроется: пока люди собираются сами.</p>}
+        </div>
+      )}
+      {planning && <AssemblyDialog place={place} onClose={() => setPlanning(false)} />}
+    </>
+  )
+}
