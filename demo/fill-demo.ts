@@ -4,6 +4,7 @@ import { fillEntrants, fillEveryKind } from './every-kind/fill-every-kind.ts'
 import { fillApplications } from './fill-applications.ts'
 import { fillCutoffs } from './fill-cutoffs.ts'
 import { fillDesk } from './fill-desk.ts'
+import { fillDuplicates } from './fill-duplicates.ts'
 import { fillEvents } from './fill-events.ts'
 import { fillFormedTeams } from './fill-formed-teams.ts'
 import { fillHelp } from './fill-help.ts'
@@ -32,6 +33,7 @@ interface Filling {
 export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Filling): Promise<void> {
   const stages = await fillSeason(tx, now)
   const people = await fillPeople(tx, passwordHash, now)
+  await fillDuplicates(tx, people, now)
   await fillProgress(tx, people, stages, now)
   await fillEntrants(tx, people, stages, now)
   await fillApplications(tx, now)
