@@ -33,9 +33,9 @@ interface Filling {
 export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Filling): Promise<void> {
   const stages = await fillSeason(tx, now)
   const people = await fillPeople(tx, passwordHash, now)
-  await fillDuplicates(tx, people, now)
   await fillProgress(tx, people, stages, now)
   await fillEntrants(tx, people, stages, now)
+  await fillDuplicates(tx, people, now)
   await fillApplications(tx, now)
   await fillPortfolio(tx, people, stages, now)
   await fillJudging(tx, people, stages, now)

@@ -146,7 +146,7 @@ test('accounts with one name and birthday, and with a number that was the otherâ
 
 test('whoever helps in one competition only finds no pair that reaches into another', async () => {
   const [here, there] = [await aSeason(), await aSeason()]
-  const [one, two] = await aPair(here.code, { both: false })
+  const [one, two] = await aPair(here.code)
   const helper = await anAccount(app, { isDemo: true })
   await app.db
     .insertInto('admin_flags')
@@ -157,8 +157,10 @@ test('whoever helps in one competition only finds no pair that reaches into anot
   await takesPart(app.db, two.id, there.code, 'main', now)
   expect(await board(here.code, token)).toEqual([])
   expect((await compare(here.code, one, two, token)).body.code).toBe('user_not_found')
+  // Nor does he read of somebody who takes part nowhere; whoever helps everywhere does.
   const outsider = await anAccount(app)
-  expect((await compare(here.code, one, outsider, token)).status).toBe(200)
+  expect((await compare(here.code, one, outsider, token)).body.code).toBe('user_not_found')
+  expect((await compare(here.code, one, outsider)).status).toBe(200)
   expect((await compare(there.code, outsider, one)).body.code).toBe('user_not_found')
   expect(await board(here.code)).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { narrowedTo } from './pair-of.ts'
+import { narrowedTo, within } from './pair-of.ts'
 
 export type Sign = 'name' | 'phone'
 
@@ -66,9 +66,7 @@ export async function findPairs(
     from (select one_id, other_id, array_agg(sign order by sign) as signs from (${pairsIn(competition)}) as s group by 1, 2) as pair
     left join different_people d on d.account_id = pair.one_id and d.other_id = pair.other_id
     where (d.account_id is not null) = ${apart === '1'}
-      and (cardinality(${allowed}::text[]) = 0 or not exists (
-        select from participations p
-        where p.account_id in (pair.one_id, pair.other_id) and p.competition_code <> all(${allowed}::text[])))`
+      and ${within(allowed, 'pair.one_id')} and ${within(allowed, 'pair.other_id')}`
   const side = (column: string) => sql`(
     select json_build_object('test_id', a.test_id, 'last_name', a.last_name, 'first_name', a.first_name,
       'middle_name', a.middle_name, 'birth_date', a.birth_date, 'email', a.email, 'phone', a.phone,

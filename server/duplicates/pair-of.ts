@@ -13,8 +13,18 @@ export interface Pair {
 export const narrowedTo = (caller: Caller): string[] => [...(caller.flags.participants ?? [])]
 
 /**
- * The two accounts of a pair. At least one takes part in the competition, and neither in a competition that the caller has
- * no right to: merging concerns all of them.
+ * Whether an account is one of a narrowed right: it takes part in a competition of it and in no other. A right that is not
+ * narrowed reaches everybody.
+ */
+export const within = (allowed: readonly string[], column: string) => sql<boolean>`(
+  cardinality(${[...allowed]}::text[]) = 0 or (
+    exists (select from participations w where w.account_id = ${sql.ref(column)})
+    and not exists (select from participations w
+      where w.account_id = ${sql.ref(column)} and w.competition_code <> all(${[...allowed]}::text[]))))`
+
+/**
+ * The two accounts of a pair. At least one takes part in the competition, and both are within the right of the caller: merging
+ * concerns all competitions.
  */
 export async function pairOf(
   db: Db | Tx,
@@ -34,10 +44,7 @@ export async function pairOf(
     )
     .where('a.test_id', 'in', [testId, otherId])
     .where('a.merged_into', 'is', null)
-    .where(
-      sql<boolean>`(cardinality(${allowed}::text[]) = 0 or not exists (
-        select from participations p where p.account_id = a.id and p.competition_code <> all(${allowed}::text[])))`,
-    )
+    .where(within(allowed, 'a.id'))
     .orderBy('a.id')
     .$if(locked, (query) => query.forUpdate('a'))
     .execute()

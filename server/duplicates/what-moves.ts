@@ -4,7 +4,7 @@ export type Fate =
   | { as: 'moves' }
   /**
    * They go over unless the account has one with the same key already, which then stands. The others are set aside, or
-   * `left` with the closed account where a frozen document counts them.
+   * `left` with the closed account where they are a login or a frozen document counts them.
    */
   | { as: 'one'; key: readonly string[]; left?: true }
   /** They stand or fall with the person's work at a stage; `trace` alone is no work. */
@@ -118,7 +118,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'stage_reminders.account_id': trace,
   'stage_results.account_id': stage,
   'stage_staff.account_id': duty,
-  'state_service_links.account_id': one(),
+  'state_service_links.account_id': { as: 'one', key: [], left: true },
   'state_service_visits.account_id': stays,
   'team_mark_raters.account_id': stage,
   'team_mark_reports.account_id': stage,

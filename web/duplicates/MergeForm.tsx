@@ -78,13 +78,18 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
           </ul>
         )}
       </div>
+      {conflicts.length > 0 && (
+        <p>
+          Выберите, что остаётся там, где есть записи с обеих сторон. Другое отложится: оно не удалится, но участвовать
+          в конкурсе не будет.
+        </p>
+      )}
       {conflicts.map((conflict, place) => (
         <RadioGroup
           key={conflict.key}
           id={idOf(place)}
           name={`stands-${place}`}
           label={`${conflict.competition_title}: ${conflict.title}`}
-          hint="Здесь есть записи с обеих сторон. То, что не остаётся, отложится, но не удалится."
           options={[
             { value: 'kept', label: `ID ${pair.test_id}. ${conflict.kept}` },
             { value: 'merged', label: `ID ${pair.other_id}. ${conflict.merged}` },

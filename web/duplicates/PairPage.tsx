@@ -114,9 +114,10 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
     const at = parseWire(person.created_at)
     return at ? showDateTime(at) : ''
   }
+  const birthday = ({ birth_date }: typeof first) => birth_date?.split('-').reverse().join('.') ?? 'не указана'
   const rows = [
     { label: 'Имя', values: [first.name, second.name] },
-    { label: 'Дата рождения', values: [first.birth_date ?? 'не указана', second.birth_date ?? 'не указана'] },
+    { label: 'Дата рождения', values: [birthday(first), birthday(second)] },
     { label: 'Почта', values: [first.email, second.email] },
     { label: 'Телефон', values: [first.phone ?? 'не указан', second.phone ?? 'не указан'] },
     { label: 'Создана', values: [created(first), created(second)] },
