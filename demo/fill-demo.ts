@@ -4,6 +4,7 @@ import { fillEntrants, fillEveryKind } from './every-kind/fill-every-kind.ts'
 import { fillApplications } from './fill-applications.ts'
 import { fillCutoffs } from './fill-cutoffs.ts'
 import { fillDesk } from './fill-desk.ts'
+import { fillDuplicates } from './fill-duplicates.ts'
 import { fillEvents } from './fill-events.ts'
 import { fillFormedTeams } from './fill-formed-teams.ts'
 import { fillHelp } from './fill-help.ts'
@@ -34,6 +35,7 @@ export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Fill
   const people = await fillPeople(tx, passwordHash, now)
   await fillProgress(tx, people, stages, now)
   await fillEntrants(tx, people, stages, now)
+  await fillDuplicates(tx, people, now)
   await fillApplications(tx, now)
   await fillPortfolio(tx, people, stages, now)
   await fillJudging(tx, people, stages, now)

@@ -89,6 +89,9 @@ const cast = {
   'takes a consent back on a phone': 92,
   // An organiser of the politicians' season.
   'confirms a protocol': 194,
+  // The second account of the first.
+  'has two accounts': 198,
+  'is the second account of another': 200,
   // Judges of the bracket in the demo.
   'judges a match': 12,
   'judges a match beside another': 14,

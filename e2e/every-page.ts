@@ -208,6 +208,8 @@ export const everyPage: PortalPage[] = [
   { name: 'console-cutoff', path: '/admin/politleaders_2/cutoffs/1', as: 'admin' },
   { name: 'console-protocol', path: '/admin/politleaders_2/protocols/1', as: 'admin' },
   { name: 'console-person', path: '/admin/ru_season_5/people/10001', as: 'admin' },
+  { name: 'console-duplicates', path: '/admin/ru_season_5/duplicates', as: 'admin' },
+  { name: 'console-duplicate-pair', path: '/admin/all_kinds/duplicates/10262/10263', as: 'admin' },
   { name: 'console-reports', path: '/admin/ru_season_5/reports', as: 'admin' },
   { name: 'console-stage-report', path: '/admin/ru_season_5/reports/questionnaire', as: 'admin' },
   { name: 'console-messages', path: '/admin/ru_season_5/messages', as: 'admin' },

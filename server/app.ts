@@ -20,6 +20,7 @@ import { broadcastHandlers } from './broadcasts/routes.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { cutoffHandlers } from './cutoffs/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
+import { duplicateHandlers } from './duplicates/routes.ts'
 import { exportHandlers } from './exports/routes.ts'
 import { faqHandlers } from './faq/routes.ts'
 import { faultHandlers } from './faults/routes.ts'
@@ -104,6 +105,7 @@ const handlers = {
   ...participantHandlers,
   ...reportHandlers,
   ...broadcastHandlers,
+  ...duplicateHandlers,
   ...exportHandlers,
   ...rulesHandlers,
   ...registrationStageHandlers,

@@ -7,6 +7,7 @@ import { ownParticipations } from './competitions/own-competition-data.ts'
 import { ownProtocolRows } from './cutoffs/own-protocol-rows.ts'
 import { ownFaqFeedback } from './faq/own-faq-data.ts'
 import { ownFeedback } from './feedback/own-feedback-data.ts'
+import { ownFormerPhones, ownMerges } from './duplicates/own-merges.ts'
 import { eraseFiles } from './files/erase-files.ts'
 import { ownFiles } from './files/own-file-data.ts'
 import { ownMeetings } from './meetings/own-meeting-data.ts'
@@ -53,6 +54,8 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'broadcasts', title: 'Сообщения организаторов', read: ownBroadcasts },
   { name: 'notification_choices', title: 'О чём писать', read: ownNotificationChoices },
   { name: 'state_service', title: 'Вход через государственную службу', read: ownStateServiceLinks },
+  { name: 'account_merges', title: 'Объединённые учётные записи', read: ownMerges },
+  { name: 'former_phones', title: 'Прежние телефоны', read: ownFormerPhones },
   { name: 'sessions', title: 'Сеансы', read: ownSessions },
 ]
 

@@ -7,6 +7,7 @@ import type { BroadcastTables } from './broadcasts/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
 import type { CutoffTables } from './cutoffs/tables.ts'
 import type { DictionaryTables } from './dictionaries/tables.ts'
+import type { DuplicateTables } from './duplicates/tables.ts'
 import type { ExportTables } from './exports/tables.ts'
 import type { FaqTables } from './faq/tables.ts'
 import type { FeedbackTables } from './feedback/tables.ts'
@@ -57,6 +58,7 @@ export interface Database
     ChooseTracksTables,
     CutoffTables,
     DictionaryTables,
+    DuplicateTables,
     ExportTables,
     FeedbackTables,
     FaqTables,

@@ -9,6 +9,7 @@ import { broadcastRoutes } from './broadcasts/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { cutoffRoutes } from './cutoffs/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
+import { duplicateRoutes } from './duplicates/routes.ts'
 import { exportRoutes } from './exports/routes.ts'
 import { faqRoutes } from './faq/routes.ts'
 import { faultRoutes } from './faults/routes.ts'
@@ -70,6 +71,7 @@ export const routes = {
   ...participantRoutes,
   ...reportRoutes,
   ...broadcastRoutes,
+  ...duplicateRoutes,
   ...exportRoutes,
   ...rulesRoutes,
   ...rulesPanelRoutes,

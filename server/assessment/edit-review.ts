@@ -90,6 +90,7 @@ export async function addChecker(services: Services, actorId: number, place: Pla
       .selectFrom('accounts')
       .select(['id', 'test_id'])
       .where('email', '=', email.trim())
+      .where('merged_into', 'is', null)
       .where('email_verified_at', 'is not', null)
       .where('disabled_at', 'is', null)
       .executeTakeFirst()

@@ -24,6 +24,8 @@ test('R-11 the new number applies after its code is typed; the old number and th
   expect((await confirm(token, await lastCode(app, '+79265550117'))).body).toEqual({ phone: '+79265550117' })
   expect(await phoneOf(token)).toBe('+79265550117')
   expect((await messagesTo(person.phone ?? ''))[0]?.text).toContain('изменён')
+  const former = app.db.selectFrom('former_phones').select('phone').where('account_id', '=', person.id)
+  expect(await former.execute()).toEqual([{ phone: person.phone }])
   const [letter] = await messagesTo(person.email)
   expect(letter?.subject).toBe('Телефон изменён')
   expect(letter?.text).toContain('войти по прежнему номеру больше нельзя')

@@ -79,11 +79,17 @@ export async function confirmPhone(services: Services, accountId: number, typed:
       .catch((error: unknown) => {
         throw isUniqueViolation(error, 'accounts_phone_key') ? new Refusal('phone_exists') : error
       })
-    if (before.phone && before.phone !== spent.phone)
+    if (before.phone && before.phone !== spent.phone) {
+      await tx
+        .insertInto('former_phones')
+        .values({ account_id: accountId, phone: before.phone, until: clock() })
+        .onConflict((conflict) => conflict.columns(['account_id', 'phone']).doUpdateSet({ until: clock() }))
+        .execute()
       await queueSms(tx, services, {
         to: before.phone,
         text: 'Телефон вашей учётной записи на портале конкурсов изменён. Если это не вы, смените пароль и напишите в поддержку.',
       })
+    }
     await warnOwner(tx, services, accountId, {
       to: before.email,
       subject: before.phone ? 'Телефон изменён' : 'Телефон указан',

@@ -21,11 +21,19 @@ export async function findByUsername(
   device: Buffer | null,
 ) {
   const column = username.includes('@') ? 'email' : 'phone'
-  return (await accountOn(db, config, device).where(column, '=', username).executeTakeFirst()) ?? null
+  return (
+    (await accountOn(db, config, device)
+      .where('id', '=', standing(sql`${sql.ref(column)} = ${username}`))
+      .executeTakeFirst()) ?? null
+  )
 }
 
 export async function findById(db: Db | Tx, config: Pick<Config, 'demo'>, accountId: number, device: Buffer | null) {
-  return (await accountOn(db, config, device).where('id', '=', accountId).executeTakeFirst()) ?? null
+  return (
+    (await accountOn(db, config, device)
+      .where('id', '=', standing(sql`id = ${accountId}`))
+      .executeTakeFirst()) ?? null
+  )
 }
 
 const accountColumns = [
@@ -43,6 +51,10 @@ const knownDevice = (device: RawBuilder<Buffer | null>) =>
   sql<Buffer | null>`(select token_hash from known_devices
     where account_id = accounts.id and token_hash = ${device}::bytea)`
 const anyDevice = sql<boolean>`exists (select from known_devices where account_id = accounts.id)`
+
+/** The number of the account that is meant: another one of the same person may have taken it over. */
+const standing = (which: RawBuilder<unknown>) =>
+  sql<number>`(select coalesce(named.merged_into, named.id) from accounts as named where ${which})`
 
 /** An account, and which of its known devices this is, if any. Outside a demo its accounts are not there. */
 const accountOn = (db: Db | Tx, { demo }: Pick<Config, 'demo'>, device: Buffer | null) =>
@@ -71,7 +83,7 @@ const findAndCount = (column: 'email' | 'phone') =>
       with found as materialized (
         select ${sql.join(accountColumns.map((name) => sql.ref(name)))},
           ${knownDevice(place('device'))} as device, ${anyDevice} as has_devices
-        from accounts where ${sql.ref(column)} = ${place('username')} and (${place('demo')}::boolean or not is_demo)
+        from accounts where id = ${standing(sql`${sql.ref(column)} = ${place('username')}`)} and (${place('demo')}::boolean or not is_demo)
       ), counted as (
         insert into password_tries as t (subject, tries, last_at)
         select coalesce((select ${subjectInSql} from found), ${place('unknown')}::text), 1, ${place('now')}::timestamptz

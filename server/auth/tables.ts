@@ -30,6 +30,8 @@ export interface AuthTables {
     closed_notices: Defaulted<string[]>
     is_demo: Defaulted<boolean>
     disabled_at: Defaulted<Date | null>
+    /** The account of the same person that has taken over everything; its login leads there. */
+    merged_into: Defaulted<number | null>
     created_at: Date
   }
   admin_flags: {

@@ -15,6 +15,7 @@ export async function addHost(services: Services, actorId: number, place: Place,
       .selectFrom('accounts')
       .select(['id', 'test_id'])
       .where('email', '=', email.trim())
+      .where('merged_into', 'is', null)
       .where('email_verified_at', 'is not', null)
       .where('disabled_at', 'is', null)
       .executeTakeFirst()

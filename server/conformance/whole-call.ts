@@ -8,8 +8,10 @@ import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { writeExport } from '#server/exports/write-export.ts'
 import type { FilePurpose } from '#server/files/tables.ts'
+import { takesPart } from '#server/testing/a-competition.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { recording } from '#server/testing/a-video-interview.ts'
+import { anAccount } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
@@ -325,6 +327,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   async function numberOf(email: string): Promise<number> {
     const account = app.db.selectFrom('accounts').select('test_id').where('email', '=', email)
     return (await account.executeTakeFirstOrThrow()).test_id
+  }
+
+  /** Two accounts that nobody has merged yet. */
+  async function twoAccounts(): Promise<Params> {
+    const [one, other] = [await anAccount(app), await anAccount(app)]
+    await takesPart(app.db, one.id, 'ru_season_5', null, app.clock.now())
+    return { competition: 'ru_season_5', test_id: String(one.testId), other_id: String(other.testId) }
   }
 
   const numberOfChecker = async () => String(await numberOf('mentor02@demo.test'))
@@ -775,6 +784,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/:export_id')) return { competition: 'ru_season_5', export_id: await readyExport() }
     if (path.includes('/:broadcast_id')) return { competition: 'ru_season_5', broadcast_id: await plannedBroadcast() }
     if (path.includes('/judging/works/')) return disputedWork()
+    if (path.includes('/duplicates/')) return twoAccounts()
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/(cutoffs|protocols)\b/.test(path)) return aCutoff()
@@ -1661,6 +1671,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/extensions': async () => ({
       ...{ regions: ['7700000000000'], closes_at: '2027-03-01 12:00', reason: 'Буря' },
     }),
+    'POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge': async () => ({
+      ...{ choices: [], reason: 'Сам попросил' },
+    }),
+    'PUT /admin/competitions/:competition/duplicates/:test_id/:other_id/apart': async () => ({ reason: 'Тёзки' }),
     'POST /admin/competitions/:competition/participants/:test_id/extensions': async () => ({
       ...{ stage: 'essay', closes_at: '2027-02-01 12:00', reason: 'Был в больнице' },
     }),

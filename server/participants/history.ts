@@ -79,6 +79,7 @@ function inWords({ kind, stage, detail, until }: Row): string {
     case 'appealed':
       return `Подана апелляция на решение этапа ${named}`
     case 'act':
+      if (detail === 'merged') return `Присоединена другая учётная запись: ${stage}`
       if (detail === 'moved') return `Переведён в трек ${named}`
       return detail === 'disqualified' ? 'Отстранён от конкурса' : 'Возвращён в конкурс'
   }

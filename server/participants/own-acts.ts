@@ -2,7 +2,12 @@ import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
-const words = { disqualified: 'отстранён от конкурса', restored: 'возвращён в конкурс', moved: 'переведён в трек' }
+const words = {
+  disqualified: 'отстранён от конкурса',
+  restored: 'возвращён в конкурс',
+  moved: 'переведён в трек',
+  merged: 'присоединена учётная запись',
+}
 
 /** What organisers decided about the person's taking part, and why. */
 export async function ownParticipantActs(db: Db, accountId: number): Promise<OwnRecord[]> {

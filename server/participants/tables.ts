@@ -6,7 +6,7 @@ export interface ParticipantTables {
     id: GeneratedAlways<number>
     account_id: number
     competition_code: string
-    act: 'disqualified' | 'restored' | 'moved'
+    act: 'disqualified' | 'restored' | 'moved' | 'merged'
     about: Defaulted<string>
     reason: string
     by: Defaulted<number | null>

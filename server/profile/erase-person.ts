@@ -37,7 +37,13 @@ export async function erasePerson(
     if (!person) return
     const consents = await consentsWithoutPerson(tx, accountId)
     const removed: RemovedRows[] = []
-    for (const hook of hooks) removed.push((await hook.erase?.(tx, services, { accountId, ...person }, now)) ?? {})
+    const merged = await tx
+      .selectFrom('accounts')
+      .select(['id as accountId', 'email', 'phone'])
+      .where('merged_into', '=', accountId)
+      .execute()
+    for (const each of [{ accountId, ...person }, ...merged])
+      for (const hook of hooks) removed.push((await hook.erase?.(tx, services, each, now)) ?? {})
     removed.push(await countOwn(tx, accountId))
     await tx.deleteFrom('accounts').where('id', '=', accountId).execute()
     await tx

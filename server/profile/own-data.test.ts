@@ -158,6 +158,8 @@ const leftOut: Record<string, string> = {
   email_verifications: 'hashes of codes',
   phone_changes: 'a change that has not happened',
   attempt_codes: 'hashes of codes',
+  accounts: 'given as the account; one that was merged into it stands among the merges',
+  different_people: 'that another account is not his: about other people',
   idempotency_keys: 'repetitions of calls whose results are there',
   uploads: 'files that are still coming, gone after a day; what has come is among the files',
   registrations: 'empty once the registration is complete',
@@ -187,6 +189,8 @@ const leftOut: Record<string, string> = {
   test_papers: 'which questions a person got; they stand beside his answers',
 }
 const given = [
+  'account_merges',
+  'former_phones',
   'participations',
   'broadcast_recipients',
   'participant_acts',

@@ -148,6 +148,8 @@ export const refusalWording: Record<RefusalCode, string> = {
   publish_at_unfit: 'Публикацию назначают на будущее время, не дальше {days} дней',
   already_disqualified: 'Участник уже отстранён',
   not_disqualified: 'Участник не отстранён',
+  merge_impossible: 'Учётные записи нельзя объединить. {reason}',
+  merge_choice_missing: 'Выберите, что остаётся. {where}',
   table_unreadable: 'Таблица не читается. Сохраните её в формате xlsx и загрузите ещё раз',
   table_faulty: 'В таблице есть ошибки, поэтому она не загружена. Исправьте отмеченные строки и загрузите её ещё раз',
   question_faulty: 'В вопросе есть ошибки, поэтому он не сохранён. Исправьте их и сохраните ещё раз',

@@ -150,6 +150,8 @@ export const refusals = {
   extension_too_short: 422,
   already_disqualified: 409,
   not_disqualified: 409,
+  merge_impossible: 409,
+  merge_choice_missing: 409,
   table_unreadable: 422,
   table_faulty: 422,
   question_faulty: 422,

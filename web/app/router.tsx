@@ -95,6 +95,12 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, 'cutoffs/$cutoff', { name: 'console-cutoff', page: pages.cutoff, guards: deciders }),
     page(consoleRoute, 'protocols/$protocol', { name: 'console-protocol', page: pages.protocol, guards: deciders }),
     page(consoleRoute, 'people/$person', { name: 'console-person', page: pages.participant, guards: helpers }),
+    page(consoleRoute, 'duplicates', { name: 'console-duplicates', page: pages.duplicates, guards: helpers }),
+    page(consoleRoute, 'duplicates/$person/$other', {
+      name: 'console-duplicate-pair',
+      page: pages.duplicatePair,
+      guards: helpers,
+    }),
     page(consoleRoute, 'reports', { name: 'console-reports', page: pages.report, guards: reporters }),
     page(consoleRoute, 'reports/$stage', { name: 'console-stage-report', page: pages.stageReport, guards: reporters }),
     page(consoleRoute, 'messages', { name: 'console-messages', page: pages.broadcasts, guards: writers }),

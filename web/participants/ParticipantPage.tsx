@@ -14,6 +14,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { ConsoleCrumbs } from './ConsoleCrumbs.tsx'
 import { DisqualifyDialog } from './DisqualifyDialog.tsx'
 import { History } from './History.tsx'
+import { OtherAccount } from './OtherAccount.tsx'
 import { ParticipantStages } from './ParticipantStages.tsx'
 import styles from './Participants.module.css'
 import { type Participant, participantQuery } from './queries.ts'
@@ -90,6 +91,9 @@ function Found({ competition, participant }: { competition: string; participant:
                 { term: 'Трек', value: participant.track },
               ]}
             />
+          </Panel>
+          <Panel title="Вторая учётная запись">
+            <OtherAccount whose={whose} />
           </Panel>
           <Panel title="История">
             <History acts={participant.history} />

@@ -29,6 +29,9 @@ export function ParticipantsPage() {
             <header className={styles.head}>
               <ConsoleCrumbs competition={competition} title={title} page="Участники" />
               <PageHeading title="Участники" />
+              <PortalLink alone to={`/admin/${competition}/duplicates`}>
+                Повторы
+              </PortalLink>
             </header>
             <ParticipantFilters asked={asked} choices={choices} onAsk={ask} />
             <section className={styles.list} aria-label="Список участников">

@@ -1,0 +1,40 @@
+import type { Tx } from '#server/db.ts'
+import type { FilledPeople } from './fill-people.ts'
+import { daysFrom } from './moment.ts'
+
+/** Some people have come twice: one with the same name and birthday, one with a number that another account had. */
+export async function fillDuplicates(tx: Tx, { crowd, entrants }: FilledPeople, now: Date): Promise<void> {
+  const [first, second] = [crowd[197], crowd[199]]
+  if (first && second) {
+    await tx
+      .updateTable('accounts')
+      .set({
+        last_name: first.lastName,
+        first_name: first.firstName,
+        middle_name: first.middleName,
+        birth_date: first.birthDate,
+      })
+      .where('id', '=', second.accountId)
+      .execute()
+    await tx
+      .updateTable('participations')
+      .set((eb) => ({
+        track_code: eb
+          .selectFrom('participations as o')
+          .select('o.track_code')
+          .where('o.account_id', '=', first.accountId)
+          .where('o.competition_code', '=', 'ru_season_5'),
+      }))
+      .where('account_id', '=', second.accountId)
+      .where('competition_code', '=', 'ru_season_5')
+      .execute()
+  }
+  const [one, other] = entrants.slice(-2)
+  if (one === undefined || other === undefined) return
+  const { phone } = await tx.selectFrom('accounts').select('phone').where('id', '=', one).executeTakeFirstOrThrow()
+  if (phone !== null)
+    await tx
+      .insertInto('former_phones')
+      .values({ account_id: other, phone, until: daysFrom(now, -3) })
+      .execute()
+}

@@ -1,0 +1,368 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrol } from '#server/competitions/enrol.ts'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { jobTasks } from '#server/jobs.ts'
+import { keepDocument, readDocument } from '#server/registration/personal-documents.ts'
+import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { fates } from './what-moves.ts'
+
+let app: TestApp
+let organiser: string
+const now = new Date('2026-12-01T12:00:00+03:00')
+
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+  await loadDictionaries(app.db)
+  app.clock.set(now)
+  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+})
+afterAll(() => app.close())
+
+const essay = { type: 'essay', settings: { task: 'О решении', min_words: 1, max_words: 500 } }
+const aSeason = (more = {}) => aCompetition(app.db, { essay, other: essay }, more)
+let pairs = 0
+type Person = Awaited<ReturnType<typeof anAccount>>
+
+/** Two accounts with one name and birthday, both in the competition unless said otherwise. */
+async function aPair(code: string, { both = true } = {}): Promise<[Person, Person]> {
+  const [one, two] = [await anAccount(app), await anAccount(app)]
+  // No other test has anybody of this birthday.
+  pairs += 1
+  const birth_date = `${1900 + pairs}-02-03`
+  const who = { last_name: 'Дубова', first_name: 'Алёна', birth_date }
+  await app.db.updateTable('accounts').set(who).where('id', '=', one.id).execute()
+  await app.db
+    .updateTable('accounts')
+    .set({ ...who, first_name: 'Алена' })
+    .where('id', '=', two.id)
+    .execute()
+  await takesPart(app.db, one.id, code, 'main', now)
+  if (both) await takesPart(app.db, two.id, code, 'main', now)
+  return [one, two]
+}
+
+const board = async (competition: string, token = organiser, query: { apart?: '1' } = {}) => {
+  const { body } = await app.call('GET /admin/competitions/:competition/duplicates', {
+    token,
+    params: { competition },
+    query,
+  })
+  return body.pairs.map(({ people, signs }) => ({ ids: people.map(({ test_id }) => test_id), signs }))
+}
+const pair = (competition: string, kept: Person, merged: Person) => ({
+  competition,
+  test_id: kept.testId,
+  other_id: merged.testId,
+})
+const compare = (competition: string, kept: Person, merged: Person, token = organiser) =>
+  app.call('GET /admin/competitions/:competition/duplicates/:test_id/:other_id', {
+    token,
+    params: pair(competition, kept, merged),
+  })
+const merge = (
+  competition: string,
+  kept: Person,
+  merged: Person,
+  choices: { key: string; stands: 'kept' | 'merged' }[] = [],
+) =>
+  app.call('POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge', {
+    token: organiser,
+    params: pair(competition, kept, merged),
+    body: { choices, reason: 'Сам попросил в письме' },
+  })
+
+async function handsIn(person: Person, stageId: number, text: string) {
+  await app.db
+    .insertInto('stage_facts')
+    .values({ account_id: person.id, stage_id: stageId, started_at: now, submitted_at: now })
+    .execute()
+  await app.db
+    .insertInto('hand_ins')
+    .values({
+      ...{ account_id: person.id, stage_id: stageId, revision: 1, arrived_at: now },
+      ...{ data: JSON.stringify({ text }), form_version: 1, receipt_number: `${stageId}-${person.id}` },
+    })
+    .execute()
+  // A trigger puts the hand-in among the works.
+  const work = await app.db
+    .selectFrom('works')
+    .select('id')
+    .where('stage_id', '=', stageId)
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  return work.id
+}
+const textsAt = async (person: Person, stageId: number) =>
+  (
+    await app.db
+      .selectFrom('hand_ins')
+      .select(sql<string>`data ->> 'text'`.as('text'))
+      .where('account_id', '=', person.id)
+      .where('stage_id', '=', stageId)
+      .orderBy('id')
+      .execute()
+  ).map(({ text }) => text)
+
+test('it is settled for every table of a person what becomes of it when accounts are merged', async () => {
+  const { rows } = await sql<{ place: string }>`
+    select c.conrelid::regclass::text || '.' || a.attname as place from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'accounts'::regclass and c.confdeltype = 'c'`.execute(app.db)
+  expect(Object.keys(fates).sort()).toEqual(rows.map(({ place }) => place).sort())
+})
+
+test('accounts with one name and birthday, and with a number that was the other’s, are beside each other until they are told apart', async () => {
+  const { code } = await aSeason()
+  const [one, two] = await aPair(code, { both: false })
+  const three = await anAccount(app)
+  await takesPart(app.db, three.id, code, 'main', now)
+  await app.db
+    .insertInto('former_phones')
+    .values({ account_id: three.id, phone: one.phone ?? '', until: now })
+    .execute()
+  const stranger = await anAccount(app)
+  await takesPart(app.db, stranger.id, code, 'main', now)
+  expect(await board(code)).toEqual([
+    { ids: [one.testId, three.testId], signs: ['phone'] },
+    { ids: [one.testId, two.testId], signs: ['name'] },
+  ])
+  const told = await app.call('PUT /admin/competitions/:competition/duplicates/:test_id/:other_id/apart', {
+    token: organiser,
+    params: pair(code, two, one),
+    body: { reason: 'Близнецы из Омска' },
+  })
+  expect(told.body.apart?.reason).toBe('Близнецы из Омска')
+  expect(await board(code)).toEqual([{ ids: [one.testId, three.testId], signs: ['phone'] }])
+  expect(await board(code, organiser, { apart: '1' })).toEqual([{ ids: [one.testId, two.testId], signs: ['name'] }])
+  await app.call('DELETE /admin/competitions/:competition/duplicates/:test_id/:other_id/apart', {
+    token: organiser,
+    params: pair(code, one, two),
+  })
+  expect(await board(code)).toHaveLength(2)
+})
+
+test('whoever helps in one competition only finds no pair that reaches into another', async () => {
+  const [here, there] = [await aSeason(), await aSeason()]
+  const [one, two] = await aPair(here.code)
+  const helper = await anAccount(app, { isDemo: true })
+  await app.db
+    .insertInto('admin_flags')
+    .values({ account_id: helper.id, flag: 'participants', competition_code: here.code })
+    .execute()
+  const { token } = await loggedIn(app, helper)
+  expect(await board(here.code, token)).toHaveLength(1)
+  await takesPart(app.db, two.id, there.code, 'main', now)
+  expect(await board(here.code, token)).toEqual([])
+  expect((await compare(here.code, one, two, token)).body.code).toBe('user_not_found')
+  // Nor does he read of somebody who takes part nowhere; whoever helps everywhere does.
+  const outsider = await anAccount(app)
+  expect((await compare(here.code, one, outsider, token)).body.code).toBe('user_not_found')
+  expect((await compare(here.code, one, outsider)).status).toBe(200)
+  expect((await compare(there.code, outsider, one)).body.code).toBe('user_not_found')
+  expect(await board(here.code)).toHaveLength(1)
+})
+
+test('everything of the second account goes to the first, both logins lead there, and both addresses are told', async () => {
+  const { code, stageIds } = await aSeason()
+  const elsewhere = await aSeason()
+  const [kept, merged] = await aPair(code)
+  await takesPart(app.db, merged.id, elsewhere.code, 'main', now)
+  await app.db
+    .updateTable('participations')
+    .set({ tags: ['гость'] })
+    .where('account_id', '=', merged.id)
+    .execute()
+  await handsIn(merged, stageIds.essay, 'Моя работа')
+  await app.db
+    .transaction()
+    .execute((tx) => keepDocument(tx, app.services.config, merged.id, { kind: 'snils', value: '11223344595' }))
+  await app.db
+    .insertInto('notifications')
+    .values({ account_id: merged.id, title: 'Давнее', text: 'Было', created_at: now })
+    .execute()
+  const before = await loggedIn(app, merged)
+
+  const seen = await compare(code, kept, merged)
+  expect(seen.body.conflicts).toEqual([])
+  expect(seen.body.obstacles).toEqual([])
+  expect(seen.body.moves).toContainEqual({ title: 'Сданные работы', count: 1 })
+  expect(await textsAt(merged, stageIds.essay)).toEqual(['Моя работа'])
+
+  expect((await merge(code, kept, merged)).body).toEqual({ competition: code, test_id: kept.testId })
+  expect(await textsAt(kept, stageIds.essay)).toEqual(['Моя работа'])
+  expect(await readDocument(app.db, app.services.config, kept.id, 'snils')).toBe('11223344595')
+  const parts = await app.db
+    .selectFrom('participations')
+    .select(['account_id', 'competition_code', 'tags'])
+    .where('account_id', 'in', [kept.id, merged.id])
+    .orderBy('competition_code')
+    .execute()
+  expect(parts.map(({ account_id, tags }) => [account_id, tags])).toEqual([
+    [kept.id, ['гость']],
+    [kept.id, ['гость']],
+  ])
+  await app.heard()
+  expect((await app.call('GET /user/profile', { token: before.token })).status).toBe(401)
+  for (const username of [merged.email, merged.phone ?? '', kept.email]) {
+    const { token } = await loggedIn(app, { email: username }, rightPassword)
+    expect((await app.call('GET /user/profile', { token })).body).toMatchObject({ email: kept.email })
+  }
+  const letters = await app.db
+    .selectFrom('outbox')
+    .select('recipient')
+    .where('subject', '=', 'Ваши учётные записи объединены')
+    .where('recipient', 'in', [kept.email, merged.email])
+    .orderBy('recipient')
+    .execute()
+  expect(letters.map(({ recipient }) => recipient)).toEqual([kept.email, merged.email].sort())
+  const audited = await app.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'accounts_merged')
+    .where('subject', '=', `account:${kept.id}`)
+    .execute()
+  expect(audited).toHaveLength(2)
+  expect(JSON.stringify(audited)).not.toContain('попросил')
+  const page = await app.call('GET /admin/competitions/:competition/participants/:test_id', {
+    token: organiser,
+    params: { competition: code, test_id: kept.testId },
+  })
+  expect(page.body.history[0]).toMatchObject({
+    text: `Присоединена другая учётная запись: ID ${merged.testId}`,
+    note: 'Сам попросил в письме',
+  })
+  const again = await merge(code, kept, merged)
+  expect([again.status, again.text]).toEqual([404, expect.stringContaining('user_not_found')])
+  expect(await board(code)).toEqual([])
+})
+
+test('where both have worked the organiser says what stands; the other is set aside and can be read later', async () => {
+  const { code, stageIds } = await aSeason()
+  const [kept, merged] = await aPair(code)
+  await handsIn(kept, stageIds.essay, 'Первая')
+  await handsIn(merged, stageIds.essay, 'Вторая')
+  await handsIn(kept, stageIds.other, 'Третья')
+  await handsIn(merged, stageIds.other, 'Четвёртая')
+  const { conflicts } = (await compare(code, kept, merged)).body
+  expect(conflicts.map(({ key }) => key)).toEqual([`${code}/essay`, `${code}/other`])
+  const choices = [{ key: `${code}/essay`, stands: 'merged' as const }]
+  const refused = await merge(code, kept, merged, choices)
+  expect([refused.status, refused.body.code]).toEqual([409, 'merge_choice_missing'])
+  expect(await textsAt(merged, stageIds.essay)).toEqual(['Вторая'])
+  expect((await merge(code, kept, merged, [...choices, { key: `${code}/other`, stands: 'kept' }])).status).toBe(200)
+  expect(await textsAt(kept, stageIds.essay)).toEqual(['Вторая'])
+  expect(await textsAt(kept, stageIds.other)).toEqual(['Третья'])
+  expect(await textsAt(merged, stageIds.other)).toEqual([])
+  const { set_aside } = await app.db
+    .selectFrom('account_merges')
+    .select('set_aside')
+    .where('merged_id', '=', merged.id)
+    .executeTakeFirstOrThrow()
+  expect(set_aside.hand_ins).toHaveLength(2)
+  expect(set_aside.works).toHaveLength(2)
+  expect(JSON.stringify(set_aside)).toContain('Первая')
+  expect(JSON.stringify(set_aside)).toContain('Четвёртая')
+})
+
+test('a work that an expert has read is not set aside; the other may be', async () => {
+  const { code, stageIds } = await aSeason()
+  const [kept, merged] = await aPair(code)
+  const read = await handsIn(merged, stageIds.essay, 'Прочитана')
+  await handsIn(kept, stageIds.essay, 'Не прочитана')
+  const judge = await anAccount(app)
+  await app.db.insertInto('readings').values({ work_id: read, judge_id: judge.id, assigned_at: now }).execute()
+  const refused = await merge(code, kept, merged, [{ key: `${code}/essay`, stands: 'kept' }])
+  expect([refused.body.code, refused.text.includes('работа других людей')]).toEqual(['merge_impossible', true])
+  expect((await merge(code, kept, merged, [{ key: `${code}/essay`, stands: 'merged' }])).status).toBe(200)
+  expect(await textsAt(kept, stageIds.essay)).toEqual(['Прочитана'])
+  const { count } = await app.db
+    .selectFrom('readings')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('work_id', '=', read)
+    .executeTakeFirstOrThrow()
+  expect(Number(count)).toBe(1)
+})
+
+test('a disqualification and the place of a finalist are not lost, and of two tracks one is chosen', async () => {
+  const { code } = await aSeason({ tracks: ['main', 'second'] })
+  const [kept, merged] = await aPair(code, { both: false })
+  await app.db
+    .transaction()
+    .execute((tx) =>
+      enrol(tx, { accountId: merged.id, competitionCode: code, door: 'participant', trackCode: 'second', now }),
+    )
+  await app.db
+    .updateTable('participations')
+    .set({ disqualified_at: now, infoblock_title: 'Отстранён', infoblock_text: 'Списал', finalist_at: now })
+    .where('account_id', '=', merged.id)
+    .execute()
+  expect((await merge(code, kept, merged)).body.code).toBe('merge_choice_missing')
+  expect((await merge(code, kept, merged, [{ key: code, stands: 'merged' }])).status).toBe(200)
+  const stays = await app.db
+    .selectFrom('participations')
+    .select(['track_code', 'disqualified_at', 'finalist_at', 'infoblock_text'])
+    .where('account_id', '=', kept.id)
+    .executeTakeFirstOrThrow()
+  expect(stays).toEqual({ track_code: 'second', disqualified_at: now, finalist_at: now, infoblock_text: 'Списал' })
+})
+
+test('accounts with rights or duties, with an attempt under way or soon erased are not merged', async () => {
+  const { code, stageIds } = await aSeason()
+  const [kept, merged] = await aPair(code)
+  await app.db.insertInto('account_roles').values({ account_id: merged.id, role: 'mentor' }).execute()
+  expect((await compare(code, kept, merged)).body.obstacles).toHaveLength(1)
+  expect((await merge(code, kept, merged)).body.code).toBe('merge_impossible')
+  await app.db.deleteFrom('account_roles').where('account_id', '=', merged.id).execute()
+  await app.db
+    .insertInto('stage_staff')
+    .values({ account_id: kept.id, stage_id: stageIds.essay, duty: 'check', added_at: now })
+    .execute()
+  expect((await merge(code, kept, merged)).body.code).toBe('merge_impossible')
+  await app.db.deleteFrom('stage_staff').where('account_id', '=', kept.id).execute()
+  await app.db
+    .insertInto('erasure_requests')
+    .values({ account_id: kept.id, asked_at: now, due_at: new Date(now.getTime() + 1000) })
+    .execute()
+  expect((await merge(code, kept, merged)).body.code).toBe('merge_impossible')
+  const { sessions } = await app.db
+    .selectFrom('account_merges')
+    .select(({ fn }) => fn.countAll<string>().as('sessions'))
+    .where('account_id', '=', kept.id)
+    .executeTakeFirstOrThrow()
+  expect(Number(sessions)).toBe(0)
+})
+
+test('of two organisers who merge the same accounts in both directions at once, one does', async () => {
+  const { code } = await aSeason()
+  const [one, two] = await aPair(code)
+  const answers = await Promise.all([merge(code, one, two), merge(code, two, one)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+})
+
+test('an account that took over another can be merged itself, and the first login still leads to the person', async () => {
+  const { code } = await aSeason()
+  const [one, two] = await aPair(code)
+  const [three] = await aPair(code)
+  expect((await merge(code, two, one)).status).toBe(200)
+  expect((await merge(code, three, two)).status).toBe(200)
+  const { token } = await loggedIn(app, one)
+  expect((await app.call('GET /user/profile', { token })).body).toMatchObject({ email: three.email })
+})
+
+test('R-57 with the person goes the account that was merged, and what was written to its address', async () => {
+  const { code, stageIds } = await aSeason()
+  const [kept, merged] = await aPair(code)
+  await handsIn(kept, stageIds.essay, 'Одна')
+  await handsIn(merged, stageIds.essay, 'Другая')
+  expect((await merge(code, kept, merged, [{ key: `${code}/essay`, stands: 'kept' }])).status).toBe(200)
+  await app.db.insertInto('erasure_requests').values({ account_id: kept.id, asked_at: now, due_at: now }).execute()
+  const job = { id: '1', attempt: 1, lastAttempt: false }
+  await jobTasks(app.services).erase_person?.({ accountId: kept.id } as never, job)
+  const left = await app.db.selectFrom('accounts').select('id').where('id', 'in', [kept.id, merged.id]).execute()
+  expect(left).toEqual([])
+  const written = app.db.selectFrom('outbox').select('id').where('recipient', 'in', [kept.email, merged.email])
+  expect(await written.execute()).toEqual([])
+})

@@ -1,0 +1,29 @@
+import { handlersOf } from '#server/services.ts'
+import type { duplicateRoutes } from '#shared/duplicates/routes.ts'
+import { comparePair, tellApart } from './compare.ts'
+import { findPairs } from './find-pairs.ts'
+import { mergeAccounts } from './merge-accounts.ts'
+
+interface Params {
+  competition: string
+  test_id: number
+  other_id: number
+}
+const named = ({ competition, test_id, other_id }: Params) => ({ competition, testId: test_id, otherId: other_id })
+
+export const duplicateHandlers = handlersOf<typeof duplicateRoutes>()({
+  'GET /admin/competitions/:competition/duplicates': ({ params, query, caller }, services) =>
+    findPairs(services, caller, params.competition, query),
+
+  'GET /admin/competitions/:competition/duplicates/:test_id/:other_id': ({ params, caller }, services) =>
+    comparePair(services, caller, named(params)),
+
+  'PUT /admin/competitions/:competition/duplicates/:test_id/:other_id/apart': ({ params, body, caller }, services) =>
+    tellApart(services, caller, named(params), body.reason),
+
+  'DELETE /admin/competitions/:competition/duplicates/:test_id/:other_id/apart': ({ params, caller }, services) =>
+    tellApart(services, caller, named(params), null),
+
+  'POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge': ({ params, body, caller }, services) =>
+    mergeAccounts(services, caller, named(params), body),
+})

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import type { SetAside } from './tables.ts'
+
+/** What a row takes along when it is deleted. */
+interface Below {
+  table: string
+  columns: string[]
+  of: string[]
+}
+
+type Row = Record<string, unknown>
+
+/** Deletes rows and keeps them, with everything that goes with them, as they were. */
+export async function setAside(tx: Tx, kept: SetAside, table: string, which: RawBuilder<unknown>): Promise<void> {
+  const rows = await matching(tx, table, which)
+  if (rows.length === 0) return
+  await keep(tx, kept, table, rows)
+  await sql`delete from ${sql.table(table)} as t where ${which}`.execute(tx)
+}
+
+/** Rows of other people that would go with these, by table: only a work that nobody else has put work into is set aside. */
+export async function ofOthers(
+  tx: Tx,
+  table: string,
+  which: RawBuilder<unknown>,
+  own: readonly number[],
+): Promise<boolean> {
+  const below: SetAside = {}
+  const rows = await matching(tx, table, which)
+  if (rows.length === 0) return false
+  await keep(tx, below, table, rows)
+  for (const [name, found] of Object.entries(below)) {
+    if (name === table) continue
+    const owners = await ownersOf(tx, name)
+    for (const row of found as Row[])
+      if (owners.some((column) => row[column] !== null && !own.includes(Number(row[column])))) return true
+  }
+  return false
+}
+
+const matching = async (tx: Tx, table: string, which: RawBuilder<unknown>): Promise<Row[]> => {
+  const { rows } = await sql<{
+    row: Row
+  }>`select to_jsonb(t) as row from ${sql.table(table)} as t where ${which}`.execute(tx)
+  return rows.map(({ row }) => row)
+}
+
+async function keep(tx: Tx, kept: SetAside, table: string, rows: readonly Row[]): Promise<void> {
+  const known = new Set((kept[table] ?? []).map((row) => JSON.stringify(row)))
+  const added = rows.filter((row) => !known.has(JSON.stringify(row)))
+  if (added.length === 0) return
+  kept[table] = [...(kept[table] ?? []), ...added]
+  for (const below of await belowOf(tx, table)) {
+    const same = below.columns.map((column, place) => sql`t.${sql.ref(column)} = up.${sql.ref(below.of[place] ?? '')}`)
+    const which = sql`exists (
+      select from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(added)}::jsonb) as up
+      where ${sql.join(same, sql` and `)})`
+    await keep(tx, kept, below.table, await matching(tx, below.table, which))
+  }
+}
+
+async function belowOf(tx: Tx, table: string): Promise<Below[]> {
+  const { rows } = await sql<Below>`
+    select c.conrelid::regclass::text as table,
+      array(select a.attname::text from unnest(c.conkey) with ordinality k(n, place)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.n order by k.place) as columns,
+      array(select a.attname::text from unnest(c.confkey) with ordinality k(n, place)
+        join pg_attribute a on a.attrelid = c.confrelid and a.attnum = k.n order by k.place) as of
+    from pg_constraint c
+    where c.contype = 'f' and c.confdeltype = 'c' and c.confrelid = ${table}::regclass order by 1`.execute(tx)
+  return rows
+}
+
+async function ownersOf(tx: Tx, table: string): Promise<string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select a.attname::text as column from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confdeltype = 'c' and c.confrelid = 'accounts'::regclass
+      and c.conrelid = ${table}::regclass`.execute(tx)
+  return rows.map(({ column }) => column)
+}

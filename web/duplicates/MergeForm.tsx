@@ -1,0 +1,131 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { maxMergeReason } from '#shared/duplicates/limits.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
+import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import styles from './Duplicates.module.css'
+import { type Compared, type Pair, type Stands, useMerge } from './queries.ts'
+
+interface MergeFormProps {
+  pair: Pair
+  compared: Compared
+}
+
+/** Shows what goes over, asks what stands where both have worked, and merges. */
+export function MergeForm({ pair, compared: { moves, conflicts, obstacles, people } }: MergeFormProps) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, Stands>>>({})
+  const [reason, setReason] = useState('')
+  const [sure, setSure] = useState(false)
+  const [tried, setTried] = useState(false)
+  const act = useMerge(pair)
+  const navigate = useNavigate()
+  if (obstacles.length > 0)
+    return (
+      <Notice tone="warning" title="Объединить нельзя">
+        {obstacles.map((obstacle) => (
+          <p key={obstacle}>{obstacle}.</p>
+        ))}
+      </Notice>
+    )
+  const standing = conflicts.map(({ key, usual }) => ({ key, stands: chosen[key] ?? (usual ? 'kept' : null) }))
+  const open = standing.findIndex(({ stands }) => stands === null)
+  const faults = {
+    reason: reason.trim() === '' ? 'Напишите причину' : null,
+    sure: sure ? null : 'Подтвердите, что понимаете это',
+  }
+  const merge = () => {
+    setTried(true)
+    if (open >= 0) return document.querySelector<HTMLElement>(`#${idOf(open)} input`)?.focus()
+    if (faults.reason) return document.getElementById('field-merge-reason')?.focus()
+    if (faults.sure) return document.getElementById('field-merge-sure')?.focus()
+    const choices = standing.flatMap(({ key, stands }) => (stands === null ? [] : [{ key, stands }]))
+    act.mutate(
+      { choices, reason: reason.trim() },
+      {
+        onSuccess: ({ competition, test_id }) =>
+          void navigate({
+            to: competition === null ? `/admin/${pair.competition}/people` : `/admin/${competition}/people/${test_id}`,
+          } as never),
+      },
+    )
+  }
+  const [kept, merged] = people
+  return (
+    <form
+      className={styles.fields}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!act.isPending) merge()
+      }}
+    >
+      <div>
+        <p>
+          Останется ID {pair.test_id}, к ней перейдёт всё, что есть у ID {pair.other_id}
+          {moves.length > 0 ? ':' : '. Своих записей там нет.'}
+        </p>
+        {moves.length > 0 && (
+          <ul className={styles.moves}>
+            {moves.map(({ title, count }) => (
+              <li key={title}>
+                {title}: {count}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {conflicts.length > 0 && (
+        <p>
+          Выберите, что остаётся там, где есть записи с обеих сторон. Другое отложится: оно не удалится, но участвовать
+          в конкурсе не будет.
+        </p>
+      )}
+      {conflicts.map((conflict, place) => (
+        <RadioGroup
+          key={conflict.key}
+          id={idOf(place)}
+          name={`stands-${place}`}
+          label={`${conflict.competition_title}: ${conflict.title}`}
+          options={[
+            { value: 'kept', label: `ID ${pair.test_id}. ${conflict.kept}` },
+            { value: 'merged', label: `ID ${pair.other_id}. ${conflict.merged}` },
+          ]}
+          error={tried && standing[place]?.stands === null ? 'Выберите, что остаётся' : null}
+          value={standing[place]?.stands ?? ''}
+          onChange={(stands) => setChosen({ ...chosen, [conflict.key]: stands as Stands })}
+        />
+      ))}
+      <p className={styles.quiet}>
+        Входить можно будет по любой почте и телефону из двух, с паролем записи {kept?.email}. Сеансы записи{' '}
+        {merged?.email} завершатся. На обе почты придут письма.
+      </p>
+      <TextArea
+        name="merge-reason"
+        label="Причина"
+        hint="Останется в истории участника"
+        rows={2}
+        limit={maxMergeReason}
+        error={tried ? faults.reason : null}
+        value={reason}
+        onChange={setReason}
+      />
+      <Checkbox
+        name="merge-sure"
+        label="Понимаю, что отменить объединение нельзя"
+        error={tried ? faults.sure : null}
+        value={sure}
+        onChange={setSure}
+      />
+      <FailureNotice error={act.error} />
+      <Button type="submit" pending={act.isPending}>
+        Объединить
+      </Button>
+    </form>
+  )
+}
+
+const idOf = (place: number) => `stands-${place}`

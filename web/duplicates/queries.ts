@@ -1,0 +1,66 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { pairsPage } from '#shared/duplicates/limits.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+
+export type Board = Answer<'GET /admin/competitions/:competition/duplicates'>
+export type Compared = Answer<'GET /admin/competitions/:competition/duplicates/:test_id/:other_id'>
+export type Stands = 'kept' | 'merged'
+
+/** Two accounts of a competition, the one that stays first. */
+export interface Pair {
+  competition: string
+  test_id: number
+  other_id: number
+}
+
+export const boardQuery = (competition: string, { apart, page }: { apart: boolean; page: number }) =>
+  queryOptions({
+    queryKey: ['duplicates', competition, { apart, page }],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/duplicates', {
+        params: { competition },
+        query: { ...(apart && { apart: '1' as const }), limit: pairsPage, offset: (page - 1) * pairsPage },
+      }),
+    staleTime: 0,
+  })
+
+export const pairQuery = (pair: Pair) =>
+  queryOptions({
+    queryKey: ['duplicates', pair.competition, 'pair', pair.test_id, pair.other_id],
+    queryFn: () => api('GET /admin/competitions/:competition/duplicates/:test_id/:other_id', { params: pair }),
+    staleTime: 0,
+  })
+
+/** Says that the two are different people, or takes it back with null. */
+export function useTellApart(pair: Pair) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string | null) =>
+      reason === null
+        ? api('DELETE /admin/competitions/:competition/duplicates/:test_id/:other_id/apart', { params: pair })
+        : api('PUT /admin/competitions/:competition/duplicates/:test_id/:other_id/apart', {
+            params: pair,
+            body: { reason },
+          }),
+    onSuccess: (compared, reason) => {
+      queries.setQueryData(pairQuery(pair).queryKey, compared)
+      showBanner(reason === null ? 'Отметка снята' : 'Отмечено: это разные люди', 'success')
+    },
+  })
+}
+
+export function useMerge(pair: Pair) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { choices: { key: string; stands: Stands }[]; reason: string }) =>
+      api('POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge', { params: pair, body }),
+    onSuccess: () => {
+      queries.removeQueries({ queryKey: ['participant', pair.competition] })
+      void queries.invalidateQueries({ queryKey: ['participants', pair.competition] })
+      void queries.invalidateQueries({ queryKey: ['console', pair.competition, 'audit'] })
+      showBanner('Учётные записи объединены, на обе почты отправлены письма', 'success')
+    },
+  })
+}

@@ -1,0 +1,7 @@
+/** By what two accounts look alike. */
+export const signWords = { name: 'одно имя и день рождения', phone: 'телефон раньше был у другой записи' }
+
+const capital = (words: string) => words.charAt(0).toLocaleUpperCase('ru') + words.slice(1)
+
+export const signsInWords = (signs: readonly (keyof typeof signWords)[]): string =>
+  signs.length === 0 ? 'Общих признаков нет' : capital(signs.map((sign) => signWords[sign]).join(', '))
