@@ -5,6 +5,7 @@ import { broadcastJobs } from './broadcasts/jobs.ts'
 import { cutoffJobs } from './cutoffs/jobs.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
+import { formBuildingJobs } from './form-building/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
@@ -38,6 +39,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...stageJobs(services),
   ...meetingJobs(services),
   ...multiformJobs(services),
+  ...formBuildingJobs(services),
   ...trackJobs(services),
   ...mentorJobs(services),
   ...bookingJobs(services),

@@ -120,6 +120,8 @@ export const refusals = {
   paper_not_drawn: 409,
   form_invalid: 422,
   form_faulty: 422,
+  form_breaks_answers: 409,
+  dictionary_code_taken: 409,
   form_version_outdated: 409,
   comment_required: 422,
   rules_outdated: 409,
