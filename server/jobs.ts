@@ -26,6 +26,7 @@ import { stageFiles } from './stages/held-files.ts'
 import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
 import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
 import { multiformJobs } from './stages/multiform/jobs.ts'
+import { rulesJobs } from './stages/rules/remind-of-rules.ts'
 import { schedulePapers, testJobs } from './stages/test/test-jobs.ts'
 import { interviewJobs, scheduleInterviewJobs } from './stages/videointerview/jobs.ts'
 
@@ -39,6 +40,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...stageJobs(services),
   ...meetingJobs(services),
   ...multiformJobs(services),
+  ...rulesJobs(services),
   ...formBuildingJobs(services),
   ...trackJobs(services),
   ...mentorJobs(services),

@@ -136,6 +136,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
     'POST /admin/competitions/:competition/stages/:code/questionnaire/report',
     'POST /admin/competitions/:competition/stages/:code/rules',
+    'POST /admin/competitions/:competition/stages/:code/rules/reminder',
     'POST /admin/competitions/:competition/stages/:code/test/dry-run',
     'POST /admin/competitions/:competition/stages/:code/tracks/news',
     'POST /admin/competitions/:competition/tracks',

@@ -715,7 +715,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/(cutoffs|protocols)\b/.test(path)) return aCutoff()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
-    if (path.endsWith('/:code/rules')) return { competition: 'all_kinds', code: await codeOfRules() }
+    if (/\/:code\/rules\b/.test(path)) return { competition: 'all_kinds', code: await codeOfRules() }
     if (path.includes('/:dict/')) return { competition: 'ru_season_5', dict: 'schools' }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }

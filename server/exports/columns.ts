@@ -2,6 +2,7 @@ import { settingsAt } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { registrationKind, sealedFields } from '#shared/stages/registration/contract.ts'
+import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
@@ -31,6 +32,17 @@ const personal = {
 } as const
 export type PersonalColumn = keyof typeof personal
 
+/** The last answer to the rules as evidence, and all of them. */
+const acceptance = {
+  answer: 'ответ',
+  version: 'редакция',
+  at: 'когда ответил',
+  ip: 'IP-адрес',
+  hash: 'SHA-256 текста',
+  all: 'все ответы',
+} as const
+export type AcceptanceColumn = keyof typeof acceptance
+
 const documents = { passport: 'Номер паспорта', snils: 'СНИЛС' } as const
 
 /** The answers of these fields stand in the account and the participation, or are sealed. */
@@ -54,6 +66,13 @@ export function columnsOf(season: Season): ExportColumn[] {
       column(`step.${code}`, `${quoted(title)}: как прошёл`, 'Этапы'),
       column(`score.${code}`, `${quoted(title)}: баллы`, 'Этапы'),
     ]),
+    ...stages
+      .filter(({ type }) => type === rulesFacts.type)
+      .flatMap(({ code, title }) =>
+        Object.entries(acceptance).map(([id, words]) =>
+          column(`rules_${id}.${code}`, `${quoted(title)}: ${words}`, 'Правила'),
+        ),
+      ),
   ]
 }
 
@@ -63,6 +82,7 @@ const column = (id: string, title: string, part: string): ExportColumn => ({ id,
 export function setsOf(columns: readonly ExportColumn[]) {
   const names = ['number', 'last_name', 'first_name', 'middle_name']
   const stages = columns.filter(({ part }) => part === 'Этапы').map(({ id }) => id)
+  const rules = columns.filter(({ part }) => part === 'Правила').map(({ id }) => id)
   const sets = [
     {
       id: 'contacts',
@@ -75,6 +95,7 @@ export function setsOf(columns: readonly ExportColumn[]) {
       columns: [...names, 'birth_date', 'form.citizenship', 'passport', 'region', 'email', 'phone'],
     },
     { id: 'progress', title: 'Ход по этапам', columns: [...names, 'region', 'track', ...stages] },
+    ...(rules.length > 0 ? [{ id: 'rules', title: 'Принятие правил', columns: [...names, 'email', ...rules] }] : []),
     { id: 'all', title: 'Всё, кроме документов', columns: columns.filter((of) => !of.document).map(({ id }) => id) },
   ]
   const known = new Set(columns.map(({ id }) => id))

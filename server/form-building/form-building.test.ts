@@ -1,9 +1,12 @@
+import { utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { specialFields } from '#server/forms/special-fields.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { FormField, FormSchema } from '#shared/forms/field.ts'
@@ -254,4 +257,79 @@ describe('what a question says of its answers', () => {
     await job()
     expect(new Set(await left())).toEqual(new Set(['goal']))
   })
+})
+
+describe('dictionaries of a competition', () => {
+  test('a good table becomes a dictionary that forms may use; what a later one lacks is not offered any more', async () => {
+    const built = await theForm()
+    const { competition, token } = built
+    const load = async (rows: [string, string][], dict = 'schools_of_town') => {
+      const book = utils.book_new()
+      utils.book_append_sheet(book, utils.aoa_to_sheet([['Код', 'Значение'], ...rows]), 'Школы')
+      const bytes: Buffer = write(book, { type: 'buffer', bookType: 'xlsx' })
+      const path = `/api/v3/admin/competitions/${competition}/dictionaries/${dict}/import`
+      const answer = await app.fetch(`${path}?title=${encodeURIComponent('Школы города')}`, {
+        method: 'POST',
+        headers: { 'X-Token': token, 'Content-Type': multipartType },
+        body: new Uint8Array(multipartBody(bytes, 'школы.xlsx')),
+      })
+      return { status: answer.status, body: (await answer.json()) as { code?: string; fields?: object } }
+    }
+    const loaded = await load([
+      ['one', 'Школа № 1'],
+      ['two', 'Лицей'],
+    ])
+    expect(loaded.status).toBe(201)
+    const school = field('school', {
+      label: 'Школа',
+      view: 'select',
+      params: { dict: 'schools_of_town', competition_specific_dict: true },
+    })
+    expect((await built.save(formOf(goal, school))).body.dictionaries).toMatchObject({
+      schools_of_town: [
+        { id: 'one', value: 'Школа № 1' },
+        { id: 'two', value: 'Лицей' },
+      ],
+    })
+    await built.publish()
+    const bad = await load([
+      ['one', ''],
+      ['two', 'Лицей'],
+      ['two', 'Гимназия'],
+    ])
+    expect([bad.status, bad.body.code, bad.body.fields]).toMatchObject([
+      422,
+      'table_faulty',
+      {
+        'Строка 2': { message: 'Нет значения' },
+        'Строка 4': { message: 'Код «two» уже есть в строке 3' },
+      },
+    ])
+    expect((await load([['x', 'Икс']], 'regions')).body.code).toBe('dictionary_code_taken')
+    const listed = async () =>
+      (
+        await app.call('GET /admin/competitions/:competition/dictionaries', { token, params: { competition } })
+      ).body.dictionaries.filter(({ own }) => own)
+    expect(await listed()).toEqual([{ id: 'schools_of_town', value: 'Школы города', own: true, items: 2 }])
+    await load([['two', 'Лицей № 2']])
+    expect(await listed()).toMatchObject([{ items: 1 }])
+    const one = await person(built)
+    const chosen = async (id: string) => (await handIn(built, one, { goal: 'Расти', school: { id, value: '' } })).status
+    expect([await chosen('one'), await chosen('two')]).toEqual([422, 200])
+  })
+})
+
+test('those who judge are not shown data of a special category, whenever it was marked so', async () => {
+  const built = await theForm(formOf(goal, field('health'), field('jobs', { view: 'group', fields: [field('faith')] })))
+  const { stageId: id } = built
+  const marked = formOf(
+    goal,
+    field('health', { special: true }),
+    field('jobs', { view: 'group', fields: [field('faith', { special: true })] }),
+  )
+  const hidden = await specialFields(app.db, { id, form: { ...marked, version: 2 } }, 1)
+  expect(['goal', 'health', 'jobs.0.faith', 'jobs.0.firm'].map(hidden)).toEqual([false, true, true, false])
+  await publishForm(app.db, id, { ...marked, version: 2 }, start)
+  const later = await specialFields(app.db, { id, form: { ...formOf(goal, field('health')), version: 3 } }, 2)
+  expect(later('health')).toBe(true)
 })

@@ -224,6 +224,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   team_marks_final: 'Оценки больше не меняются',
   teammates_changed: 'Состав команды изменился. Обновите страницу: поставленные оценки сохранены',
   nothing_to_count: 'Подводить итоги рано: ещё никто не сдал оценки',
+  rules_reminded: 'Сегодня об этой редакции уже напомнили. Следующий раз можно через сутки',
   teammates_reminded: 'Сегодня уже напомнили. Следующий раз можно через сутки',
   observation_not_found: 'Такого наблюдения нет',
   observation_done: 'Ваши оценки уже сданы',

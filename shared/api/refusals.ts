@@ -229,6 +229,7 @@ export const refusals = {
   teammates_changed: 409,
   nothing_to_count: 409,
   teammates_reminded: 409,
+  rules_reminded: 409,
   observation_not_found: 404,
   observation_done: 409,
   observers_not_done: 409,
