@@ -304,3 +304,72 @@ test('OT-10 a season is seen as somebody from Kamchatka on the last day, and not
   expect(acts.done()).toBeLessThanOrEqual(6)
   await expectSound(page)
 })
+
+test('OT-07 KO-03 a question of those with a degree is added, tried and published; what hides answers says whose', async ({
+  page,
+}) => {
+  const acts = countActs(page)
+  const code = 'forms_next'
+  await copy(page, acts, 'ru_season_5', code)
+  await page.goto(`/admin/${code}`)
+  acts.done()
+  await acts.click(main(page).getByRole('link', { name: 'Анкета участника' }).first())
+  const questions = page.getByRole('treegrid', { name: 'Разделы и вопросы' })
+  await acts.click(questions.getByRole('button', { name: 'Что сделать: Учёная степень', exact: true }))
+  await acts.click(page.getByRole('menuitem', { name: 'Добавить вопрос', exact: true }))
+  const dialog = page.getByRole('alertdialog', { name: 'Новый вопрос' })
+  await acts.fill(dialog.getByLabel('Вопрос', { exact: true }), 'Тема диссертации')
+  await acts.choose(dialog.getByRole('button', { name: /Показать, если/ }), 'Есть учёная степень')
+  await acts.click(dialog.getByRole('radio', { name: 'Да', exact: true }))
+  await expect(dialog.getByText('Показать, если „Есть учёная степень“ = да')).toBeVisible()
+  await acts.click(dialog.getByRole('button', { name: 'Добавить вопрос' }))
+  await expect(questions.getByRole('row', { name: 'Тема диссертации' })).toContainText(
+    'Строка; показать, если „Есть учёная степень“ = да',
+  )
+  await expect(
+    main(page)
+      .getByText(/Сохранено в \d\d:\d\d:\d\d/)
+      .last(),
+  ).toBeVisible()
+  await acts.click(button(page, 'Опубликовать анкету'))
+  await expect(main(page).getByText('Сейчас участники видят редакцию 2')).toBeVisible()
+  // Choosing from the list is two acts: it is opened first.
+  expect(acts.done() + 1).toBeLessThanOrEqual(10)
+  await expectSound(page)
+
+  // The portal's own form, checked by its own rules, and nothing of it is kept.
+  await button(page, 'Попробовать заполнить').click()
+  const trial = page.getByRole('dialog', { name: 'Проба анкеты' })
+  await expect(trial.getByLabel(/^Тема диссертации/)).toHaveCount(0)
+  await trial.getByRole('checkbox', { name: /Есть учёная степень/ }).check()
+  await expect(trial.getByLabel(/^Тема диссертации/)).toBeVisible()
+  await trial.getByRole('button', { name: 'Проверить ответы' }).click()
+  await expect(trial.getByRole('link', { name: 'Учебное заведение: обязательное поле' })).toBeVisible()
+  await trial.getByRole('button', { name: 'Закрыть' }).last().click()
+
+  // A question on which another depends is not removed, and the place is named.
+  await questions.getByRole('button', { name: 'Что сделать: Есть учёная степень' }).click()
+  await page.getByRole('menuitem', { name: 'Убрать' }).click()
+  await expect(
+    main(page).getByText('Вопрос «Тема диссертации»: В условии или правиле назван вопрос «has_degree»'),
+  ).toBeVisible()
+
+  // The menu moves it without a mouse; dragging is that of the stages.
+  await questions.getByRole('button', { name: 'Что сделать: Тема диссертации' }).click()
+  await page.getByRole('menuitem', { name: 'Выше' }).click()
+  await expect(main(page).getByText('«Тема диссертации»: выше')).toBeVisible()
+  await expect(main(page).getByText('Не опубликовано: 1 правка')).toBeVisible()
+
+  // Where people have answered, it says how many lose what they wrote; nothing of this is published here.
+  await page.goto('/admin/ru_season_5/stages/questionnaire')
+  await questions.getByRole('button', { name: 'Что сделать: Расскажите о себе' }).click()
+  await page.getByRole('menuitem', { name: 'Убрать' }).click()
+  await expect(main(page).getByText('«Расскажите о себе»: убрано')).toBeVisible()
+  await button(page, 'Опубликовать анкету').click()
+  const asked = page.getByRole('alertdialog', { name: 'Правка касается ответов' })
+  await expect(asked.getByText(/^\d+ черновик\S*, \d+ сданн\S+$/)).toBeVisible()
+  await expect(asked.getByRole('radio', { name: 'Оставить как есть' })).toBeChecked()
+  await asked.getByRole('button', { name: 'Не сейчас' }).click()
+  await button(page, 'Отменить правки').last().click()
+  await expect(questions.getByRole('row', { name: 'Расскажите о себе' })).toBeVisible()
+})

@@ -27,6 +27,7 @@ import { faultHandlers } from './faults/routes.ts'
 import { feedbackHandlers } from './feedback/routes.ts'
 import { fileHandlers } from './files/routes.ts'
 import { viewImages } from './files/view-image.ts'
+import { formBuildingHandlers } from './form-building/routes.ts'
 import { formHandlers } from './forms/routes.ts'
 import { homeHandlers } from './homes/routes.ts'
 import { invitationHandlers } from './invitations/routes.ts'
@@ -124,6 +125,7 @@ const handlers = {
   ...playoffHandlers,
   ...testHandlers,
   ...formHandlers,
+  ...formBuildingHandlers,
   ...dictionaryHandlers,
   ...fileHandlers,
   ...uploadHandlers,

@@ -5,6 +5,7 @@ import { broadcastJobs } from './broadcasts/jobs.ts'
 import { cutoffJobs } from './cutoffs/jobs.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
+import { formBuildingJobs } from './form-building/jobs.ts'
 import { judgingJobs } from './judging/jobs.ts'
 import { keyJobs } from './keys/jobs.ts'
 import { lessonJobs } from './lessons/jobs.ts'
@@ -25,6 +26,7 @@ import { stageFiles } from './stages/held-files.ts'
 import { scheduleStageJobs, stageJobs } from './stages/jobs.ts'
 import { peerJobs, schedulePeerJobs } from './stages/mgmt_solution_assessment/jobs.ts'
 import { multiformJobs } from './stages/multiform/jobs.ts'
+import { rulesJobs } from './stages/rules/remind-of-rules.ts'
 import { formationJobs, scheduleFormation } from './stages/teams_forming/orphans.ts'
 import { schedulePapers, testJobs } from './stages/test/test-jobs.ts'
 import { interviewJobs, scheduleInterviewJobs } from './stages/videointerview/jobs.ts'
@@ -39,6 +41,8 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...stageJobs(services),
   ...meetingJobs(services),
   ...multiformJobs(services),
+  ...rulesJobs(services),
+  ...formBuildingJobs(services),
   ...trackJobs(services),
   ...formationJobs(services),
   ...mentorJobs(services),

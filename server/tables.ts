@@ -12,6 +12,7 @@ import type { ExportTables } from './exports/tables.ts'
 import type { FaqTables } from './faq/tables.ts'
 import type { FeedbackTables } from './feedback/tables.ts'
 import type { FileTables } from './files/tables.ts'
+import type { FormBuildingTables } from './form-building/tables.ts'
 import type { FormTables } from './forms/tables.ts'
 import type { InvitationTables } from './invitations/tables.ts'
 import type { JudgingTables } from './judging/tables.ts'
@@ -63,6 +64,7 @@ export interface Database
     FeedbackTables,
     FaqTables,
     FileTables,
+    FormBuildingTables,
     FormTables,
     InvitationTables,
     JudgingTables,

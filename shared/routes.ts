@@ -15,6 +15,7 @@ import { faqRoutes } from './faq/routes.ts'
 import { faultRoutes } from './faults/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { fileRoutes } from './files/routes.ts'
+import { formBuildingRoutes } from './form-building/routes.ts'
 import { formRoutes } from './forms/routes.ts'
 import { homeRoutes } from './homes/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
@@ -91,6 +92,7 @@ export const routes = {
   ...playoffRoutes,
   ...testRoutes,
   ...formRoutes,
+  ...formBuildingRoutes,
   ...dictionaryRoutes,
   ...fileRoutes,
   ...uploadRoutes,

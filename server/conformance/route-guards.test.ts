@@ -64,6 +64,7 @@ const counts: Record<LimitName, Key[]> = {
     'POST /user/profile/avatar',
     'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
     'POST /admin/competitions/:competition/questions/import',
+    'POST /admin/competitions/:competition/dictionaries/:dict/import',
     'POST /user/video',
     'POST /user/stages/:stage_id/solution/files',
     'POST /user/uploads',

@@ -789,7 +789,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
     if (/\/(cutoffs|protocols)\b/.test(path)) return aCutoff()
     if (/\/:code\/judg/.test(path)) return { competition: 'ru_season_5', code: 'essay', test_id: await numberOfJudge() }
-    if (path.endsWith('/:code/rules')) return { competition: 'all_kinds', code: await codeOfRules() }
+    if (/\/:code\/rules\b/.test(path)) return { competition: 'all_kinds', code: await codeOfRules() }
+    if (path.includes('/:dict/')) return { competition: 'ru_season_5', dict: 'schools' }
     if (path.startsWith('/admin/competitions'))
       return { ...form, code: 'questionnaire', test_id: await numberOfChecker() }
     if (path.startsWith('/user/rules')) return { id: (await stageOf('rules')).stage_id ?? '' }
@@ -1451,6 +1452,14 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { revision, answer: kept, gate }
   }
 
+  async function formAsItIs() {
+    const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/stages/questionnaire/form', {
+      headers: { 'X-Token': tokens.admin ?? '' },
+    })
+    const { revision, form } = (await answer.json()) as Record<string, unknown>
+    return { revision, form }
+  }
+
   async function codeOfRules(): Promise<string> {
     const found = await app.db
       .selectFrom('stages')
@@ -1503,6 +1512,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   const queries: Partial<Record<Key, Record<string, string>>> = {
     'GET /admin/competitions/:competition/cutoffs/comparison': { ids: '1,1' },
     'GET /admin/competitions/:competition/stages/:code/test/comparison': { control: 'test' },
+    'POST /admin/competitions/:competition/dictionaries/:dict/import': { title: 'Школы' },
     'GET /admin/competitions/:competition/preview': { at: '2027-01-01 12:00' },
     'DELETE /user/stages/:stage_id/solution/sections/:section/hold': { holder: pageOfFinalist },
     'GET /faq-articles/article': { path: 's-chego-nachat' },
@@ -1668,6 +1678,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     },
     'PUT /admin/competitions/:competition/season': seasonAsItIs,
     'PUT /admin/competitions/:competition/stages/:code': stageAsItIs,
+    'PUT /admin/competitions/:competition/stages/:code/form': formAsItIs,
+    'POST /admin/competitions/:competition/stages/:code/form/publish': async () => ({
+      revision: (await formAsItIs()).revision,
+      answers: null,
+    }),
     'POST /admin/competitions/:competition/stages/:code/extensions': async () => ({
       ...{ regions: ['7700000000000'], closes_at: '2027-03-01 12:00', reason: 'Буря' },
     }),

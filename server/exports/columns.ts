@@ -2,6 +2,7 @@ import { settingsAt } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { registrationKind, sealedFields } from '#shared/stages/registration/contract.ts'
+import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { teamsEvaluationFacts } from '#shared/stages/teams_evaluation/kind.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { quoted } from '#shared/text/quoted.ts'
@@ -31,6 +32,17 @@ const personal = {
   tags: 'Метки',
 } as const
 export type PersonalColumn = keyof typeof personal
+
+/** The last answer to the rules as evidence, and all of them. */
+const acceptance = {
+  answer: 'ответ',
+  version: 'редакция',
+  at: 'когда ответил',
+  ip: 'IP-адрес',
+  hash: 'SHA-256 текста',
+  all: 'все ответы',
+} as const
+export type AcceptanceColumn = keyof typeof acceptance
 
 const documents = { passport: 'Номер паспорта', snils: 'СНИЛС' } as const
 
@@ -63,6 +75,13 @@ export function columnsOf(season: Season): ExportColumn[] {
           ]
         : []),
     ]),
+    ...stages
+      .filter(({ type }) => type === rulesFacts.type)
+      .flatMap(({ code, title }) =>
+        Object.entries(acceptance).map(([id, words]) =>
+          column(`rules_${id}.${code}`, `${quoted(title)}: ${words}`, 'Правила'),
+        ),
+      ),
   ]
 }
 
@@ -72,6 +91,7 @@ const column = (id: string, title: string, part: string): ExportColumn => ({ id,
 export function setsOf(columns: readonly ExportColumn[]) {
   const names = ['number', 'last_name', 'first_name', 'middle_name']
   const stages = columns.filter(({ part }) => part === 'Этапы').map(({ id }) => id)
+  const rules = columns.filter(({ part }) => part === 'Правила').map(({ id }) => id)
   const sets = [
     {
       id: 'contacts',
@@ -84,6 +104,7 @@ export function setsOf(columns: readonly ExportColumn[]) {
       columns: [...names, 'birth_date', 'form.citizenship', 'passport', 'region', 'email', 'phone'],
     },
     { id: 'progress', title: 'Ход по этапам', columns: [...names, 'region', 'track', ...stages] },
+    ...(rules.length > 0 ? [{ id: 'rules', title: 'Принятие правил', columns: [...names, 'email', ...rules] }] : []),
     { id: 'all', title: 'Всё, кроме документов', columns: columns.filter((of) => !of.document).map(({ id }) => id) },
   ]
   const known = new Set(columns.map(({ id }) => id))

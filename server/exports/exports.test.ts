@@ -2,11 +2,15 @@ import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { keepDocument } from '#server/registration/personal-documents.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import { addRulesVersion } from '#server/stages/rules/store.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { exportDays } from '#shared/exports/limits.ts'
+import { columnsOf, setsOf } from './columns.ts'
+import { readPeople } from './read-people.ts'
 import { writeExport } from './write-export.ts'
 
 let app: TestApp
@@ -255,4 +259,38 @@ test('KO-11 what teammates have said is a table of the counted reports: a mean o
     ['Ведин', null, null, null],
   ])
   expect(bytes.toString()).not.toContain('Тайное')
+})
+
+test('KO-02 answers to the rules leave as evidence: each with its version, time, IP address and the hash of the text', async () => {
+  const { code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules', title: 'Правила' } })
+  const account = await anAccount(app)
+  await takesPart(app.db, account.id, code, 'main', app.clock.now())
+  const [first, second] = ['a'.repeat(64), 'b'.repeat(64)]
+  for (const version of [1, 2])
+    await addRulesVersion(app.db, {
+      ...{ stageId: stageIds.rules, version, text: `Редакция ${version}`, requiresReaccept: false },
+      effectiveFrom: start,
+    })
+  const said = { account_id: account.id, stage_id: stageIds.rules, ip: '203.0.113.7' }
+  await app.db
+    .insertInto('rules_answers')
+    .values([
+      { ...said, version: 1, status: 'fail', comment: 'Нет', answered_at: start, text_hash: first },
+      { ...said, version: 2, status: 'done', answered_at: new Date(start.getTime() + 60_000), text_hash: second },
+    ])
+    .execute()
+  const season = { ...(await seasonOf(app.db, app.services.seasons, code)) }
+  const set = setsOf(columnsOf(season)).find(({ id }) => id === 'rules')
+  expect(set?.columns.slice(-6)).toEqual(
+    ['answer', 'version', 'at', 'ip', 'hash', 'all'].map((id) => `rules_${id}.rules`),
+  )
+  const rows: unknown[][] = []
+  for await (const batch of readPeople(app.services, { season, audience: {}, columns: set?.columns.slice(-6) ?? [] }))
+    rows.push(...batch)
+  expect(rows).toEqual([
+    [
+      ...['Принял', 2, '01.12.2026 12:01:00', '203.0.113.7', second],
+      `Отклонил редакцию 1 01.12.2026 12:00:00, IP 203.0.113.7, SHA-256 ${first}; Принял редакцию 2 01.12.2026 12:01:00, IP 203.0.113.7, SHA-256 ${second}`,
+    ],
+  ])
 })

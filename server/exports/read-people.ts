@@ -12,7 +12,7 @@ import { humanReadable } from '#shared/forms/answer.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { type Audience, type StageStep, stepTitles } from '#shared/participants/audience.ts'
 import { registrationKind } from '#shared/stages/registration/contract.ts'
-import { applicationStage, type PersonalColumn } from './columns.ts'
+import { type AcceptanceColumn, applicationStage, type PersonalColumn } from './columns.ts'
 
 /** People that are in memory at a time. */
 const batch = 500
@@ -74,6 +74,7 @@ async function cellsOf(services: Services, { season, columns }: Asked, people: r
   const steps = wants('step.') ? await readSteps(services.db, season, ids) : new Map()
   const scores = wants('score.') ? await readScores(services.db, season, ids) : new Map()
   const marks = ['team.', 'raters.', 'mean.'].some(wants) ? await readTeamMarks(services.db, season, ids) : new Map()
+  const rules = wants('rules_') ? await readRules(services.db, season, ids) : new Map()
   const kinds = columns.filter((column) => column === 'passport' || column === 'snils')
   const documents = kinds.length > 0 ? await readDocuments(services.db, services.config, ids, kinds) : new Map()
   return columns.map((column): Cell => {
@@ -90,6 +91,11 @@ async function cellsOf(services: Services, { season, columns }: Asked, people: r
     if (part === 'team' || part === 'raters' || part === 'mean') {
       const stage = season.byCode.get(name)?.id
       return ({ id }) => (marks.get(`${id} ${stage}`) as TeamMarks | undefined)?.[part] ?? null
+    }
+    if (part.startsWith('rules_')) {
+      const stage = season.byCode.get(name)?.id
+      const what = part.slice('rules_'.length) as AcceptanceColumn
+      return ({ id }) => acceptanceCell(rules.get(`${id} ${stage}`) ?? [], what)
     }
     if (part === 'passport' || part === 'snils') return ({ id }) => documents.get(`${id} ${part}`) ?? null
     return (person) => person[part as PersonalColumn] ?? null
@@ -158,4 +164,34 @@ async function readScores(db: Db, season: Season, ids: readonly number[]): Promi
       score === null ? [] : [[`${account_id} ${stage_id}`, Number(score)] as const],
     ),
   )
+}
+
+interface RulesAnswer {
+  version: number
+  status: 'done' | 'fail'
+  at: string
+  ip: string
+  hash: string
+}
+
+/** Every answer of these people to the rules, the first one first, by account and stage. */
+async function readRules(db: Db, season: Season, ids: readonly number[]): Promise<Map<string, RulesAnswer[]>> {
+  const { rows } = await sql<RulesAnswer & { account_id: number; stage_id: number }>`
+    select account_id, stage_id, version, status, ip, text_hash as hash,
+      to_char(answered_at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS') as at
+    from rules_answers
+    where account_id = any(${ids}::int[]) and stage_id = any(${season.stages.map(({ id }) => id)}::int[])
+    order by id`.execute(db)
+  return Map.groupBy(rows, ({ account_id, stage_id }) => `${account_id} ${stage_id}`)
+}
+
+function acceptanceCell(answers: readonly RulesAnswer[], what: AcceptanceColumn): CsvCell {
+  const words = ({ status }: RulesAnswer) => (status === 'done' ? 'Принял' : 'Отклонил')
+  const last = answers.at(-1)
+  if (!last) return null
+  if (what === 'answer') return words(last)
+  if (what !== 'all') return last[what]
+  return answers
+    .map((each) => `${words(each)} редакцию ${each.version} ${each.at}, IP ${each.ip}, SHA-256 ${each.hash}`)
+    .join('; ')
 }

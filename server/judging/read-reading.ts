@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { specialFields } from '#server/forms/special-fields.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { ownersWords } from '#server/stages/authors-words.ts'
@@ -214,7 +215,9 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
     formVersion: reading.form_version,
     data: reading.data,
   }
-  const [lines = []] = await work.inWords(db, [handedIn], services)
+  const [all = []] = await work.inWords(db, [handedIn], services)
+  const hidden = await specialFields(db, stage, reading.form_version)
+  const lines = all.filter(({ field }) => field === undefined || !hidden(field))
   if (!reading.blind) return lines
   const words = await ownersWords(db, { accountId: reading.account_id, teamId: reading.team_id })
   return lines.map(({ files, ...line }) => {

@@ -1,3 +1,4 @@
+import { forgetAnswers } from '#server/forms/forget-answers.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -6,6 +7,7 @@ export const registrationJobs = (services: Services): Record<string, Task> => ({
   forget_expired: async () => {
     await scheduleForgetting(services)
     await forgetExpired(services)
+    await forgetAnswers(services)
   },
 })
 

@@ -189,6 +189,11 @@ async function copyParts(tx: Tx, from: string, { code, days }: Wanted, now: Date
       join test_question_versions v on v.question_id = old.id
       where ${here} order by made.id, v.number desc`,
   )
+  await written(
+    tx,
+    sql`insert into own_dictionaries (competition_code, dict, title, loaded_at, loaded_by)
+      select ${code}, dict, title, loaded_at, loaded_by from own_dictionaries where competition_code = ${from}`,
+  )
   const items = await written(
     tx,
     sql`insert into dictionary_items (dict, id, value, search, region, fo, competition_code, sort, retired)

@@ -196,6 +196,8 @@ export interface ServerStageKind {
   standing: Standing | null
   /** For a kind whose work is done in the stages below it. */
   whole?: Whole
+  /** The form of a stage is put together in the console, where every version of it is published. */
+  built?: true
   /** For a kind whose works are compared with each other. */
   compared?: Compared
   /** What the settings of the stage ask of people before it opens to them, beside its own condition. */

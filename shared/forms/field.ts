@@ -58,6 +58,10 @@ export interface FormField {
   readonly rows?: { readonly min?: number; readonly max?: number }
   /** Only for views `file` and `image`; missing limits are those of files/limits.ts. */
   readonly files?: FieldFileLimits
+  /** What the law calls a special category of personal data: health, beliefs, origin. */
+  readonly special?: boolean
+  /** So many days after the answer was handed in, or its draft was saved last, it is erased. */
+  readonly keep_days?: number
 }
 
 export interface FieldParams {

@@ -11,6 +11,7 @@ export const form = serverKind(formKind, {
     inWords: formsInWords,
   }),
   attempts: null,
+  built: true,
   standing: null,
   ownData: null,
   files: null,

@@ -4,10 +4,10 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { momentFaults, versionForm } from '#shared/stages/rules/version-form.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
-import { addRulesVersion } from './store.ts'
+import { countWaiting } from './remind-of-rules.ts'
+import { addRulesVersion, rulesStage } from './store.ts'
 
 interface Place {
   competition: string
@@ -15,8 +15,8 @@ interface Place {
 }
 
 /** Every version with how many people have answered it last in each way. */
-export async function listVersions(db: Db | Tx, place: Place) {
-  const stageId = await stageOf(db, place)
+export async function listVersions(db: Db | Tx, place: Place, now: Date) {
+  const stageId = await rulesStage(db, place)
   const rows = await db
     .selectFrom('rules_versions')
     .select(['version', 'effective_from', 'requires_reaccept', 'text'])
@@ -32,6 +32,7 @@ export async function listVersions(db: Db | Tx, place: Place) {
     answers.find((each) => each.version === version && each.status === status)?.people ?? 0
   return {
     text: rows[0]?.text ?? '',
+    waiting: await countWaiting(db, stageId, now),
     versions: rows.map(({ version, effective_from, requires_reaccept }) => ({
       version,
       effective_from: formatWire(effective_from),
@@ -40,20 +41,6 @@ export async function listVersions(db: Db | Tx, place: Place) {
       rejected: people(version, 'fail'),
     })),
   }
-}
-
-async function stageOf(db: Db | Tx, { competition, code }: Place): Promise<number> {
-  const known = await db.selectFrom('competitions').select('code').where('code', '=', competition).executeTakeFirst()
-  if (!known) throw new Refusal('competition_not_found')
-  const stage = await db
-    .selectFrom('stages')
-    .select('id')
-    .where('competition_code', '=', competition)
-    .where('code', '=', code)
-    .where('type', '=', rulesFacts.type)
-    .executeTakeFirst()
-  if (!stage) throw new Refusal('stage_not_found')
-  return stage.id
 }
 
 interface NewVersion {
@@ -71,7 +58,7 @@ export async function publishVersion({ db, clock }: Services, actorId: number, p
     await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for no key update`.execute(
       tx,
     )
-    const stageId = await stageOf(tx, place)
+    const stageId = await rulesStage(tx, place)
     const last = await tx
       .selectFrom('rules_versions')
       .select(['version', 'effective_from'])
@@ -91,7 +78,7 @@ export async function publishVersion({ db, clock }: Services, actorId: number, p
       ...{ stageId, version, text: given.text.trim(), requiresReaccept: given.requires_reaccept },
       effectiveFrom: parseWire(answer.effective_from) ?? now,
     })
-    const listed = await listVersions(tx, place)
+    const listed = await listVersions(tx, place, now)
     await recordAudit(tx, {
       actorId,
       action: 'rules_published',

@@ -6,6 +6,7 @@ import type { rulesPanelRoutes } from '#shared/stages/rules/panel-routes.ts'
 import type { rulesRoutes } from '#shared/stages/rules/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { listVersions, publishVersion } from './edit-rules.ts'
+import { remindOfRules } from './remind-of-rules.ts'
 import { lastAnswer, versionsInForce } from './store.ts'
 
 export const rulesHandlers = handlersOf<typeof rulesRoutes & typeof rulesPanelRoutes>()({
@@ -40,8 +41,14 @@ export const rulesHandlers = handlersOf<typeof rulesRoutes & typeof rulesPanelRo
     })
   },
 
-  'GET /admin/competitions/:competition/stages/:code/rules': ({ params }, { db }) => listVersions(db, params),
+  'GET /admin/competitions/:competition/stages/:code/rules': ({ params }, { db, clock }) =>
+    listVersions(db, params, clock()),
 
   'POST /admin/competitions/:competition/stages/:code/rules': ({ params, body, caller }, services) =>
     publishVersion(services, caller.accountId, params, body),
+
+  'POST /admin/competitions/:competition/stages/:code/rules/reminder': async ({ params, caller }, services) => {
+    await remindOfRules(services, caller.accountId, params)
+    return listVersions(services.db, params, services.clock())
+  },
 })

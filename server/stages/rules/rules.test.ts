@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { addRulesVersion } from './store.ts'
 
@@ -309,5 +311,45 @@ describe('the versions in the console', () => {
       'effective_from',
     ])
     expect((await app.call(panel, { token, params: { ...params, code: 'next' } })).body.code).toBe('stage_not_found')
+  })
+
+  test('KO-02 those who have not accepted what is in force are counted and reminded, once a day, and nobody else', async () => {
+    const { code, stageId } = await theRules({ closes_at: new Date(start.getTime() + 7 * day) })
+    const people = [await aPerson(app, code), await aPerson(app, code), await aPerson(app, code)] as const
+    await answer(people[0].token, stageId, { status: 'done', version: 1 })
+    await answer(people[1].token, stageId, { status: 'fail', version: 1, comment: 'Не согласна' })
+    const token = await organiser()
+    const params = { competition: code, code: 'rules' }
+    const reminder = 'POST /admin/competitions/:competition/stages/:code/rules/reminder'
+    expect((await app.call(panel, { token, params })).body.waiting).toBe(2)
+    expect((await app.call(reminder, { token, params })).status).toBe(200)
+    const again = await app.call(reminder, { token, params })
+    expect([again.status, again.body.code]).toEqual([409, 'rules_reminded'])
+    // Accepts before the letters are on their way.
+    await answer(people[1].token, stageId, { status: 'done', version: 1 })
+    const told = async () => {
+      await runQueued(app.db, 'remind_of_rules', jobTasks(app.services))
+      const ids = people.map(({ id }) => id)
+      const rows = await app.db
+        .selectFrom('notifications')
+        .select('account_id')
+        .where('account_id', 'in', ids)
+        .where('title', 'like', 'Примите правила%')
+        .orderBy('account_id')
+        .execute()
+      return rows.map(({ account_id }) => account_id)
+    }
+    expect(await told()).toEqual([people[2].id])
+
+    // A small edit asks nobody anew; one that must be accepted again asks everybody, and may be told of at once.
+    const soon = (minutes: number) => app.clock.set(new Date(start.getTime() + minutes * 60_000))
+    soon(1)
+    await app.call(publishing, { token, params, body: next(1, { requires_reaccept: false }) })
+    expect((await app.call(panel, { token, params })).body.waiting).toBe(1)
+    soon(2)
+    expect((await app.call(publishing, { token, params, body: next(2) })).body.waiting).toBe(3)
+    await app.heard()
+    expect((await app.call(reminder, { token, params })).status).toBe(200)
+    expect(await told()).toEqual([people[0].id, people[1].id, people[2].id, people[2].id].toSorted((a, b) => a - b))
   })
 })

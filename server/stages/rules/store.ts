@@ -1,5 +1,25 @@
 import type { Db, Tx } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { rulesFacts } from '#shared/stages/rules/kind.ts'
+
+/** The stage that organisers name by codes, or a refusal. */
+export async function rulesStage(
+  db: Db | Tx,
+  { competition, code }: { competition: string; code: string },
+): Promise<number> {
+  const known = await db.selectFrom('competitions').select('code').where('code', '=', competition).executeTakeFirst()
+  if (!known) throw new Refusal('competition_not_found')
+  const stage = await db
+    .selectFrom('stages')
+    .select('id')
+    .where('competition_code', '=', competition)
+    .where('code', '=', code)
+    .where('type', '=', rulesFacts.type)
+    .executeTakeFirst()
+  if (!stage) throw new Refusal('stage_not_found')
+  return stage.id
+}
 
 /** The versions in force now, the current one first. */
 export function versionsInForce(db: Db | Tx, stageId: number, now: Date) {

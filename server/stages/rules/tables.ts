@@ -7,6 +7,7 @@ export interface RulesTables {
     text: string
     effective_from: Date
     requires_reaccept: ColumnType<boolean, boolean | undefined, boolean>
+    reminded_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
   rules_answers: {
     id: GeneratedAlways<number>

@@ -10,6 +10,7 @@ const params = Type.Object({
 
 const versions = Type.Object({
   text: Type.String({ description: 'Последняя редакция; пусто, если её нет' }),
+  waiting: Type.Integer({ description: 'Сколько участников ещё не приняли действующую редакцию' }),
   versions: Type.Array(
     Type.Object({
       version: Type.Integer(),
@@ -48,6 +49,14 @@ export const rulesPanelRoutes = {
       effective_from: nullableString,
       requires_reaccept: Type.Boolean(),
     }),
+    response: versions,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/rules/reminder': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Напомнить всем, кто не принял действующую редакцию правил; не чаще раза в сутки',
+    refuses: [...refusedBy.ownersStage, 'stage_closed', 'rules_reminded'],
+    params,
     response: versions,
   }),
 }

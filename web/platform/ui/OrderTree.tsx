@@ -11,6 +11,8 @@ import styles from './OrderTree.module.css'
 interface OrderNode<Id> {
   id: Id
   title: string
+  /** More about it, in a quieter line. */
+  note?: string
   children: readonly OrderNode<Id>[]
 }
 
@@ -21,6 +23,8 @@ interface OrderTreeProps<Id> {
   nodes: readonly OrderNode<Id>[]
   /** Several may be dragged at once. */
   onMove: (ids: Id[], beside: Id, side: Side) => void
+  /** The title is a button that opens the line. */
+  onOpen?: (node: OrderNode<Id>) => void
   /** The same without dragging, from a menu of each line. */
   steps: {
     label: string
@@ -31,7 +35,7 @@ interface OrderTreeProps<Id> {
 
 /** A tree that is put in order by drag and drop (mouse, touch, keyboard) or step by step from a menu. */
 export function OrderTree<Id extends string | number>(props: OrderTreeProps<Id>) {
-  const { label, nodes, onMove, steps } = props
+  const { label, nodes, onMove, onOpen, steps } = props
   const [folded, setFolded] = useState<ReadonlySet<Id>>(new Set())
   const all = idsOf<Id>(nodes)
   const { dragAndDropHooks } = useDragAndDrop<OrderNode<Id>>({
@@ -57,10 +61,19 @@ export function OrderTree<Id extends string | number>(props: OrderTreeProps<Id>)
             ) : (
               <span className={styles.chevron} />
             )}
-            <span className={styles.title}>{node.title}</span>
+            <span className={styles.title}>
+              {onOpen ? (
+                <AriaButton className={styles.open ?? ''} onPress={() => onOpen(node)}>
+                  {node.title}
+                </AriaButton>
+              ) : (
+                node.title
+              )}
+              {node.note && <span className={styles.note}>{node.note}</span>}
+            </span>
             <Menu
               trigger={<EllipsisVertical aria-hidden="true" />}
-              label={`Переместить: ${node.title}`}
+              label={`${onOpen ? 'Что сделать' : 'Переместить'}: ${node.title}`}
               triggerClass={styles.more ?? ''}
               items={steps.map((step) => ({
                 id: step.label,

@@ -5,4 +5,5 @@ export const formStage = webKind(formFacts, {
   screen: () => import('./FormScreen.tsx'),
   review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: null,
+  panel: () => import('#web/form-building/FormBuilder.tsx'),
 })

@@ -1,12 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '#shared/forms/field.ts'
 import { versionForm } from '#shared/stages/rules/version-form.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { counted } from '#shared/time/plural.ts'
+import { api, session } from '#web/platform/api/portal-api.ts'
 import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -31,7 +34,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
       }
     >
       <QueryStates of={[query]} loading="Загружаем редакции…" failed="Редакции не загрузились" height="6rem" level={3}>
-        {({ versions, text }) => (
+        {({ versions, text, waiting }) => (
           <>
             {versions.length === 0 ? (
               <p className={styles.quiet}>Текста ещё нет: участникам нечего принимать.</p>
@@ -60,6 +63,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
                 </tbody>
               </table>
             )}
+            {versions.length > 0 && <Waiting place={place} waiting={waiting} />}
             {writing && (
               <FormDialog
                 title={`Редакция № ${(versions[0]?.version ?? 0) + 1}`}
@@ -97,6 +101,40 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
         )}
       </QueryStates>
     </Panel>
+  )
+}
+
+/** Those who have not accepted the rules: how many they are, a reminder to them, and the way to the evidence of the others. */
+function Waiting({ place, waiting }: { place: StagePanelProps; waiting: number }) {
+  const queries = useQueryClient()
+  const remind = useMutation({
+    mutationFn: () => api('POST /admin/competitions/:competition/stages/:code/rules/reminder', { params: place }),
+    onSuccess: (known) => {
+      queries.setQueryData(versionsQuery(place).queryKey, known)
+      showBanner('Напоминание отправлено', 'success')
+    },
+  })
+  const people = counted(waiting, 'участник', 'участника', 'участников')
+  const reports = session.claims()?.admin_permissions.includes('reports')
+  return (
+    <div className={styles.waiting}>
+      <p role="status">
+        {waiting === 0 ? 'Действующую редакцию приняли все.' : `Не приняли действующую редакцию: ${people}.`}
+      </p>
+      <FailureNotice error={remind.error} />
+      <div className={styles.row}>
+        {waiting > 0 && (
+          <Button kind="secondary" size="s" pending={remind.isPending} onClick={() => remind.mutate()}>
+            Напомнить им
+          </Button>
+        )}
+        {reports && (
+          <PortalLink to={`/admin/${place.competition}/exports`} alone>
+            Выгрузить ответы с временем, IP-адресом и хешем текста
+          </PortalLink>
+        )}
+      </div>
+    </div>
   )
 }
 

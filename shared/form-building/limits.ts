@@ -1,0 +1,9 @@
+export const maxSections = 40
+/** An answer has room for somewhat more names (shared/forms/wire.ts). */
+export const maxFieldsOfForm = 250
+/** Of one question; longer lists are dictionaries. */
+export const maxOptions = 100
+export const maxKeepDays = 3650
+/** A dictionary that a competition loads from a table. */
+export const dictionaryMaxBytes = 4 * 1024 * 1024
+export const dictionaryMaxRows = 20_000
