@@ -26,13 +26,14 @@ interface Row {
   one: Side
   other: Side
   signs: Sign[]
+  count: number
   reason: string | null
   told_at: Date | null
   first_name: string | null
   last_name: string | null
 }
 
-/** As the index has it: letters that people write either way are one. */
+/** Letters that people write either way are one. */
 const nameOf = (alias: string) =>
   sql`translate(lower(${sql.ref(`${alias}.last_name`)} || ' ' || ${sql.ref(`${alias}.first_name`)}), 'ё', 'е')`
 
@@ -41,11 +42,14 @@ const nameOf = (alias: string) =>
  * that was the other's once. A document is one account's from the start, so it never makes a pair.
  */
 const pairsIn = (competition: string) => sql`
-  select least(a.id, b.id) as one_id, greatest(a.id, b.id) as other_id, 'name' as sign
-  from participations p join accounts a on a.id = p.account_id
-  join accounts b on b.birth_date = a.birth_date and ${nameOf('b')} = ${nameOf('a')} and b.id <> a.id
-    and b.merged_into is null
-  where p.competition_code = ${competition} and a.merged_into is null and a.last_name <> ''
+  select one_id, other_id, 'name' as sign
+  from (
+    select array_agg(a.id) as ids from accounts a
+    where a.birth_date is not null and a.merged_into is null and a.last_name <> ''
+    group by a.birth_date, ${nameOf('a')} having count(*) > 1
+  ) as alike, unnest(alike.ids) as one_id, unnest(alike.ids) as other_id
+  where one_id < other_id and exists (select from participations p
+    where p.account_id in (one_id, other_id) and p.competition_code = ${competition})
   union
   select least(f.account_id, b.id), greatest(f.account_id, b.id), 'phone'
   from former_phones f join accounts a on a.id = f.account_id join accounts b on b.phone = f.phone and b.id <> f.account_id
@@ -78,16 +82,15 @@ export async function findPairs(
     .setAccessMode('read only')
     .execute(async (tx) => {
       const { rows } = await sql<Row>`
-        select ${side('page.one_id')} as one, ${side('page.other_id')} as other, page.signs, page.reason, page.told_at,
+        select ${side('page.one_id')} as one, ${side('page.other_id')} as other, page.signs, page.count, page.reason, page.told_at,
           w.first_name, w.last_name
-        from (select pair.*, d.reason, d.told_at, d.told_by ${found}
+        from (select pair.*, (count(*) over ())::int as count, d.reason, d.told_at, d.told_by ${found}
           order by pair.other_id desc, pair.one_id desc limit ${limit} offset ${offset}) as page
         left join accounts w on w.id = page.told_by
         order by page.other_id desc, page.one_id desc`.execute(tx)
-      const { rows: counts } = await sql<{ count: number }>`select count(*)::int as count ${found}`.execute(tx)
       return {
         title: season.title,
-        count: counts[0]?.count ?? 0,
+        count: rows[0]?.count ?? 0,
         pairs: rows.map(({ one, other, signs, reason, told_at, first_name, last_name }) => ({
           people: [one, other].map(({ last_name, first_name, middle_name, created_at, ...person }) => ({
             ...person,

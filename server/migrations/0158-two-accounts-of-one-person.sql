@@ -3,9 +3,6 @@
 alter table accounts add column merged_into integer references accounts (id) on delete cascade;
 alter table accounts add constraint accounts_merged_are_disabled check (merged_into is null or disabled_at is not null);
 create index accounts_merged_into on accounts (merged_into) where merged_into is not null;
-create index accounts_by_birthday_and_name
-  on accounts (birth_date, (translate(lower(last_name || ' ' || first_name), 'ё', 'е')))
-  where birth_date is not null and merged_into is null;
 
 -- A number that a person had once may be the login of another account of the same person.
 create table former_phones (

@@ -131,7 +131,9 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
           {people.map(({ test_id, takes_part }, place) => (
             <th key={test_id} scope="col">
               {takes_part ? (
-                <PortalLink to={`/admin/${competition}/people/${test_id}`}>ID {test_id}</PortalLink>
+                <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
+                  ID {test_id}
+                </PortalLink>
               ) : (
                 `ID ${test_id}`
               )}
