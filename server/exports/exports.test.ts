@@ -250,7 +250,9 @@ test('KO-02 answers to the rules leave as evidence: each with its version, time,
     .execute()
   const season = { ...(await seasonOf(app.db, app.services.seasons, code)) }
   const set = setsOf(columnsOf(season)).find(({ id }) => id === 'rules')
-  expect(set?.columns.slice(-6)).toEqual(['answer', 'version', 'at', 'ip', 'hash', 'all'].map((id) => `rules_${id}.rules`))
+  expect(set?.columns.slice(-6)).toEqual(
+    ['answer', 'version', 'at', 'ip', 'hash', 'all'].map((id) => `rules_${id}.rules`),
+  )
   const rows: unknown[][] = []
   for await (const batch of readPeople(app.services, { season, audience: {}, columns: set?.columns.slice(-6) ?? [] }))
     rows.push(...batch)
