@@ -331,7 +331,7 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
       .getByText(/Сохранено в \d\d:\d\d:\d\d/)
       .last(),
   ).toBeVisible()
-  await acts.click(button(page, 'Опубликовать анкету'))
+  await acts.click(button(page, 'Показать участникам'))
   await expect(main(page).getByText('Сейчас участники видят редакцию 2')).toBeVisible()
   // Choosing from the list is two acts: it is opened first.
   expect(acts.done() + 1).toBeLessThanOrEqual(10)
@@ -365,11 +365,11 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   await questions.getByRole('button', { name: 'Что сделать: Расскажите о себе' }).click()
   await page.getByRole('menuitem', { name: 'Убрать' }).click()
   await expect(main(page).getByText('«Расскажите о себе»: убрано')).toBeVisible()
-  await button(page, 'Опубликовать анкету').click()
+  await button(page, 'Показать участникам').click()
   const asked = page.getByRole('alertdialog', { name: 'Правка касается ответов' })
   await expect(asked.getByText(/^\d+ черновик\S*, \d+ сданн\S+$/)).toBeVisible()
   await expect(asked.getByRole('radio', { name: 'Оставить как есть' })).toBeChecked()
   await asked.getByRole('button', { name: 'Не сейчас' }).click()
-  await button(page, 'Отменить правки').last().click()
+  await button(page, 'Сбросить правки анкеты').click()
   await expect(questions.getByRole('row', { name: 'Расскажите о себе' })).toBeVisible()
 })

@@ -251,11 +251,11 @@ function Builder({ place, edited, known }: BuilderProps) {
       )}
       <div className={styles.row}>
         <Button disabled={!waits || empty} pending={draft.publishing} onClick={() => void publish(null)}>
-          Опубликовать анкету
+          Показать участникам
         </Button>
         {waits && !draft.saving && (
           <Button kind="quiet" onClick={() => void draft.drop()}>
-            Отменить правки
+            Сбросить правки анкеты
           </Button>
         )}
         <SaveState
