@@ -41,7 +41,7 @@ async function aCrowd(stage: Stage, count: number): Promise<Person[]> {
   return Promise.all(
     accounts.map(async ({ id, email, test_id }, at) => {
       const of = { email, testId: test_id, accountId: id, sessionId: sessions[at]?.id ?? '', epoch: 1, flags: [] }
-      const token = await signAccessToken(app.services.config, { id, ...of }, created_at)
+      const token = await signAccessToken(app.services.config, of, created_at)
       return { ...of, id, token } as unknown as Person
     }),
   )

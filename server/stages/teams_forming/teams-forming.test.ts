@@ -198,7 +198,7 @@ describe('the check', () => {
   })
 })
 
-test('a participant’s list of teams costs at most three queries, however many teams there are', async () => {
+test('a participant’s list costs at most three queries for any number of teams, where nobody was called by e-mail', async () => {
   const stage = await aCheckedStage()
   for (const size of [2, 1, 3]) await stage.full(aName(), size)
   const reader = await stage.person()
