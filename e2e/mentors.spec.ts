@@ -137,7 +137,7 @@ test('a mentor answers a request for another time and reports on a meeting by ke
 }) => {
   await enter(page, 'mentor')
   await page.goto('/mentor')
-  const title = page.getByRole('heading', { name: /^Ждут вас|^Никто не ждёт вашего ответа/ })
+  const title = page.getByRole('heading', { name: /^Ждут вас|^Встречи вашего ответа не ждут/ })
   await expect(title).toHaveText('Ждут вас: 2')
   const week = page.getByRole('region', { name: 'Неделя' })
   await expect(week.getByText(/Смирнов/).first()).toBeVisible()
@@ -168,7 +168,7 @@ test('a mentor answers a request for another time and reports on a meeting by ke
   await expect(dialog.getByLabel(/О чём договорились/)).toHaveValue('Прислать смету к пятнице')
   await dialog.getByLabel('Встреча состоялась').press('Space')
   await dialog.getByRole('button', { name: 'Сохранить отчёт' }).press('Enter')
-  await expect(title).toHaveText('Никто не ждёт вашего ответа')
+  await expect(title).toHaveText('Встречи вашего ответа не ждут')
   await expect(title).toBeFocused()
   await expect(page.getByText(/^Ближайшая встреча — .*Смирнов/)).toBeVisible()
   const everybody = page.getByRole('region', { name: 'Все участники' })

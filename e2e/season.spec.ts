@@ -321,10 +321,10 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   await acts.fill(dialog.getByLabel('Вопрос', { exact: true }), 'Тема диссертации')
   await acts.choose(dialog.getByRole('button', { name: /Показать, если/ }), 'Есть учёная степень')
   await acts.click(dialog.getByRole('radio', { name: 'Да', exact: true }))
-  await expect(dialog.getByText('Показать, если „Есть учёная степень“ = да')).toBeVisible()
+  await expect(dialog.getByText('Показать, если «Есть учёная степень» = да')).toBeVisible()
   await acts.click(dialog.getByRole('button', { name: 'Добавить вопрос' }))
   await expect(questions.getByRole('row', { name: 'Тема диссертации' })).toContainText(
-    'Строка; показать, если „Есть учёная степень“ = да',
+    'Строка; показать, если «Есть учёная степень» = да',
   )
   await expect(
     main(page)

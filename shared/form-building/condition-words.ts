@@ -1,5 +1,6 @@
 import type { Condition, FieldOption, FormField, FormSchema } from '#shared/forms/field.ts'
 import { fieldsOf, optionsOf } from '#shared/forms/field.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { dictOf } from './dict-of.ts'
 
 type Dictionaries = Readonly<Record<string, readonly FieldOption[]>>
@@ -37,12 +38,10 @@ export function namedAround(form: FormSchema, group: FormField | null): (name: s
   return (name) => around.find((field) => field.name === name)
 }
 
-const inner = (text: string) => `„${text.replaceAll('«', '').replaceAll('»', '')}“`
-
-const label = (named: (name: string) => FormField | undefined, name: string) => inner(named(name)?.label || name)
+const label = (named: (name: string) => FormField | undefined, name: string) => quoted(named(name)?.label || name)
 
 function value(field: FormField | undefined, wanted: string | number | boolean, dictionaries: Dictionaries): string {
   if (typeof wanted === 'boolean') return wanted ? 'да' : 'нет'
   const options = field && (optionsOf(field) ?? dictionaries[dictOf(field) ?? ''])
-  return inner(options?.find(({ id }) => id === String(wanted))?.value ?? String(wanted))
+  return quoted(options?.find(({ id }) => id === String(wanted))?.value ?? String(wanted))
 }

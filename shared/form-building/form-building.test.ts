@@ -48,14 +48,14 @@ test('a condition is put together by choosing, and read back as a sentence', () 
     const condition = conditionOf({ ...freshCondition, ...answer })
     return condition && conditionInWords(condition, namedAround(formOf(...asked), null), dictionaries)
   }
-  expect(said({ when_field: 'education', when_value_education: ['degree'] })).toBe('„Образование“ = „высшее“')
+  expect(said({ when_field: 'education', when_value_education: ['degree'] })).toBe('«Образование» = «высшее»')
   expect(said({ when_field: 'education', when_how: 'not', when_value_education: ['degree', 'school'] })).toBe(
-    '„Образование“ — не „высшее“ и не „среднее“',
+    '«Образование» — не «высшее» и не «среднее»',
   )
-  expect(said({ when_field: 'works', when_value_works: 'yes' })).toBe('„Работаю“ = да')
-  expect(said({ when_field: 'home', when_value_home: [{ id: '77', value: 'Москва' }] })).toBe('„Регион“ = „Москва“')
-  expect(said({ when_field: 'firm', when_how: 'empty' })).toBe('„Фирма“ — нет ответа')
-  expect(said({ when_field: 'firm', when_how: 'filled' })).toBe('„Фирма“ — есть ответ')
+  expect(said({ when_field: 'works', when_value_works: 'yes' })).toBe('«Работаю» = да')
+  expect(said({ when_field: 'home', when_value_home: [{ id: '77', value: 'Москва' }] })).toBe('«Регион» = «Москва»')
+  expect(said({ when_field: 'firm', when_how: 'empty' })).toBe('«Фирма» — нет ответа')
+  expect(said({ when_field: 'firm', when_how: 'filled' })).toBe('«Фирма» — есть ответ')
   expect(said({ when_field: 'firm', when_value_firm: ' ' })).toBeNull()
   expect(said({})).toBeNull()
   const both: Condition = {
@@ -70,7 +70,7 @@ test('a condition is put together by choosing, and read back as a sentence', () 
     ],
   }
   expect(conditionInWords(both, namedAround(formOf(...asked), null))).toBe(
-    '(„Работаю“ = да и „Образование“ = „высшее“ или „среднее“) или „Фирма“ ≠ „Завод“',
+    '(«Работаю» = да и «Образование» = «высшее» или «среднее») или «Фирма» ≠ «Завод»',
   )
   for (const bad of [
     null,

@@ -29,6 +29,11 @@ export function StageDesk({ competition, season, code }: { competition: string; 
       {data ? (
         <div className={styles.work}>
           <StageEditor competition={competition} season={season} stage={data} />
+          {Panel && (
+            <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
+              <Panel competition={competition} code={code} />
+            </Suspense>
+          )}
           {session.claims()?.admin_permissions.includes('assessment') && (
             <>
               {data.work.checked && <ReviewPanel competition={competition} code={code} />}
@@ -38,11 +43,6 @@ export function StageDesk({ competition, season, code }: { competition: string; 
           )}
           {session.claims()?.admin_permissions.includes('participants') && (
             <ExtensionsPanel competition={competition} code={code} />
-          )}
-          {Panel && (
-            <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
-              <Panel competition={competition} code={code} />
-            </Suspense>
           )}
         </div>
       ) : error ? (

@@ -23,7 +23,7 @@ export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda:
     <CompetitionField className={styles.field}>
       <div className={styles.words}>
         <Heading level={2} size={1} ref={title} tabIndex={-1} className={styles.title}>
-          {count > 0 ? `Ждут вас: ${count}` : own ? 'Никто не ждёт вашего ответа' : 'Никто не просит другое время'}
+          {count > 0 ? `Ждут вас: ${count}` : own ? 'Встречи вашего ответа не ждут' : 'Никто не просит другое время'}
         </Heading>
         {count === 0 && (
           <p>
