@@ -15,13 +15,16 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** Longer than a portal waits for a free connection, for a machine that is busy; shorter than a request may take. */
+const waitMs = 8000
+
 /** A migrated, empty database for one test file: make it in `beforeAll`, drop it in `afterAll`. */
 export async function createTestDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `portal_test_${randomBytes(6).toString('hex')}`
   await administer(server.connection, `create database ${name} template ${server.template}`)
   const connection = inDatabase(server.connection, name)
-  const { db, pool, close } = openDatabase<Database>(connection, { max })
+  const { db, pool, close } = openDatabase<Database>(connection, { max, waitMs })
   return {
     db,
     pool,

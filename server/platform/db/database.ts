@@ -23,14 +23,22 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** Opens the pool, which connects on the first query. `onError` is called for connections that break before its end. */
+/**
+ * Opens the pool, which connects on the first query. `onError` is called for connections that break before its end; who waits
+ * longer than `waitMs` for a free one is refused.
+ */
 export function openDatabase<DB>(
   connection: Connection,
-  { max = 16, onError = () => {} }: { max?: number; onError?: (error: Error) => void } = {},
+  {
+    max = 16,
+    onError = () => {},
+    waitMs = limits.connectionTimeoutMillis,
+  }: { max?: number; onError?: (error: Error) => void; waitMs?: number } = {},
 ): OpenDatabase<DB> {
   const pool = new pg.Pool({
     ...connection,
     ...limits,
+    connectionTimeoutMillis: waitMs,
     max,
     types,
     keepAlive: true,
