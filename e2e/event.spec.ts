@@ -71,6 +71,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await door.getByRole('searchbox').fill(ticket)
     await door.getByRole('searchbox').press('Enter')
     await expect(door.getByText(/: пришёл, но записан на /)).toBeVisible()
+    await expect(door.getByText('Отправляем: 1 отметка')).toBeHidden()
     await host.route('**/api/v3/desk/doors/**', (route) => route.abort())
     const row = door.getByRole('listitem').first()
     const name = (await row.locator('strong').textContent()) ?? ''

@@ -5,13 +5,24 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aStateService } from '#server/testing/a-state-service.ts'
+import { slowProxy } from './slow-proxy.mjs'
 
+const port = Number(process.env.PORT)
+/** Milliseconds for which calls and answers of the API are held back at most: finds tests that do not wait for them. */
+const latency = Number(process.env.E2E_LATENCY ?? 0)
+const portalPort = latency > 0 ? port + 50 : port
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
-const service = await aStateService(`http://localhost:${process.env.PORT}/state-service`)
+const service = await aStateService(`http://localhost:${port}/state-service`)
 const portal = spawn(process.execPath, ['demo/portal-of-looks.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, DATA_DIR: dataDir, HOST: 'localhost', TRUST_PROXY: 'loopback', ...service.env },
+  env: {
+    ...process.env,
+    ...{ DATA_DIR: dataDir, HOST: 'localhost', TRUST_PROXY: 'loopback' },
+    ...{ PORT: String(portalPort), PUBLIC_URL: `http://localhost:${port}` },
+    ...service.env,
+  },
 })
+if (latency > 0) slowProxy({ port, target: portalPort, most: latency })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => portal.kill(signal))
 portal.on('exit', (code) => {
   rmSync(dataDir, { recursive: true, force: true })

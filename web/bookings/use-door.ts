@@ -59,7 +59,11 @@ export function useDoor(stageId: number, owner: number): Door {
           return mark && outcome in troubleWords ? [{ id, words: troubleOf(mark, outcome) }] : []
         })
         if (wrong.length > 0) setTroubles((before) => [...before, ...wrong])
-        // Read first, so that nobody looks unmarked in between.
+        // Nobody looks unmarked while the list is read anew, nor when the network goes before it is read.
+        const accepted = batch.filter(({ id }) => !wrong.some((one) => one.id === id))
+        queries.setQueryData(doorQuery(stageId).queryKey, (list) =>
+          list ? { ...list, people: withMarks(list, accepted) } : list,
+        )
         await queries.refetchQueries({ queryKey: doorQuery(stageId).queryKey })
         const ids = batch.map(({ id }) => id)
         change(waiting.current.filter(({ id }) => !ids.includes(id)))
