@@ -222,7 +222,8 @@ test('SC-10 without pictures an article shows their text instead, and later the 
   await page.goto('/ru_season_5/faq/s-chego-nachat/kak-ustroen-konkurs')
   const picture = page.getByRole('main').getByRole('img', { name: /^Четыре вершины подряд/ })
   await expect(picture).toBeVisible()
-  expect(await picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth)).toBe(1200)
+  await expect(picture).toHaveJSProperty('complete', true)
+  await expect(picture).toHaveJSProperty('naturalWidth', 1200)
   const words = page.getByText(/^Четыре вершины подряд, каждая выше прежней/)
   await expect(words).toBeHidden()
   const showPictures = (shown: boolean) =>

@@ -49,7 +49,12 @@ test('SK-15 KP-15 a track is chosen among cards that say whom they suit and what
     await main.getByRole('button', { name: 'Выбрать: Практика в ведомстве' }).click()
     await main.getByRole('button', { name: 'Подтвердить выбор' }).click()
     await expect(main.getByText('Приложите письмо').first()).toBeVisible()
-    const saved = page.waitForResponse((response) => /stages\/\d+\/draft$/.test(response.url()) && response.ok())
+    const saved = page.waitForResponse(
+      (response) =>
+        /stages\/\d+\/draft$/.test(response.url()) &&
+        response.ok() &&
+        /"letter":\[\{/.test(response.request().postData() ?? ''),
+    )
     await main
       .getByLabel('Письмо')
       .setInputFiles({ name: 'письмо.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })

@@ -57,10 +57,13 @@ export function useChangeMembership(code: string) {
     onSuccess: (_answer, { team: { name }, become }) =>
       showBanner(become === 'member' ? `Вы вступили в команду «${name}»` : `Вы вышли из команды «${name}»`, 'success'),
     onError: (error) => showBanner(failureText(error)),
-    onSettled: () =>
-      Promise.all(
-        [teamsKey(code), ['stages'], ['stage'], ['tracks']].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      ),
+    onSettled: () => {
+      for (const queryKey of [['stages'], ['stage'], ['tracks']]) void queries.invalidateQueries({ queryKey })
+      const isGroup = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] === 'group'
+      void queries.invalidateQueries({ queryKey: teamsKey(code), predicate: (query) => !isGroup(query) })
+      // Only the list says what the next press may do, so the page waits for nothing else.
+      return queries.invalidateQueries({ queryKey: teamsKey(code), predicate: isGroup })
+    },
   })
 }
 

@@ -3,7 +3,24 @@ import { onBack } from '#web/platform/messages/connection.ts'
 import { isFailure } from './failure.ts'
 
 /** Refusals are final. Only reads without an answer are retried. */
-export const queryClient = new QueryClient({
+/**
+ * What is loaded for the first time while something changes is loaded once more: the library would be content with the
+ * answer that was on its way, which may be from before the change.
+ */
+export class PortalQueryClient extends QueryClient {
+  override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' } as typeof filters)
+      .filter(({ state }) => state.data === undefined)
+    const again = async ({ promise, queryKey }: (typeof first)[number]) => {
+      await promise?.catch(() => undefined)
+      await super.invalidateQueries({ queryKey, exact: true }, options)
+    }
+    await Promise.all([super.invalidateQueries(filters, options), ...first.map(again)])
+  }
+}
+
+export const queryClient = new PortalQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
