@@ -273,6 +273,7 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
   await stage.assign()
   await stage.turn('reading')
   const id = await first(judge, stage)
+  expect((await stage.remind()).body.reminded).toBe(1)
   const answers = [
     await judge?.read(id),
     await judge?.list(stage.stageId),
@@ -286,6 +287,13 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
   for (const text of answers.map((one) => JSON.stringify(one?.body)))
     expect(text).not.toMatch(/заречнов|аристарх|плёсск|судостроит|plyos|912|345-67-89/iu)
   expect(JSON.stringify(answers[0]?.body)).toContain('Моё решение')
+  const letters = await app.db
+    .selectFrom('outbox')
+    .select(['recipient', 'subject', 'text'])
+    .where('recipient', '<>', author.email)
+    .execute()
+  expect(letters.map(({ subject }) => subject).join()).toMatch(/оцен|работ/iu)
+  expect(JSON.stringify(letters)).not.toMatch(/заречнов|аристарх|плёсск|судостроит|plyos|345-67-89/iu)
   // What told who he is stays hidden when he has another name later.
   await prepareWorks(app.services)
   await app.db.updateTable('accounts').set({ last_name: 'Плёсов' }).where('id', '=', author.id).execute()

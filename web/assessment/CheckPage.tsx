@@ -79,7 +79,11 @@ function Waiting({ since, hours }: { since: string; hours: number }) {
     <p className={styles.facts}>
       Ждёт {timeSince(since, now)}, обещали проверить за {counted(hours, 'час', 'часа', 'часов')}
       {left !== null && `: осталось ${left}`}{' '}
-      {left === null && <StatusBadge look="trouble">Дольше обещанного</StatusBadge>}
+      {left === null && (
+        <span>
+          <StatusBadge look="trouble">Дольше обещанного</StatusBadge>
+        </span>
+      )}
     </p>
   )
 }
