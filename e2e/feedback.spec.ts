@@ -24,11 +24,12 @@ const isKept = (page: Page, text: string): Promise<boolean> =>
 
 const address = '/ru_season_5/business/stages/feedback/form_feedback'
 
-test('KP-19 KE-19 feedback takes two minutes, says first that it is anonymous, survives a reload, is given once and is shown to nobody while there are few', async ({
+test('KP-19 KE-19 feedback on a phone takes two minutes, says first that it is anonymous, survives a reload, is given once and is shown to nobody while there are few', async ({
   page,
   browser,
   baseURL,
 }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
   await enter(page, whoever('gives feedback'))
   await page.goto(address)
   const main = page.getByRole('main')

@@ -2,9 +2,11 @@ import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('KA-05 a judge marks essays without knowing whose they are: by keyboard, with a reload between, and gives one back', async ({
+test('KA-05 a judge on a tablet marks essays without knowing whose they are: by keyboard, with a lost connection and a reload between, and gives one back', async ({
   page,
+  context,
 }) => {
+  await page.setViewportSize({ width: 820, height: 1180 })
   await logIn(page, 'assessor@demo.test')
   await page.goto('/desk')
   await page.getByRole('link', { name: /^Оценивать: Эссе «Решение/ }).click()
@@ -27,8 +29,24 @@ test('KA-05 a judge marks essays without knowing whose they are: by keyboard, wi
     .getByRole('group', { name: 'Итог и выводы' })
     .getByRole('radio', { name: /^5 — итог измерен/ })
     .check()
-  await page.getByLabel('Участник прочитает').fill('Покажите, из чего вы выбирали.')
+  const kept = (words: string) =>
+    page.waitForResponse(
+      (answer) =>
+        /readings\/\d+\/draft$/.test(answer.url()) &&
+        answer.ok() &&
+        answer.request().postData()?.includes(words) === true,
+    )
+  const begun = kept('Покажите.')
+  await page.getByLabel('Участник прочитает').fill('Покажите.')
+  await begun
   await expect(page.getByText('Итог — 60 баллов из 100')).toBeVisible()
+  // What is typed without a connection is sent by itself when there is one.
+  await context.setOffline(true)
+  await page.getByLabel('Участник прочитает').fill('Покажите, из чего вы выбирали.')
+  await expect(page.getByText('Нет связи — сохраним, когда она вернётся').first()).toBeVisible()
+  const sent = kept('из чего вы выбирали')
+  await context.setOffline(false)
+  await sent
   await expect(page.getByText(/Сохранено/)).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Участник прочитает')).toHaveValue('Покажите, из чего вы выбирали.')

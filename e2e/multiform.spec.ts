@@ -31,11 +31,11 @@ async function nameOf(page: Page): Promise<string> {
   return (await name.innerText()).trim()
 }
 
-test('SK-04 KP-04 parts are filled in any order, «Отправить всё» lists the gaps, and a part that a checker returns opens alone', async ({
+test('SK-04 KP-04 on a phone parts are filled in any order, «Отправить всё» lists the gaps, and a part that a checker returns opens alone', async ({
   page: checker,
   browser,
 }) => {
-  const author = await (await browser.newContext()).newPage()
+  const author = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
   await logIn(author, whoever('hands parts in'))
   const name = await nameOf(author)
   const main = author.getByRole('main')

@@ -119,7 +119,7 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
 
   await test.step('the weight of a rater is set, and one is left out with a reason', async () => {
     await main
-      .getByRole('button', { name: /^Вес: / })
+      .getByRole('button', { name: /^Изменить вес: / })
       .first()
       .click()
     const dialog = page.getByRole('dialog')

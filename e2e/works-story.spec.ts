@@ -77,6 +77,11 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
   await test.step('the person writes and hands in; a checker returns it with a remark, and it comes back mended', async () => {
     await phone.goto(stage)
     await handIn(phone, essay)
+    // People get a work once it is compared with the others and read for names.
+    await expect(async () => {
+      await phone.goto(stage)
+      await expect(phone.getByText(/Решение появится здесь/)).toBeVisible({ timeout: 2_000 })
+    }).toPass()
     await openWork(organiser, 'Эссе', name)
     await organiser.getByRole('radio', { name: /^Вернуть на доработку/ }).check()
     await organiser.getByLabel('Участник прочитает').fill('Скажите, чем это кончилось')

@@ -95,7 +95,7 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
  */
 async function askExpert(tx: Tx, services: Services, { row }: OneStage, { work_id: work, decided_by }: DecidedWork) {
   const pooled = await tx.selectFrom('peer_pool').select('work_id').where('work_id', '=', work).executeTakeFirst()
-  if (!pooled || (await judgingOf(tx, row.id))?.state !== 'reading') return
+  if (!pooled || ((await judgingOf(tx, row.id))?.state ?? 'setup') === 'setup') return
   const expert = await nameJudge(tx, { stageId: row.id, work, forAppeal: { decidedBy: decided_by } }, services.clock())
   if (expert === null) return
   await messagePerson(tx, services, expert, {

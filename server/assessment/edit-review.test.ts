@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -95,6 +96,7 @@ test('a checker is named by the address of his account, gets the desk, and loses
     params: stageParams,
     body: { data: { text: 'Я решил сам' } },
   })
+  await prepareWorks(app.services)
   const { token } = await loggedIn(app, account)
   const next = () => app.call('POST /desk/stages/:stage_id/next', { token, params: stageParams, body: {} })
   const { work_id } = (await next()).body

@@ -1,12 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, rightPassword } from '#server/testing/an-account.ts'
 import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
+import { patience } from '#server/testing/patience.ts'
 import { freePort, mayMount, startPortal } from '#server/testing/portal-process.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 
@@ -101,6 +102,10 @@ test.each(Object.entries(fullDisks))(
     })
     expect((await call('PUT', `/user/stages/${stageIds.begun}/draft`, work(first))).status).toBe(200)
     expect((await call('PUT', `/user/stages/${stageIds.done}/answer`, work(second))).status).toBe(200)
+    // The job that prepares the work is done: nothing else changes what is kept.
+    const inProcessing = () =>
+      database.db.selectFrom('stage_facts').select('stage_id').where('processing_at', 'is not', null).execute()
+    await vi.waitFor(async () => expect(await inProcessing()).toEqual([]), patience)
     const before = { rows: await kept(), files: files() }
     expect(before.files).toEqual([first.body.file_id, second.body.file_id].sort())
 

@@ -16,7 +16,7 @@ import { formVersion } from './store.ts'
 /** What a kind with a form defines about its work. Everything else is the same for all such kinds. */
 export interface FormWork extends Pick<TakesWork, 'questions' | 'inWords'> {
   /** What happens after an answer without faults is handed in. */
-  follows: (stage: Pick<SeasonStage, 'settings'>) => 'wait' | 'accept'
+  follows: (stage: Pick<SeasonStage, 'settings'>) => 'wait' | 'prepare' | 'accept'
   /** What happens to a draft with faults when the stage ends: it is handed in as it is, or declined. */
   faultyDraft: 'taken' | 'declined'
 }
@@ -27,7 +27,7 @@ export function formWork(kind: FormWork): TakesWork {
     questions: kind.questions,
     inWords: kind.inWords,
     toCheck: 'inWords',
-    people: (stage) => kind.follows(stage) === 'wait',
+    people: (stage) => kind.follows(stage) !== 'accept',
 
     async take(tx, services, work) {
       const { stage, receivedAt, formVersion } = work

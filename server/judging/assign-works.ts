@@ -9,7 +9,7 @@ import { conflictsAt } from './conflicts.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { planApart } from './plan-apart.ts'
 import { withReferences } from './plant-references.ts'
-import { isReference, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
+import { assesses, isReference, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
 import type { Assigned } from './tables.ts'
 
 interface Asked extends Place {
@@ -106,10 +106,7 @@ async function lackingAt({ db }: Services, stageId: number, readers: number) {
     left join readings r on r.work_id = w.id
     where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       -- Works that participants assess are given to experts one by one, where there is a reason.
-      and not exists (
-        select from stages p
-        where p.competition_code = s.competition_code and p.type = 'mgmt_solution_assessment' and p.published
-          and p.settings ->> 'works_of' = s.code)
+      and not exists (select from stages p where ${assesses})
     group by w.id, p.region
     having count(r.id) filter (where r.abstained is null and not r.extra) < ${readers}
     order by w.id`.execute(db)

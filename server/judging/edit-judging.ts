@@ -16,6 +16,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { authorName, open } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
 import {
+  assesses,
   counts,
   defaultJudging,
   isReference,
@@ -44,16 +45,21 @@ export async function readJudging(services: Services, place: Place) {
   const judging = await judgingOf(db, stageId)
   const rubric = await newestRubric(db, stageId)
   const { readers } = judging ?? usualJudging(stage)
-  const { rows: works } = await sql<{ works: number; unassigned: number }>`
+  const { rows: works } = await sql<{
+    works: number
+    unassigned: number
+    assessed_at: { code: string; title: string } | null
+  }>`
     with read as (
       select count(r.id) filter (where r.abstained is null and not r.extra) as judges
       from works w left join readings r on r.work_id = w.id
       where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       group by w.id
     )
-    select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)), 0)::int as unassigned from read`.execute(
-    db,
-  )
+    select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)), 0)::int as unassigned,
+      (select json_build_object('code', p.code, 'title', p.title) from stages s, stages p
+        where s.id = ${stageId} and ${assesses} limit 1) as assessed_at
+    from read`.execute(db)
   return {
     stage_id: stageId,
     matches: stage.kind?.judgesMatches ?? false,
@@ -63,7 +69,9 @@ export async function readJudging(services: Services, place: Place) {
     answer: { ...answerOf(judging, rubric, stage) },
     rubric_version: rubric?.version ?? 0,
     works: works[0]?.works ?? 0,
-    unassigned: works[0]?.unassigned ?? 0,
+    // Works that participants assess lack no reading.
+    unassigned: works[0]?.assessed_at ? 0 : (works[0]?.unassigned ?? 0),
+    assessed_at: works[0]?.assessed_at ?? null,
     assigning: judging?.assign_asked_at != null,
     assigned: judging?.assigned ? await assignedInWords(services, judging.assigned) : null,
     reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,

@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
+import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
@@ -83,6 +84,8 @@ async function aStage() {
       }),
     results: (only?: 'disputed') =>
       app.call(`GET ${prefix}/judging/results`, { token, params, ...(only && { query: { only } }) }),
+    undecided: () =>
+      app.call(`GET ${prefix}/judging/results`, { token, params, query: { limit: 1, offset: 0, open: true } }),
     calibration: () => app.call(`GET ${prefix}/judging/calibration`, { token, params }),
     agree: (work_id: number, training: boolean, marks: Record<string, number>, comment = 'Так решили трое') =>
       app.call(`PUT ${prefix}/judging/references/:work_id`, {
@@ -270,6 +273,7 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
   await stage.assign()
   await stage.turn('reading')
   const id = await first(judge, stage)
+  expect((await stage.remind()).body.reminded).toBe(1)
   const answers = [
     await judge?.read(id),
     await judge?.list(stage.stageId),
@@ -283,6 +287,17 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
   for (const text of answers.map((one) => JSON.stringify(one?.body)))
     expect(text).not.toMatch(/заречнов|аристарх|плёсск|судостроит|plyos|912|345-67-89/iu)
   expect(JSON.stringify(answers[0]?.body)).toContain('Моё решение')
+  const letters = await app.db
+    .selectFrom('outbox')
+    .select(['recipient', 'subject', 'text'])
+    .where('recipient', '<>', author.email)
+    .execute()
+  expect(letters.map(({ subject }) => subject).join()).toMatch(/оцен|работ/iu)
+  expect(JSON.stringify(letters)).not.toMatch(/заречнов|аристарх|плёсск|судостроит|plyos|345-67-89/iu)
+  // What told who he is stays hidden when he has another name later.
+  await prepareWorks(app.services)
+  await app.db.updateTable('accounts').set({ last_name: 'Плёсов' }).where('id', '=', author.id).execute()
+  expect(JSON.stringify((await judge?.read(id))?.body)).not.toMatch(/заречнов/iu)
   // The same stage without blindness names him.
   await stage.save({ readers: '1', blind: false })
   expect(JSON.stringify((await judge?.read(id))?.body)).toContain('Заречнов')
@@ -467,11 +482,14 @@ test('KA-05 after the end a list of works is decided: the person reads the mark,
     }
   const list = authors.slice(0, 2).map(({ work }) => work)
   expect((await stage.decide(list, 'passed')).body.code).toBe('judging_not_closed')
+  // All of them, however many fit on a page.
+  expect((await stage.undecided()).body.open.toSorted()).toEqual(authors.map(({ work }) => work).toSorted())
   await stage.turn('closed')
   expect((await stage.decide([authors[2]?.work ?? 0], 'failed')).body.code).toBe('verdict_without_reason')
   expect((await stage.decide(list, 'passed', 'Ждём вас на следующем этапе.')).body.decided).toBe(2)
   // The same list again changes nothing.
   expect((await stage.decide(list, 'failed', 'Ошибка')).body.decided).toBe(0)
+  expect((await stage.undecided()).body.open).toEqual([authors[2]?.work])
   const page = await authors[0]?.page()
   expect(page?.status).toBe('success')
   // What judges wrote for the author reaches him, without their names; what they wrote for organisers does not.
@@ -491,6 +509,7 @@ test('KA-05 after the end a list of works is decided: the person reads the mark,
     .where('account_id', '=', authors[0]?.id ?? 0)
     .execute()
   expect(result).toEqual([{ score: '73.33', detail: { raw: 73.33, readings: 2, method: 'mean' } }])
+  await prepareWorks(app.services)
   expect((await authors[2]?.page())?.status).toBe('wait')
   const other = await aReading(1, 2)
   expect((await other.stage.turn('closed')).status).toBe(200)

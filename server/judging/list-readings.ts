@@ -36,6 +36,9 @@ export const waitsForBatch = (judgeId: number, stageId: number | RawBuilder<numb
 /** The order in which a judge reads: the training, what is begun, then as the works were assigned. */
 const inTurn = sql`not ${isTraining}, r.draft is null, r.id`
 
+/** A reading whose marks are taken: while the judging goes on, and for an appeal also afterwards. `j` is the judging. */
+const taken = sql<boolean>`(j.state = 'reading' or j.state = 'closed' and r.for_appeal and ${appealed})`
+
 /** The next work for a judge at a stage; null: none. */
 export async function nextReading(
   db: Db,
@@ -50,7 +53,7 @@ export async function nextReading(
 /** The same as a value in another query. */
 export const nextOf = (judgeId: number, stageId: number | RawBuilder<number>, except?: number) => sql<number | null>`(
   select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
-  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and j.state = 'reading' and ${open}
+  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${taken} and ${open}
     and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
   order by ${inTurn} limit 1)`
 
@@ -69,8 +72,8 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
     next: number | null
   }>`
     select s.id as stage_id, s.title, s.competition_code, c.title as competition_title, c.theme, c.layout,
-      count(*) filter (where ${open} and j.state = 'reading')::int as left, count(r.done_at)::int as done, j.read_until as until,
-      (array_agg(r.id order by ${inTurn}) filter (where ${open} and j.state = 'reading'))[1] as next
+      count(*) filter (where ${open} and ${taken})::int as left, count(r.done_at)::int as done, j.read_until as until,
+      (array_agg(r.id order by ${inTurn}) filter (where ${open} and ${taken}))[1] as next
     from readings r
     join works w on w.id = r.work_id
     join stages s on s.id = w.stage_id
@@ -103,7 +106,7 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     later: boolean
   }>`
     select r.id, ${authorName} as name, r.total, ${isTraining} as training, r.for_appeal as appeal,
-      ${open} as left,
+      ${open} and ${taken} as left,
       ${waitsForBatch(caller.accountId, stageId)} as later,
       case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
         when r.done_at is null then 'begun' when ${marked} then 'done' else 'changed' end as state
@@ -125,7 +128,7 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     until: stage.read_until && formatWire(stage.read_until),
     after_training: rows.length - begun.length,
     after_batch: begun.length - shown.length,
-    readings: shown.map(({ id, name, left: _left, later: _later, ...reading }) => ({
+    readings: shown.map(({ id, name, later: _later, ...reading }) => ({
       reading_id: id,
       name: stage.blind ? blindName(id) : name,
       ...reading,

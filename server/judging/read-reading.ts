@@ -29,6 +29,9 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
     .leftJoin('accounts as a', 'a.id', 'w.account_id')
     .leftJoin('formed_teams as t', 't.id', 'w.team_id')
+    .leftJoin('prepared_works as p', (join) =>
+      join.onRef('p.work_id', '=', 'w.id').onRef('p.hand_in_id', '=', 'w.hand_in_id'),
+    )
     .leftJoin('judge_references as e', (join) =>
       join.onRef('e.work_id', '=', 'w.id').onRef('e.hand_in_id', '=', 'w.hand_in_id'),
     )
@@ -56,6 +59,7 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
       'a.first_name',
       'a.middle_name',
       't.name as team',
+      'p.telling',
     ])
     .where('r.id', '=', readingId)
     .where('r.judge_id', '=', caller.accountId)
@@ -92,7 +96,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
     state:
       reading.abstained !== null
         ? ('abstained' as const)
-        : reading.state === 'reading' && mayBeMarked(reading) && !(training && done)
+        : takesMarks(reading) && mayBeMarked(reading) && !(training && done)
           ? ('open' as const)
           : ('closed' as const),
     until: reading.read_until && formatWire(reading.read_until),
@@ -114,6 +118,10 @@ export async function readReading(services: Services, caller: Caller, readingId:
 /** Whether somebody still needs the marks: the work waits, or its author appeals. */
 export const mayBeMarked = ({ waits_since, appealed }: Pick<OwnReading, 'waits_since' | 'appealed'>): boolean =>
   waits_since !== null || appealed
+
+/** Whether marks are taken: while the judging goes on, and for an appeal also afterwards. */
+export const takesMarks = ({ state, for_appeal, appealed }: Pick<OwnReading, 'state' | 'for_appeal' | 'appealed'>) =>
+  state === 'reading' || (state === 'closed' && for_appeal && appealed)
 
 /** Refuses while works are left that come before: those of the training, then those of an earlier batch. */
 export function refuseOutOfTurn({ trains, training, later, state, abstained, for_appeal }: OwnReading): void {
@@ -201,7 +209,10 @@ async function standing(db: Db, caller: Caller, reading: OwnReading, done: boole
 type ReadWork = Pick<
   OwnReading,
   'stage_id' | 'competition_code' | 'form_version' | 'data' | 'blind' | 'account_id' | 'team_id'
->
+> & {
+  /** Words of the text that told who the author was when it was handed in. */
+  telling?: string[] | null
+}
 
 /** The answer in words; where the author must not be known, without what tells who it is. */
 export async function workInWords(services: Services, reading: ReadWork): Promise<ReadableLine[]> {
@@ -219,7 +230,8 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   const hidden = await specialFields(db, stage, reading.form_version)
   const lines = all.filter(({ field }) => field === undefined || !hidden(field))
   if (!reading.blind) return lines
-  const words = await ownersWords(db, { accountId: reading.account_id, teamId: reading.team_id })
+  const owner = { accountId: reading.account_id, teamId: reading.team_id }
+  const words = [...(reading.telling ?? []), ...(await ownersWords(db, owner))]
   return lines.map(({ files, ...line }) => {
     if (!files) return { ...line, value: withoutAddresses(withoutNames(line.value, words)) }
     const named = files.map((file, place) => ({ ...file, name: blindFileName(file.name, place) }))

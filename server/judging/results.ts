@@ -45,7 +45,7 @@ interface Row {
 export async function listResults(
   services: Services,
   place: Place,
-  { limit, offset, only }: Page & { only?: 'disputed' },
+  { limit, offset, only, open = false }: Page & { only?: 'disputed'; open?: boolean },
 ) {
   const { db } = services
   const { id: stageId } = await judgedStage(services, place)
@@ -81,7 +81,12 @@ export async function listResults(
     .sort((a, b) => (b.final ?? -1) - (a.final ?? -1) || a.work_id - b.work_id)
   const disputed = works.filter((work) => work.disputed)
   const shown = only === 'disputed' ? disputed : works
-  return { count: shown.length, disputed: disputed.length, works: shown.slice(offset, offset + limit) }
+  return {
+    count: shown.length,
+    disputed: disputed.length,
+    works: shown.slice(offset, offset + limit),
+    open: open ? shown.flatMap(({ work_id, outcome }) => (outcome === null ? [work_id] : [])) : [],
+  }
 }
 
 const isDisputed = ({ spread, passes, fails }: Row, gap: number | null): boolean =>

@@ -9,7 +9,7 @@ import { keepConflict } from './edit-judges.ts'
 import { nextReading } from './list-readings.ts'
 import { markFaultsInWords } from './mark-faults-in-words.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
-import { mayBeMarked, type OwnReading, ownReading, refuseOutOfTurn, rubricOf } from './read-reading.ts'
+import { mayBeMarked, type OwnReading, ownReading, refuseOutOfTurn, rubricOf, takesMarks } from './read-reading.ts'
 import { lockJudging, newestRubric } from './store.ts'
 
 export interface TypedReading {
@@ -102,8 +102,8 @@ export async function abstain(
   const stageId = await db.transaction().execute(async (tx) => {
     const found = await ownReading(tx, caller, readingId)
     if (!found) throw new Refusal('reading_not_found')
-    const judging = await lockJudging(tx, found.stage_id, 'forShare')
-    if (judging.state !== 'reading') throw new Refusal('judging_closed')
+    const { state } = await lockJudging(tx, found.stage_id, 'forShare')
+    if (!takesMarks({ ...found, state })) throw new Refusal('judging_closed')
     const at = clock()
     await tx
       .updateTable('readings')
@@ -138,7 +138,7 @@ async function openReading(
 ): Promise<OwnReading> {
   const reading = await ownReading(db, caller, readingId)
   if (!reading || reading.abstained !== null) throw new Refusal('reading_not_found')
-  if (reading.state !== 'reading') throw new Refusal('judging_closed')
+  if (!takesMarks(reading)) throw new Refusal('judging_closed')
   if (!mayBeMarked(reading)) throw new Refusal('work_decided')
   refuseOutOfTurn(reading)
   if (reading.hand_in_id !== handIn) throw new Refusal('work_changed')

@@ -87,6 +87,10 @@ export const marked = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.h
 /** The marks of a reading count while they are of the hand-in that stands now; those for an appeal only help to answer it. */
 export const counts = sql<boolean>`(${marked} and not r.for_appeal)`
 
+/** A condition: participants assess the works of the stage `s` at the stage `p`. */
+export const assesses = sql<boolean>`(p.competition_code = s.competition_code
+  and p.type = 'mgmt_solution_assessment' and p.published and p.settings ->> 'works_of' = s.code)`
+
 /** A condition: the author of the work `w` appeals, and nobody has answered. */
 export const appealed = sql<boolean>`exists (
   select from appeals p where p.work_id = w.id and p.hand_in_id = w.hand_in_id and p.answered_at is null)`

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { Compared } from '#server/stages/kind.ts'
-import { serverStageKinds } from '#server/stages/kinds.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { leastSimilarity } from '#shared/similarity/similarity-setting.ts'
 import { sampleHashes, shinglesOf, similarity } from './shingles.ts'
@@ -11,14 +10,6 @@ import { sampleHashes, shinglesOf, similarity } from './shingles.ts'
 const commonFrom = 200
 /** So many works that share the most hashes are compared word by word. */
 const candidates = 20
-/** So many works are compared in one run of the job. */
-const atOnce = 200
-
-/** The kinds whose works are compared. */
-const comparedTypes = Object.values(serverStageKinds).flatMap(({ compared, contract }) =>
-  compared ? [contract.type] : [],
-)
-
 /** How the works of a stage are compared; null where they are not. */
 export function comparedAt(stage: SeasonStage | undefined): (Compared & { percent: number; scope: string }) | null {
   const compared = stage?.kind?.compared
@@ -27,44 +18,16 @@ export function comparedAt(stage: SeasonStage | undefined): (Compared & { percen
   return { ...compared, percent, scope: compared.among === 'kind' ? stage.type : `stage ${stage.id}` }
 }
 
-/**
- * Compares the works whose latest hand-in was not compared yet, and tells whether more are left. A work of n words costs
- * n / 4 look-ups in an index, each of at most 200 rows, and 20 comparisons in memory; it does not matter how many works
- * there are.
- */
-export async function compareWorks(services: Services): Promise<boolean> {
-  const { db, seasons } = services
-  const stages = await db
-    .selectFrom('stages')
-    .select(['id', 'competition_code'])
-    .where('type', 'in', comparedTypes)
-    .execute()
-  const open = []
-  for (const { id, competition_code } of stages) {
-    const stage = (await seasons.known(db, competition_code))?.byId.get(id)
-    const how = comparedAt(stage)
-    if (stage && how && how.percent > 0) open.push({ stage, how })
-  }
-  const { rows } = await sql<{ id: number; stage_id: number }>`
-    select w.id, w.stage_id from works w
-    left join compared_works c on c.work_id = w.id
-    where w.stage_id = any(${open.map(({ stage }) => stage.id)}::int[]) and w.waits_since is not null
-      and c.hand_in_id is distinct from w.hand_in_id
-    order by w.id limit ${atOnce}`.execute(db)
-  for (const row of rows) {
-    const found = open.find(({ stage }) => stage.id === row.stage_id)
-    if (found) await compareWork(services, row.id, found.stage, found.how)
-  }
-  return rows.length === atOnce
-}
-
-type How = NonNullable<ReturnType<typeof comparedAt>>
+export type How = NonNullable<ReturnType<typeof comparedAt>>
 
 /**
+ * Looks for the works that this one is like. A work of n words costs n / 4 look-ups in an index, each of at most 200 rows,
+ * and 20 comparisons in memory; it does not matter how many works there are.
+ *
  * Keeps the sample first and looks for others after that is committed: of two works that are compared at the same time at
  * least one finds the other.
  */
-async function compareWork(services: Services, workId: number, stage: SeasonStage, how: How): Promise<void> {
+export async function compareWork(services: Services, workId: number, stage: SeasonStage, how: How): Promise<void> {
   const { db, clock } = services
   const hashes = await db.transaction().execute(async (tx) => {
     const work = await lockedWork(tx, workId)

@@ -1,13 +1,16 @@
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { compareWorks } from './compare-works.ts'
+import { orInterrupt } from '#server/stages/or-interrupt.ts'
+import { prepareHandIn, prepareWorks } from './prepare-works.ts'
 
 const pause = 60_000
 
 export const similarityJobs = (services: Services): Record<string, Task> => ({
+  prepare_hand_in: ({ handInId }: { handInId: number }, job) =>
+    orInterrupt(services, { task: 'prepare_hand_in', handInId }, job, () => prepareHandIn(services, handInId)),
   compare_works: async () => {
     await schedule(services, pause)
-    if (await compareWorks(services)) await schedule(services, 0)
+    if (await prepareWorks(services)) await schedule(services, 0)
   },
 })
 

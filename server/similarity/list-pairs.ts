@@ -92,15 +92,20 @@ function shownTo(caller: Caller, stage: SeasonStage, side: Side) {
 export async function listPairs(services: Services, caller: Caller, place: Place, page: Page) {
   const { db } = services
   const { stage, how } = await comparedStage(services, place)
-  const { rows } = await sql<{ works: number; compared: number }>`
-    select count(*)::int as works, count(*) filter (where c.hand_in_id = w.hand_in_id)::int as compared
-    from works w left join compared_works c on c.work_id = w.id
+  const { rows } = await sql<{ works: number; compared: number; named: number; interrupted: number }>`
+    select count(*)::int as works, count(*) filter (where c.hand_in_id = w.hand_in_id)::int as compared,
+      count(*) filter (where p.hand_in_id = w.hand_in_id and p.telling <> '{}')::int as named,
+      count(*) filter (where f.interrupted_at is not null)::int as interrupted
+    from works w
+    left join compared_works c on c.work_id = w.id
+    left join prepared_works p on p.work_id = w.id
+    left join stage_facts f on f.stage_id = w.stage_id and f.account_id = w.account_id
     where w.stage_id = ${stage.id} and (w.waits_since is not null or c.work_id is not null)`.execute(db)
   const found =
     how.percent === 0
       ? { count: 0, pairs: [] }
       : await pairsAt(services, caller, stage, { ...page, percent: how.percent })
-  return { threshold: how.percent, works: 0, compared: 0, ...rows[0], ...found }
+  return { threshold: how.percent, works: 0, compared: 0, named: 0, interrupted: 0, ...rows[0], ...found }
 }
 
 /** A stage whose kind compares works, or a refusal. */

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { compareWorks } from './compare-works.ts'
+import { similarityJobs } from './jobs.ts'
+import { prepareWorks } from './prepare-works.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -55,7 +57,7 @@ test('KE-05 two essays that are alike are shown as a pair side by side, with wha
   await anAuthor(stage, `${shared} ${words(100, 20)}`, { lastName: 'Белова' })
   await anAuthor(stage, `${words(200, 20)} ${shared}`, { lastName: 'Ветров' })
   await anAuthor(stage, words(300, 80), { lastName: 'Громов' })
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   const { body } = await stage.list()
   expect([body.threshold, body.works, body.compared, body.count]).toEqual([50, 3, 3, 1])
   const [pair] = body.pairs
@@ -73,7 +75,7 @@ test('KE-05 KO-05 similarity is worked out by a job, only flags, and decides not
   const one = await anAuthor(stage, words(0, 50))
   const other = await anAuthor(stage, words(0, 50))
   expect(await pairsOf(stage)).toEqual([])
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   expect(await pairsOf(stage)).toMatchObject([{ percent: 100 }])
   for (const author of [one, other]) expect(await author.page()).toMatchObject({ status: 'wait', decision: null })
   expect(JSON.stringify(await one.page())).not.toContain('similar')
@@ -83,12 +85,12 @@ test('the threshold of the stage says what is flagged, and 0 flags nothing', asy
   const stage = await aStage({ similarity: 80 })
   await anAuthor(stage, `${words(0, 30)} ${words(100, 30)}`)
   await anAuthor(stage, `${words(0, 30)} ${words(200, 30)}`)
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   expect((await stage.list()).body).toMatchObject({ count: 0, compared: 2 })
   const none = await aStage({ similarity: 0 })
   await anAuthor(none, words(0, 30))
   await anAuthor(none, words(0, 30))
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   expect((await none.list()).body).toMatchObject({ threshold: 0, compared: 0, pairs: [] })
 })
 
@@ -98,7 +100,7 @@ test('works are compared within their stage only, and a later version replaces w
   const author = await anAuthor(stage, words(0, 40))
   await anAuthor(elsewhere, words(0, 40))
   await anAuthor(stage, words(0, 40))
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   expect(await pairsOf(elsewhere)).toEqual([])
   expect(await pairsOf(stage)).toHaveLength(1)
   const work = { stage_id: stage.stageId, account_id: author.id }
@@ -116,7 +118,7 @@ test('works are compared within their stage only, and a later version replaces w
     .returning('id')
     .executeTakeFirstOrThrow()
   expect(id).toBeGreaterThan(0)
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   expect(await pairsOf(stage)).toEqual([])
 })
 
@@ -124,7 +126,7 @@ test('two works that are compared at the same time still find each other', async
   const stage = await aStage()
   await anAuthor(stage, words(0, 40))
   await anAuthor(stage, words(0, 40))
-  await Promise.all([compareWorks(app.services), compareWorks(app.services)])
+  await Promise.all([prepareWorks(app.services), prepareWorks(app.services)])
   expect(await pairsOf(stage)).toMatchObject([{ percent: 100 }])
 })
 
@@ -132,7 +134,7 @@ test('erasing a person removes the shingles and the pairs', async () => {
   const stage = await aStage()
   const author = await anAuthor(stage, words(0, 40))
   await anAuthor(stage, words(0, 40))
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   const rows = () =>
     app.db
       .selectFrom('work_shingles as h')
@@ -152,7 +154,7 @@ test('only organisers of the assessment see pairs: judges, checkers and authors 
   const stage = await aStage()
   const author = await anAuthor(stage, words(0, 40))
   await anAuthor(stage, words(0, 40))
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   const [pair] = await pairsOf(stage)
   const staff = await anAccount(app, { roles: ['assessor'] })
   await app.db
@@ -193,6 +195,51 @@ test('a phrase that everybody uses is no similarity, and does not hide copies', 
       body: { data: { text } },
     })
   }
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   expect((await pairsOf(stage)).map(({ percent }) => percent)).toEqual([100])
+})
+
+test('SK-05 preparing that keeps failing is interrupted, for the author and the organiser, and comes right by itself', async () => {
+  const stage = await aStage()
+  const author = await anAuthor(stage, words(0, 40))
+  const { hand_in_id: handInId } = await app.db
+    .selectFrom('works')
+    .select('hand_in_id')
+    .where('account_id', '=', author.id)
+    .executeTakeFirstOrThrow()
+  const prepares = (attempt: number) =>
+    similarityJobs(app.services).prepare_hand_in?.({ handInId } as never, {
+      id: '1',
+      attempt,
+      lastAttempt: false,
+    })
+  await sql`create function refuse_all() returns trigger language plpgsql as 'begin raise exception ''full''; end'`.execute(
+    app.db,
+  )
+  await sql`create trigger refuse before insert on prepared_works execute function refuse_all()`.execute(app.db)
+  await expect(prepares(2)).rejects.toThrow('full')
+  expect((await author.page()).status).toBe('processing')
+  await expect(prepares(3)).rejects.toThrow('full')
+  await app.heard()
+  expect(await author.page()).toMatchObject({
+    status: 'interrupted',
+    reason: 'Проверка прервалась. Мы повторим её сами, сдавать ещё раз не нужно',
+  })
+  expect((await stage.list()).body).toMatchObject({ works: 1, interrupted: 1 })
+  await expect(prepareWorks(app.services)).rejects.toThrow('works could not be prepared')
+  await sql`drop function refuse_all cascade`.execute(app.db)
+  await prepareWorks(app.services)
+  await app.heard()
+  expect((await author.page()).status).toBe('wait')
+  expect((await stage.list()).body).toMatchObject({ works: 1, compared: 1, interrupted: 0 })
+})
+
+test('a hand-in whose job died with its process is prepared with the next regular run, also where nothing is compared', async () => {
+  const stage = await aStage({ similarity: 0 })
+  const author = await anAuthor(stage, `Пишет Заречнов. ${words(0, 20)}`, { lastName: 'Заречнов' })
+  expect((await author.page()).status).toBe('processing')
+  await prepareWorks(app.services)
+  await app.heard()
+  expect((await author.page()).status).toBe('wait')
+  expect((await stage.list()).body).toMatchObject({ works: 1, compared: 0, named: 1 })
 })

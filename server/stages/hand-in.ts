@@ -17,8 +17,8 @@ export interface HandedIn {
   fileIds?: readonly string[] | undefined
   idempotencyKey?: string | undefined
   bySystem?: boolean
-  /** A job still has to process the hand-in; otherwise one confirms it. */
-  processing?: boolean
+  /** What a job still has to do with the hand-in. Unless it accepts the hand-in, and says so, another one confirms it. */
+  job?: 'accept' | 'prepare' | undefined
   /** The person is told of it in another way. */
   quiet?: boolean
 }
@@ -46,6 +46,7 @@ interface Values extends Record<string, unknown> {
   data: string
   arrivedAt: Date
   processingAt: Date | null
+  prepares: boolean
   formVersion: number
   fileIds: readonly string[]
   key: string | null
@@ -77,6 +78,8 @@ const statement = (column: 'account_id' | 'team_id') =>
     const payload = sql`json_build_object('handInId', kept.id)`
     const accepting = queued('accept_hand_in', payload)
     const confirming = queued('confirm_hand_in', payload)
+    const preparing = queued('prepare_hand_in', payload)
+    const prepares = place('prepares')
     return sql<Kept>`
       with known as materialized (
         select ${person}::text is null or lock_if_unchanged(
@@ -126,7 +129,9 @@ const statement = (column: 'account_id' | 'team_id') =>
       )
       select unchanged, id, revision, receipt_number,
         case when id is null or ${place('quiet')}::boolean then null
-          when ${place('processingAt')}::timestamptz is not null then ${accepting} else ${confirming} end as job
+          when ${place('processingAt')}::timestamptz is null or ${prepares}::boolean then ${confirming}
+          else ${accepting} end as job,
+        case when id is not null and ${prepares}::boolean then ${preparing} end as preparation
       from known left join kept on true`.compile(db)
   })
 const keepOwn = statement('account_id')
@@ -174,7 +179,8 @@ async function keep(
     workers,
     data: JSON.stringify(handedIn.data),
     arrivedAt,
-    processingAt: handedIn.processing ? now : null,
+    processingAt: handedIn.job ? now : null,
+    prepares: handedIn.job === 'prepare',
     formVersion: handedIn.formVersion ?? 0,
     fileIds: [...new Set(handedIn.fileIds)],
     key: handedIn.idempotencyKey ?? null,

@@ -36,8 +36,11 @@ export interface TakenWork {
   fileIds?: readonly string[]
   /** When it counts as handed in; the moment at which it reached the server where the kind does not say. */
   arrivedAt?: Date
-  /** `wait`: people decide. `accept`: a job accepts it in a moment. Otherwise the decision that holds at once. */
-  follows: 'wait' | 'accept' | { outcome: StageOutcome; reason: string }
+  /**
+   * `wait`: people decide. `prepare`: they do once a job has prepared the work for them. `accept`: a job accepts it in a
+   * moment. Otherwise the decision that holds at once.
+   */
+  follows: 'wait' | 'prepare' | 'accept' | { outcome: StageOutcome; reason: string }
   /** Writes to the kind's own tables, in the same transaction and before anything is read again. */
   keep?: (tx: Tx) => Promise<void>
 }

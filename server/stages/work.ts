@@ -115,7 +115,7 @@ async function handInFromMemory(services: Services, work: WorkToHandIn, request:
     owner: workOwner(stage, accountId),
     data: taken.data,
     formVersion: taken.formVersion,
-    processing: taken.follows === 'accept',
+    job: jobOf(taken),
     arrivedAt: receivedAt,
     idempotencyKey: key,
   }
@@ -164,13 +164,17 @@ export async function keepWork(
 ): Promise<Receipt & { id: number }> {
   const { data, formVersion, fileIds, follows } = taken
   const { now, ...arrived } = how
-  const processing = follows === 'accept'
-  const receipt = await keepHandIn(tx, row.title, { owner, data, formVersion, fileIds, processing, ...arrived }, now)
+  const job = jobOf(taken)
+  const receipt = await keepHandIn(tx, row.title, { owner, data, formVersion, fileIds, job, ...arrived }, now)
   await taken.keep?.(tx)
   if (typeof follows === 'object')
     await decideNow(tx, { accountIds: await workersOf(tx, owner), stageId: owner.stageId, ...follows }, now)
   return receipt
 }
+
+/** What a job does with the hand-in before anything else happens to it. */
+const jobOf = ({ follows }: Pick<TakenWork, 'follows'>): 'accept' | 'prepare' | undefined =>
+  follows === 'accept' || follows === 'prepare' ? follows : undefined
 
 /** How the stage handles work. Throws for kinds that take none. */
 export function takesWork({ row }: Pick<OneStage, 'row'>): TakesWork {
@@ -191,7 +195,7 @@ function factsAfter({ row, all }: OneStage, { follows }: TakenWork, arrivedAt: D
   return {
     startedAt: before?.startedAt ?? arrivedAt,
     submittedAt: arrivedAt,
-    processingAt: follows === 'accept' ? now : null,
+    processingAt: jobOf({ follows }) ? now : null,
     interruptedAt: null,
     passedAt: decided?.outcome === 'passed' ? now : decided?.outcome === 'failed' ? null : (before?.passedAt ?? null),
     failedAt: decided?.outcome === 'failed' ? now : null,

@@ -5,7 +5,7 @@ import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
-import { maxComment, resultsPage } from './limits.ts'
+import { decidedAtOnce, maxComment, resultsPage } from './limits.ts'
 import { count, criterion, marks, points } from './wire.ts'
 
 const verdict = Type.Enum(['pass', 'fail'], { description: 'Проходит ли работа, по мнению эксперта' })
@@ -39,6 +39,10 @@ const judging = Type.Object({
   rubric_version: Type.Integer({ minimum: 0 }),
   works: Type.Integer({ minimum: 0, description: 'Сколько работ ждут оценки' }),
   unassigned: Type.Integer({ minimum: 0, description: 'Сколько чтений ещё некому поручить' }),
+  assessed_at: nullable(
+    Type.Object({ code: Type.String(), title: Type.String() }),
+    'Работы этапа оценивают только эксперты; иначе — этап, на котором их оценивают участники',
+  ),
   assigning: Type.Boolean({ description: 'Работы сейчас распределяются' }),
   assigned: nullable(
     Type.Object({
@@ -248,8 +252,9 @@ export const judgingRoutes = {
     query: Type.Object({
       ...pageQuery({ size: resultsPage }),
       only: Type.Optional(Type.Enum(['disputed'], { description: 'Только те, о которых эксперты разошлись' })),
+      open: Type.Optional(Type.Boolean({ description: 'Назвать все работы без решения, а не только этой страницы' })),
     }),
-    response: Type.Object({ count, disputed: count, works: Type.Array(result) }),
+    response: Type.Object({ count, disputed: count, works: Type.Array(result), open: Type.Array(id) }),
   }),
   'POST /admin/competitions/:competition/stages/:code/judging/decisions': route({
     access: 'assessment',
@@ -259,7 +264,7 @@ export const judgingRoutes = {
     params: stagePlace,
     bodyLimit: 128 * 1024,
     body: Type.Object({
-      works: Type.Array(id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+      works: Type.Array(id, { minItems: 1, maxItems: decidedAtOnce, uniqueItems: true }),
       outcome: Type.Enum(['passed', 'failed']),
       reason: Type.Optional(Type.String({ maxLength: maxComment, description: 'Участник прочитает это после итога' })),
     }),
@@ -334,6 +339,7 @@ export const judgingRoutes = {
           total: nullable(points, 'Оценки не сданы'),
           training: Type.Boolean(),
           appeal: Type.Boolean({ description: 'Автор не согласен с оценками участников' }),
+          left: Type.Boolean({ description: 'Ждёт оценки, и поставить её можно' }),
         }),
       ),
     }),

@@ -38,6 +38,8 @@ export const similarityRoutes = {
       threshold: Type.Integer({ minimum: 0, description: '0 — работы этапа не сравнивают' }),
       works: count,
       compared: Type.Integer({ minimum: 0, description: 'Сколько из них уже сравнили' }),
+      named: Type.Integer({ minimum: 0, description: 'В скольких по тексту можно узнать автора' }),
+      interrupted: Type.Integer({ minimum: 0, description: 'У скольких прервалась подготовка: её повторяют' }),
       count,
       pairs: Type.Array(Type.Object({ ...pair, sides: Type.Array(Type.Object(side)) })),
     }),

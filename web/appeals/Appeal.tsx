@@ -17,7 +17,7 @@ export function Appeal({ stageId }: { stageId: number }) {
   const { data } = useQuery(appealQuery(stageId))
   if (!data || (data.until === null && data.filed === null)) return null
   return (
-    <section className={styles.appeal} aria-labelledby="appeal">
+    <section className={`${styles.appeal} ${styles.own}`} aria-labelledby="appeal">
       <Heading level={2} size={3} id="appeal">
         Апелляция
       </Heading>

@@ -57,7 +57,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
         Решение: {decision.by ?? 'по правилам этапа'}, {momentInWords(decision.published_at)}
       </p>
       <p>
-        <strong>{decisionWords[decision.outcome]}</strong> {decision.reason}
+        <strong>{decisionWords[decision.outcome]}.</strong> {decision.reason}
       </p>
       {readings.length > 0 && (
         <ul className={styles.list} aria-label="Оценки экспертов">

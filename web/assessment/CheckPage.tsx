@@ -5,6 +5,7 @@ import { countedWorks } from '#shared/assessment/limits.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { AppealAnswer } from '#web/appeals/AppealAnswer.tsx'
+import { workAppealQuery } from '#web/appeals/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -78,7 +79,11 @@ function Waiting({ since, hours }: { since: string; hours: number }) {
     <p className={styles.facts}>
       Ждёт {timeSince(since, now)}, обещали проверить за {counted(hours, 'час', 'часа', 'часов')}
       {left !== null && `: осталось ${left}`}{' '}
-      {left === null && <StatusBadge look="trouble">Дольше обещанного</StatusBadge>}
+      {left === null && (
+        <span>
+          <StatusBadge look="trouble">Дольше обещанного</StatusBadge>
+        </span>
+      )}
     </p>
   )
 }
@@ -100,11 +105,15 @@ function Notes({ type, workId }: { type: string; workId: number }) {
 
 /** A work that is decided, or that somebody else has on the desk. */
 function ReadOnly({ work }: { work: DeskWork }) {
+  const decided = work.state === 'decided'
+  const appeal = useQuery({ ...workAppealQuery(work.work_id), enabled: decided })
+  // What is left to do comes first: the work is not done with while its author waits for an answer.
+  const over = decided && !appeal.isPending && appeal.data?.appeal?.answer !== null
   return (
     <div className={styles.columns}>
       <AnswerOfWork work={work} />
       <div className={styles.side}>
-        {work.state === 'decided' && <AppealAnswer workId={work.work_id} />}
+        {decided && <AppealAnswer workId={work.work_id} />}
         {work.state === 'taken' ? (
           <EmptyState
             title="Работа у другого проверяющего"
@@ -113,12 +122,14 @@ function ReadOnly({ work }: { work: DeskWork }) {
             Сейчас её проверяет {work.taken_by}. Через полчаса без правок она вернётся в очередь.
           </EmptyState>
         ) : (
-          <EmptyState
-            title="Решение принято"
-            action={work.left > 0 && <NextWorkButton stageId={work.stage_id}>Следующая работа</NextWorkButton>}
-          >
-            {work.left > 0 ? 'Эта работа больше не ждёт.' : 'Других работ на этом этапе нет: всё проверено.'}
-          </EmptyState>
+          over && (
+            <EmptyState
+              title="Решение принято"
+              action={work.left > 0 && <NextWorkButton stageId={work.stage_id}>Следующая работа</NextWorkButton>}
+            >
+              {work.left > 0 ? 'Эта работа больше не ждёт.' : 'Других работ на этом этапе нет: всё проверено.'}
+            </EmptyState>
+          )
         )}
         <EarlierChecks checks={work.checks} />
       </div>

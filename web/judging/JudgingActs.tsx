@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -61,7 +63,7 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
         Ход оценивания
       </Heading>
       <div ref={row} className={styles.row}>
-        {state !== 'closed' && (
+        {state !== 'closed' && judging.assessed_at === null && (
           <Button
             kind="secondary"
             pending={assigning.isPending || judging.assigning}
@@ -83,13 +85,25 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
           {moveWords[state]}
         </Button>
         {state === 'reading' && unread > 0 && (
-          <Button kind="quiet" pending={reminding.isPending} onClick={() => reminding.mutate()}>
+          <Button kind="secondary" pending={reminding.isPending} onClick={() => reminding.mutate()}>
             Напомнить экспертам
           </Button>
         )}
       </div>
+      {judging.assessed_at && (
+        <p className={styles.quiet}>
+          Эти работы не распределяют: их оценивают участники на этапе{' '}
+          <PortalLink to={`/admin/${place.competition}/stages/${judging.assessed_at.code}`}>
+            {quoted(judging.assessed_at.title)}
+          </PortalLink>
+          . Оттуда экспертам передают спорные, сомнительные и недооценённые работы. По апелляции эксперта назначит
+          портал.
+        </p>
+      )}
       <FailureNotice error={assigning.error ?? moving.error} />
-      {judging.assigned && !judging.assigning && state !== 'closed' && <Outcome assigned={judging.assigned} />}
+      {judging.assigned && judging.assessed_at === null && !judging.assigning && state !== 'closed' && (
+        <Outcome assigned={judging.assigned} />
+      )}
       <Dialog
         title="Завершить оценивание?"
         role="alertdialog"

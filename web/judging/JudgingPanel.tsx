@@ -49,15 +49,17 @@ const stateWords = {
   closed: 'Завершено: оценки больше не меняются.',
 }
 
-function inWords({ set_up, state, works, unassigned }: Judging): string {
+function inWords({ set_up, state, works, unassigned, assessed_at }: Judging): string {
   if (!set_up) return 'Не настроено. Эксперты оценивают работы по критериям, итог складывается из их оценок.'
   const wait =
     works === 0
       ? 'Работ без решения нет'
       : `${counted(works, 'работа ждёт', 'работы ждут', 'работ ждут')} решения, ${
-          unassigned === 0
-            ? 'все чтения поручены'
-            : `${counted(unassigned, 'чтение', 'чтения', 'чтений')} ещё не ${plural(unassigned, 'поручено', 'поручены', 'поручено')}`
+          assessed_at !== null
+            ? 'их оценивают участники'
+            : unassigned === 0
+              ? 'все чтения поручены'
+              : `${counted(unassigned, 'чтение', 'чтения', 'чтений')} ещё не ${plural(unassigned, 'поручено', 'поручены', 'поручено')}`
         }`
   return `${stateWords[state]} ${wait}.`
 }

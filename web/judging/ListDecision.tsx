@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { maxComment } from '#shared/judging/limits.ts'
+import { decidedAtOnce, maxComment } from '#shared/judging/limits.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -8,8 +8,10 @@ import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { inBatches } from './decide-in-batches.ts'
 import styles from './JudgingPanel.module.css'
 
 interface ListDecisionProps {
@@ -26,8 +28,15 @@ export function ListDecision({ works, decide, onDecided }: ListDecisionProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState(false)
+  const [behind, setBehind] = useState(0)
   const deciding = useMutation({
-    mutationFn: (sent: 'passed' | 'failed') => decide({ works, outcome: sent, reason: reason.trim() }),
+    mutationFn: (sent: 'passed' | 'failed') =>
+      inBatches(
+        works,
+        decidedAtOnce,
+        (part) => decide({ works: part, outcome: sent, reason: reason.trim() }),
+        setBehind,
+      ),
     onSuccess: (decided) => {
       const rest = works.length - decided
       showBanner(
@@ -82,6 +91,20 @@ export function ListDecision({ works, decide, onDecided }: ListDecisionProps) {
         }}
       />
       <FailureNotice error={unexplained ? null : deciding.error} />
+      {deciding.isError && behind > 0 && (
+        <p>
+          Объявлено {behind} из {works.length}. Повторите: кто уже узнал решение, второй раз его не получит.
+        </p>
+      )}
+      {deciding.isPending && works.length > decidedAtOnce && (
+        <ProgressBar
+          label="Объявляем решение"
+          value={behind}
+          max={works.length}
+          text={`${behind} из ${works.length}`}
+          announced
+        />
+      )}
       <Button type="submit" kind="secondary" disabled={works.length === 0} pending={deciding.isPending}>
         {works.length === 0 ? 'Отметьте работы в таблице' : `Объявить решение: ${inWorks(works.length)}`}
       </Button>

@@ -27,7 +27,7 @@ export function ReadingsPage() {
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем работы" failed="Работы не загрузились" lines={8}>
         {({ title, state, until, readings, after_training: later, after_batch: batched }) => {
-          const left = readings.filter((reading) => ['new', 'begun', 'changed'].includes(reading.state))
+          const left = readings.filter((reading) => reading.left)
           const next = left.find((reading) => reading.state === 'begun') ?? left[0]
           return (
             <>
@@ -43,7 +43,7 @@ export function ReadingsPage() {
                   {batched > 0 &&
                     ` Когда эта пачка будет оценена, ${plural(batched, 'откроется', 'откроются', 'откроется')} ещё ${counted(batched, 'работа', 'работы', 'работ')}.`}
                 </p>
-                {state === 'reading' && next && (
+                {next && (
                   <div className={styles.actions}>
                     <PortalLinkButton to={`/desk/readings/${next.reading_id}`}>Оценивать по очереди</PortalLinkButton>
                   </div>
@@ -71,7 +71,10 @@ export function ReadingsPage() {
 }
 
 function factsOf(state: 'setup' | 'reading' | 'closed', left: number, until: string | null): string {
-  if (state === 'closed') return 'Оценивание завершено: оценки больше не меняются.'
+  if (state === 'closed')
+    return left === 0
+      ? 'Оценивание завершено: оценки больше не меняются.'
+      : `Оценивание завершено. Осталось прочитать по апелляции: ${left}.`
   if (left === 0) return 'Всё оценено. До завершения оценивания оценки можно изменить.'
   const rest = `Осталось ${counted(left, 'работа', 'работы', 'работ')}`
   return until === null ? `${rest}.` : `${rest}, срок — до ${momentInWords(until)}.`

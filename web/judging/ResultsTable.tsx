@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { resultsPage } from '#shared/judging/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -10,7 +11,15 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './JudgingPanel.module.css'
 import { ListDecision } from './ListDecision.tsx'
-import { addReader, decideWorks, type Judging, type Result, resultsQuery, useShowJudging } from './panel-queries.ts'
+import {
+  addReader,
+  decideWorks,
+  type Judging,
+  openWorks,
+  type Result,
+  resultsQuery,
+  useShowJudging,
+} from './panel-queries.ts'
 import { ReferenceOf } from './ReferenceOf.tsx'
 import { ResultRows } from './ResultRows.tsx'
 
@@ -35,6 +44,11 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
       showBanner(`Работу прочитает ещё один эксперт: ${name}`, 'success')
       title.current?.focus()
     },
+    onError: (error) => showBanner(failureText(error)),
+  })
+  const choosingAll = useMutation({
+    mutationFn: () => openWorks(place, disputed),
+    onSuccess: (works) => setChosen(new Set(works)),
     onError: (error) => showBanner(failureText(error)),
   })
   const choose = (works: readonly number[], add: boolean) =>
@@ -87,6 +101,18 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
                   value={open.every((work) => chosen.has(work))}
                   onChange={(add) => choose(open, add)}
                 />
+              )}
+              {decides && count > resultsPage && (
+                <div>
+                  <Button
+                    kind="secondary"
+                    size="s"
+                    pending={choosingAll.isPending}
+                    onClick={() => choosingAll.mutate()}
+                  >
+                    Отметить все работы без решения
+                  </Button>
+                </div>
               )}
               <ResultRows
                 works={works}

@@ -47,6 +47,13 @@ export const resultsQuery = (place: StagePanelProps, page: number, disputed: boo
     staleTime: 0,
   })
 
+/** All works of these results that have no decision. */
+export const openWorks = async (place: StagePanelProps, disputed: boolean): Promise<number[]> => {
+  const query = { limit: 1, offset: 0, open: true, ...(disputed && { only: 'disputed' as const }) }
+  const params = pathOf(place)
+  return (await api('GET /admin/competitions/:competition/stages/:code/judging/results', { params, query })).open
+}
+
 export const calibrationQuery = (place: StagePanelProps) =>
   queryOptions({
     queryKey: [...key(place), 'calibration'],

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pairsPage } from '#shared/similarity/limits.ts'
+import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { PairDialog } from './PairDialog.tsx'
@@ -20,12 +22,26 @@ export function SimilarityPanel(place: StagePanelProps) {
     return error ? <Failed title="Похожие работы не загрузились" error={error} onRepeat={() => refetch()} /> : null
   return (
     <section className={styles.panel} aria-labelledby="similarity-title">
-      <div>
+      <div className={styles.head}>
         <Heading level={2} size={3} id="similarity-title">
           Похожие работы
         </Heading>
         <p className={styles.quiet}>{inWords(data)}</p>
+        {data.named > 0 && (
+          <p className={styles.quiet}>
+            Автора можно узнать по тексту: {counted(data.named, 'работа', 'работы', 'работ')}. Если имена скрыты,
+            эксперты этих слов не видят.
+          </p>
+        )}
       </div>
+      {data.interrupted > 0 && (
+        <Notice
+          tone="warning"
+          title={`Подготовка прервалась: ${counted(data.interrupted, 'работа', 'работы', 'работ')}`}
+        >
+          Каждую минуту мы повторяем её сами. Авторы знают, что сдавать ещё раз не нужно.
+        </Notice>
+      )}
       {data.pairs.length > 0 && (
         <ul className={styles.pairs}>
           {data.pairs.map((pair) => (

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { similarityJobs } from '#server/similarity/jobs.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { loggedIn } from '#server/testing/an-account.ts'
+import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -72,7 +75,7 @@ test('KP-05 limits are in words and characters, and a draft beyond them is still
 
 test('a text in another alphabet is counted and accepted like any other', async () => {
   const essay = await anEssay()
-  expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'wait' })
+  expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'processing' })
 })
 
 test('KP-05 revisions are listed from the newest with their length, each can be read back, and nobody else reads them', async () => {
@@ -107,10 +110,10 @@ test('KP-05 the preview hides the author’s name and lists words that identify 
   expect(body.hints).toEqual(['Воронцова', 'Анна'])
 })
 
-test('a hand-in waits for assessors, has a receipt, and is shown as it was written', async () => {
+test('a hand-in has a receipt, and is shown as it was written', async () => {
   const essay = await anEssay()
   const { body } = await essay.handIn({ text: words(4) })
-  expect(body).toMatchObject({ status: 'wait', receipt: { revision: 1, stage_title: 'Этап essay' } })
+  expect(body).toMatchObject({ status: 'processing', receipt: { revision: 1, stage_title: 'Этап essay' } })
   const { handed_in, read_only } = (await essay.work()).body
   expect([handed_in?.data, read_only]).toEqual([{ text: words(4) }, true])
   expect(handed_in?.human_readable).toEqual([{ section: 'Эссе', label: 'Текст эссе', value: words(4), field: 'text' }])
@@ -134,4 +137,38 @@ test('after the end nothing is accepted', async () => {
   const late = { token, params: essay.params, body: { data: { text: words(4) } } }
   expect((await app.call('PUT /user/stages/:stage_id/answer', late)).body.code).toBe('stage_closed')
   expect((await app.call('PUT /user/stages/:stage_id/draft', late)).body.code).toBe('stage_closed')
+})
+
+test('SK-05 an essay is available, in progress, in processing until it is compared and read for names, waits, and then is passed or not', async () => {
+  for (const [outcome, last] of [
+    ['passed', 'success'],
+    ['failed', 'not_allowed'],
+  ] as const) {
+    const essay = await anEssay()
+    const status = async () => (await essay.page()).body.status
+    expect(await status()).toBe('available')
+    await essay.save({ text: 'Я пишу' })
+    expect(await status()).toBe('in_progress')
+    await app.db.updateTable('accounts').set({ last_name: 'Заречнов' }).where('id', '=', essay.person.id).execute()
+    expect((await essay.handIn({ text: 'Я, Заречнов, решил так' })).body.status).toBe('processing')
+    expect((await essay.page()).body).toMatchObject({
+      status: 'processing',
+      reason: 'Обрабатываем то, что вы отправили. Страница обновится сама',
+    })
+    await runQueued(app.db, 'prepare_hand_in', similarityJobs(app.services))
+    expect((await essay.page()).body).toMatchObject({ status: 'wait', decision: null })
+    const prepared = await app.db
+      .selectFrom('works as w')
+      .innerJoin('prepared_works as p', 'p.hand_in_id', 'w.hand_in_id')
+      .innerJoin('compared_works as c', 'c.hand_in_id', 'w.hand_in_id')
+      .select('p.telling')
+      .where('w.account_id', '=', essay.person.id)
+      .execute()
+    expect(prepared).toEqual([{ telling: ['Заречнов'] }])
+    await app.db.transaction().execute(async (tx) => {
+      const of = { accountId: essay.person.id, stageId: essay.params.stage_id, outcome, reason: 'Решили эксперты' }
+      await publishDecision(tx, app.services, await decide(tx, of, app.clock.now()))
+    })
+    expect(await status()).toBe(last)
+  }
 })

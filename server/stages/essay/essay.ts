@@ -13,7 +13,7 @@ const essayForm = (settings: TextSettings) =>
 export const essay = serverKind(essayKind, {
   work: formWork({
     questions: (stage) => essayForm(settingsAt(essayKind, stage)),
-    follows: () => 'wait',
+    follows: () => 'prepare',
     // A draft that breaks the limits could not be handed in by hand either.
     faultyDraft: 'declined',
     inWords: async (_db, handedIn) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { compareWorks } from '#server/similarity/compare-works.ts'
+import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
@@ -358,7 +358,7 @@ describe('the formal check', () => {
     expect((await author.handIn(text)).status).toBe(200)
     const copy = await anAuthor(stage)
     await copy.handIn(text)
-    await compareWorks(app.services)
+    await prepareWorks(app.services)
     const { hints } = (await checker.read(await author.workId())).body
     expect(hints).toEqual([
       'В тексте есть слова, по которым можно узнать автора: Воронцова, Анна',
@@ -421,10 +421,10 @@ describe('KE-13 the author takes it back', () => {
     const author = await anAuthor(stage)
     await author.handIn(text)
     await (await anAuthor(stage)).handIn(text)
-    await compareWorks(app.services)
+    await prepareWorks(app.services)
     expect(await stage.pairs()).toHaveLength(1)
     await author.withdraw()
-    await compareWorks(app.services)
+    await prepareWorks(app.services)
     expect(await stage.pairs()).toEqual([])
   })
 })
@@ -433,10 +433,10 @@ test('SK-13 proposals are compared with those of earlier stages; of a foreign co
   const text = answer()
   const earlier = await aStage()
   await (await anAuthor(earlier, { lastName: 'Секретова' })).handIn(text)
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   const stage = await aStage()
   await (await anAuthor(stage, { lastName: 'Новикова' })).handIn(text)
-  await compareWorks(app.services)
+  await prepareWorks(app.services)
   const [pair] = await stage.pairs()
   expect(pair?.sides).toMatchObject([
     { same_stage: true, readable: true },
@@ -581,7 +581,7 @@ describe('KA-13 KO-13 experts', () => {
     const author = await anAuthor(stage)
     await author.handIn(text)
     await (await anAuthor(stage)).handIn(text)
-    await compareWorks(app.services)
+    await prepareWorks(app.services)
     await checker.check(author, 'accept')
     const [judge] = await judged(stage, 1, { readers: '1' })
     await stage.assign()

@@ -36,7 +36,7 @@ export function withdrawProposal(services: Services, accountId: number, stageId:
 
 /** Nobody has to check, judge or compare it any more. Its checks stay: it is still returned only once. */
 async function leave(tx: Tx, workId: number): Promise<void> {
-  for (const table of ['readings', 'work_shingles', 'compared_works', 'shown_annotations'] as const)
+  for (const table of ['readings', 'work_shingles', 'compared_works', 'prepared_works', 'shown_annotations'] as const)
     await tx.deleteFrom(table).where('work_id', '=', workId).execute()
   await sql`delete from similar_works where first_id = ${workId} or second_id = ${workId}`.execute(tx)
   await tx

@@ -307,11 +307,12 @@ test('KA-14 an expert reads only works whose marks differ much or that were mark
   expect((await stage.read()).suspicious).toBe(1)
   expect((await stage.experts('suspicious')).body).toMatchObject({ named: 1, without: 0, peer: { suspicious: 0 } })
   expect(await readings()).toHaveLength(4)
-  // The ordinary assignment gives experts nothing else.
-  await app.call('POST /admin/competitions/:competition/stages/:code/judging/assign', {
+  // The ordinary assignment gives experts nothing else, and the organiser is told where the works are assessed.
+  const assigned = await app.call('POST /admin/competitions/:competition/stages/:code/judging/assign', {
     token: stage.token,
     params: { competition: stage.code, code: 'essay' },
   })
+  expect(assigned.body).toMatchObject({ unassigned: 0, assessed_at: { code: 'peer' } })
   await app.work('assign_works')
   expect(await readings()).toHaveLength(4)
   const [reading] = await readings()
@@ -355,6 +356,8 @@ test('KA-14 where an author appeals against the marks of participants, an expert
   expect((await stage.decide([some(author).work], 'failed', 'Баллов не хватило.')).body.decided).toBe(1)
   await app.db.updateTable('accounts').set({ last_name: 'Заречный' }).where('id', '=', some(author).id).execute()
   const own = { token: (await loggedIn(app, some(author))).token, params: { stage_id: stage.essayId } }
+  // The judging of experts is over by then, and stays so for all other works.
+  await app.db.updateTable('judgings').set({ state: 'closed' }).where('stage_id', '=', stage.essayId).execute()
   const text = 'Я, Заречный, не согласен: расчёт есть'
   expect((await app.call('POST /user/stages/:stage_id/appeal', { ...own, body: { text } })).status).toBe(200)
   const judge = { token: (await loggedIn(app, expert)).token }

@@ -19,6 +19,9 @@ export async function ownTask({ db }: Pick<Services, 'db'>, accountId: number, {
     .innerJoin('peer_raters as r', (join) =>
       join.onRef('r.stage_id', '=', 't.stage_id').onRef('r.account_id', '=', 't.rater_id'),
     )
+    .leftJoin('prepared_works as d', (join) =>
+      join.onRef('d.work_id', '=', 't.work_id').onRef('d.hand_in_id', '=', 't.hand_in_id'),
+    )
     .leftJoin('formed_teams as f', 'f.id', 'w.team_id')
     .leftJoin('peer_pool as p', (join) =>
       join.onRef('p.stage_id', '=', 't.stage_id').onRef('p.work_id', '=', 't.work_id'),
@@ -39,6 +42,7 @@ export async function ownTask({ db }: Pick<Services, 'db'>, accountId: number, {
     ])
     .select(['t.comment', 't.total', 't.done_at', 't.hand_in_id', 'w.account_id', 'w.team_id', 'f.name as team'])
     .select(['w.stage_id as works_stage', 'h.data', 'h.form_version', 'r.done', 'r.finished_at', 'p.stopped_at'])
+    .select('d.telling')
     .select(['e.marks as expert_marks', 'e.total as expert_total', 'e.comment as expert_comment'])
     .where('t.id', '=', taskId)
     .where('t.stage_id', '=', stageId)
@@ -76,6 +80,7 @@ export async function readTask(services: Services, accountId: number, name: Task
       blind: true,
       account_id: task.account_id,
       team_id: task.team_id,
+      telling: task.telling,
     }),
     rubric: { version: rubric.version, criteria: rubric.criteria },
     min_comment: settings.min_comment,

@@ -68,10 +68,10 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
                             <Button
                               kind="quiet"
                               size="s"
-                              aria-label={`Вес: ${rater.name}`}
+                              aria-label={`Изменить вес: ${rater.name}`}
                               onClick={() => setChanging(rater)}
                             >
-                              Вес
+                              Изменить
                             </Button>
                             {(rater.equal || rater.ring || rater.hasty > 0) && (
                               <Button
