@@ -1,5 +1,6 @@
 import { serverKind } from '#server/stages/kind.ts'
 import { teamStanding } from '#server/team-formation/own-team.ts'
+import { teamPapers } from '#server/team-formation/team-papers.ts'
 import { teamsFormingKind } from '#shared/stages/teams_forming/contract.ts'
 
 /** Nothing is handed in: joining a team completes the stage. */
@@ -8,7 +9,7 @@ export const teamsForming = serverKind(teamsFormingKind, {
   attempts: null,
   standing: teamStanding,
   ownData: null,
-  files: null,
+  files: teamPapers,
   checklist: ({ settings }, { byCode }) => [
     ...(settings.size_min > settings.size_max
       ? [{ level: 'red' as const, text: 'Наименьший размер команды больше наибольшего' }]
