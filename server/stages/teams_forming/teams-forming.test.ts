@@ -644,7 +644,15 @@ describe('what happens in mid-competition', () => {
       .executeTakeFirstOrThrow()
     await app.db
       .insertInto('playoff_matches')
-      .values({ stage_id: stage.rulesId, round: 1, place: 1, a: entrant.id, state: 'decided', outcome: 'a', published_at: now })
+      .values({
+        stage_id: stage.rulesId,
+        round: 1,
+        place: 1,
+        a: entrant.id,
+        state: 'decided',
+        outcome: 'a',
+        published_at: now,
+      })
       .execute()
     for (const one of [judged, played]) {
       const { body } = await stage.remove(await loggedInAgain(app, one), await teamOf(one), one.testId)
