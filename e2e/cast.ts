@@ -21,6 +21,7 @@ const cast = {
   'marks teammates': 13,
   // Leads a locked team of the politicians in the demo.
   'asks for a replacement': 25,
+  'comes in by a replacement': 50,
   'leads a team': 44,
   'comes into a team': 46,
   'is seen with a form under way': 10,

@@ -21,18 +21,21 @@ export function HeadLetter({ team, letter: { file }, changing }: HeadLetterProps
   return (
     <Panel title="Письмо от руководителя">
       <div className={styles.section}>
-        {file ? (
+        {file && (
           <p>
             <AttachedFile name={file.name} onDownload={() => downloadPaper(team.team_id, file.file_id)} />
           </p>
-        ) : (
+        )}
+        {!file && (
           <p className={styles.quiet}>
-            {brings ? 'Без него команда не собрана.' : 'Письма ещё нет. Его приложит капитан.'}
+            {brings
+              ? 'Без него команда не собрана.'
+              : 'Письма ещё нет. Его прикладывает капитан, пока состав можно менять.'}
           </p>
         )}
         {brings && (
           <TeamFile
-            field={{ ...teamPaper.letter, label: file ? 'Заменить письмо' : 'Приложить письмо' }}
+            field={{ ...teamPaper.letter, label: 'Файл письма' }}
             name="head-letter"
             value={file ? [file] : []}
             error={fault}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -17,11 +17,17 @@ interface TeamFileProps {
 
 /** A field of files that are sent at once and named by what is saved later. */
 export function TeamFile({ field, name, value, error = null, required, onChange }: TeamFileProps) {
-  const keep = (files: unknown) => onChange(files as FileAnswer[])
+  // A file that arrives later is added to those of now, not to those of when it was chosen.
+  const kept = useRef(value)
+  kept.current = value
+  const keep = (files: unknown) => {
+    kept.current = files as FileAnswer[]
+    onChange(kept.current)
+  }
   return (
     <Suspense fallback={<Skeleton lines={2} label="Загружаем поле…" />}>
       <FilesView
-        store={{ field: () => ({ value }), set: (_name, files) => keep(files) }}
+        store={{ field: () => ({ value: kept.current }), set: (_name, files) => keep(files) }}
         field={field}
         props={{
           ...{ label: field.label, name, id: name, value, onChange: keep, onBlur: () => undefined },

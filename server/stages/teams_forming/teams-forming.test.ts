@@ -133,7 +133,7 @@ const aName = (): string => {
 }
 
 describe('the check', () => {
-  test('an organiser says of each member and of the team; the team reads the decision with its reason', async () => {
+  test('KO-10 an organiser says of each member and of the team; the team reads the decision with its reason', async () => {
     const stage = await aCheckedStage()
     const { id, captain, people } = await stage.full(aName(), 2)
     expect((await stage.decide(id, 'under_check')).body).toMatchObject({ state: 'under_check', verdict_reason: '' })
@@ -166,7 +166,7 @@ describe('the check', () => {
     expect((await stage.decideAs(id, people.map(word))).status).toBe(200)
   })
 
-  test('an incomplete team is admitted only with a reason, and the region mix is a part of completeness', async () => {
+  test('KO-10 an incomplete team is admitted only with a reason, and the region mix is a part of completeness', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, min_regions: 2 })
     const [kazan, moscow] = ['1600000000000', '7700000000000']
     const { id, captain } = await stage.full(aName(), 2, () => kazan)
@@ -224,7 +224,7 @@ test('a participant’s list costs at most three queries for any number of teams
 })
 
 describe('changes by the organiser', () => {
-  test('a member is replaced after the lock, also out of another team; a captain who goes is followed by the oldest', async () => {
+  test('KO-10 a member is replaced after the lock, also out of another team; a captain who goes is followed by the oldest', async () => {
     const stage = await aCheckedStage()
     const [one, two] = [await stage.full(aName(), 2), await stage.full(aName(), 3)]
     app.clock.set(afterEnd)
@@ -252,7 +252,7 @@ describe('changes by the organiser', () => {
     expect(await titlesOf(captain)).toContain('Вы больше не в команде')
   })
 
-  test('teams are merged and split; the name of a merged one is free, and look-alike names are refused', async () => {
+  test('KO-10 teams are merged and split; the name of a merged one is free, and look-alike names are refused', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 4 })
     const name = aName()
     const [one, two] = [await stage.full(name, 2), await stage.full(aName(), 2)]
@@ -586,7 +586,7 @@ describe('what happens in mid-competition', () => {
   test.each([
     ['keeps', 'success'],
     ['loses', 'not_allowed'],
-  ])('a team whose member is disqualified after the close %s its result, as the stage says', async (rule, status) => {
+  ])('KE-10 a team whose member is disqualified after the close %s its result, as the stage says', async (rule, status) => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, check: 'auto', on_disqualification: rule })
     const { id, people } = await stage.full(aName(), 2)
     const [captain, mate] = people as [Person, Person]
@@ -664,7 +664,7 @@ describe('what happens in mid-competition', () => {
     expect((await stage.remove(await loggedInAgain(app, free), await teamOf(free), free.testId)).status).toBe(200)
   })
 
-  test('a captain who takes part no more is followed by the oldest member after the days that the stage gives', async () => {
+  test('KO-10 a captain who takes part no more is followed by the oldest member after the days that the stage gives', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, orphan_days: 2 })
     const { id, people } = await stage.full(aName(), 3)
     const [captain, mate, last] = people as [Person, Person, Person]
