@@ -93,7 +93,7 @@ test('KO-10 after the lock a captain asks for a replacement with documents, and 
     await page.goto(stage)
     const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Замена участника' }) })
     await panel.getByRole('button', { name: 'Попросить о замене' }).click()
-    await expect(panel.getByText('Приложите документы', { exact: true })).toBeVisible()
+    await expect(panel.getByText('Введите номер пользователя: только цифры')).toBeVisible()
     await panel.getByRole('button', { name: /Кого заменить/ }).click()
     await page.getByRole('option').nth(1).click()
     await panel.getByLabel('Номер нового участника').fill(number)

@@ -60,7 +60,6 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
         </Panel>
         {team.roles.length > 0 && <TeamRoles team={team} changing={changing} />}
         {team.letter && <HeadLetter team={team} letter={team.letter} changing={changing} />}
-        {team.replacement && <Replacement team={team} state={team.replacement} changing={changing} />}
         {manages && <TeamRequests team={team} changing={changing} />}
         {manages && <InviteCode team={team} base={base} changing={changing} />}
         {!manages && team.about !== '' && (
@@ -69,6 +68,7 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
           </Panel>
         )}
       </div>
+      {team.replacement && <Replacement team={team} state={team.replacement} changing={changing} />}
       <Tabs
         label="О людях и о команде"
         keep
