@@ -39,7 +39,7 @@ export function HeadLetter({ team, letter: { file }, changing }: HeadLetterProps
             name="head-letter"
             value={file ? [file] : []}
             error={fault}
-            required={false}
+            required
             onChange={(files) => {
               const letter = files.slice(-1)
               setFault(null)

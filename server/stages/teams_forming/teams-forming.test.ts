@@ -9,6 +9,7 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { replaceLostCaptains } from './orphans.ts'
+import { teamsForming } from './teams-forming.ts'
 
 const start = '2026-11-21T12:00:00+03:00'
 const afterEnd = '2026-12-01T10:00:01+03:00'
@@ -416,6 +417,24 @@ describe('the rules of a stage', () => {
     const { id, captain: leads } = await without.full(aName(), 1)
     expect((await without.bringLetter(leads, id, [])).body.code).toBe('team_letter_not_asked')
   })
+})
+
+test('a stage that nobody could pass, or where no replacement could be asked for, says so before it opens', () => {
+  const items = (settings: Record<string, unknown>) =>
+    teamsForming
+      .checklist(
+        {
+          closesAt: new Date(afterEnd),
+          settings: { size_min: 2, size_max: 2, member_stages: [], roles: [], replace_until: null, ...settings },
+        } as never,
+        { byCode: new Map(), stages: [] } as never,
+      )
+      .map(({ level, text }) => `${level}: ${text}`)
+  expect(items({ roles: ['Аналитик'], replace_until: '2026-12-05T10:00:00+03:00' })).toEqual([])
+  expect(items({ roles: ['Аналитик', 'Докладчик', 'Скептик'], replace_until: '2026-11-30T10:00:00+03:00' })).toEqual([
+    'red: Ролей больше, чем людей в команде: собрать её не сможет никто',
+    'yellow: Заявки на замену кончаются раньше, чем закрывается этап: их не будет',
+  ])
 })
 
 describe('a replacement after the lock', () => {

@@ -10,9 +10,15 @@ export const teamsForming = serverKind(teamsFormingKind, {
   standing: teamStanding,
   ownData: null,
   files: teamPapers,
-  checklist: ({ settings }, { byCode }) => [
+  checklist: ({ settings, closesAt }, { byCode }) => [
     ...(settings.size_min > settings.size_max
       ? [{ level: 'red' as const, text: 'Наименьший размер команды больше наибольшего' }]
+      : []),
+    ...(settings.roles.length > settings.size_max
+      ? [{ level: 'red' as const, text: 'Ролей больше, чем людей в команде: собрать её не сможет никто' }]
+      : []),
+    ...(settings.replace_until !== null && closesAt !== null && new Date(settings.replace_until) <= closesAt
+      ? [{ level: 'yellow' as const, text: 'Заявки на замену кончаются раньше, чем закрывается этап: их не будет' }]
       : []),
     ...settings.member_stages
       .filter((code) => !byCode.has(code))
