@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts'
 import { fillEntrants, fillEveryKind } from './every-kind/fill-every-kind.ts'
 import { fillApplications } from './fill-applications.ts'
 import { fillCutoffs } from './fill-cutoffs.ts'
+import { fillDebateTeams } from './fill-debate-teams.ts'
 import { fillDesk } from './fill-desk.ts'
 import { fillDuplicates } from './fill-duplicates.ts'
 import { fillEvents } from './fill-events.ts'
@@ -45,6 +46,7 @@ export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Fill
   await fillInvitations(tx, people, now)
   await fillRegionalTeams(tx, people, stages, now)
   await fillFormedTeams(tx, people, stages, now)
+  await fillDebateTeams(tx, disk, people, stages, now)
   await fillEvents(tx, people, stages, now)
   await fillMentors(tx, people, stages, now)
   await fillEveryKind(tx, people, stages, { disk, config, now })

@@ -31,6 +31,16 @@ export const politicsStages: DemoStage[] = [
     settings: { check: 'manual' },
   },
   {
+    code: 'teams',
+    type: 'teams_forming',
+    title: 'Команды дебатов',
+    summary: 'Составы закреплены, организаторы проверяют команды.',
+    opens: -4,
+    closes: -1,
+    requires: ['registration'],
+    settings: { size_min: 2, size_max: 4, roles: ['Спикер', 'Исследователь'] },
+  },
+  {
     code: 'debates',
     type: 'playoff',
     title: 'Дебаты',

@@ -19,6 +19,9 @@ const cast = {
   'writes with a team': 2,
   'reads what a team writes': 5,
   'marks teammates': 13,
+  // Leads a locked team of the politicians in the demo.
+  'asks for a replacement': 25,
+  'comes in by a replacement': 50,
   'leads a team': 44,
   'comes into a team': 46,
   'is seen with a form under way': 10,

@@ -8,7 +8,7 @@ const panel = (page: Page, name: string | RegExp) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
 const seats = (page: Page, words: string) => page.getByRole('list', { name: `Состав: ${words}` })
 
-test('GD-11 GD-12 a captain creates a team, another person joins by its code, and leaving works by keyboard', async ({
+test('KP-10 GD-11 GD-12 a captain creates a team, another person joins by its code, and leaving works by keyboard', async ({
   page,
   browser,
 }) => {

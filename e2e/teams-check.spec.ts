@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
+import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('an organiser decides about a team and each member of it, and mends teams after their people', async ({
+test('KO-10 an organiser decides about a team and each member of it, and mends teams after their people', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
@@ -71,4 +72,65 @@ test('an organiser decides about a team and each member of it, and mends teams a
     await search.fill(`№ ${number}`)
     await expect(team('Курс на восток').getByText('5 из 5', { exact: false })).toBeVisible()
   })
+})
+
+test('KO-10 after the lock a captain asks for a replacement with documents, and an organiser carries it out', async ({
+  page,
+  browser,
+}) => {
+  const stage = '/politleaders_2/main/stages/teams_forming'
+  const name = 'Право на ответ'
+  const newcomer = await browser.newContext()
+  const other = await newcomer.newPage()
+  await logIn(other, whoever('comes in by a replacement'))
+  await other.goto('/politleaders_2/main')
+  const owner = other.getByRole('banner').getByRole('button', { name: /ID \d+/ })
+  await expect(owner).toBeVisible()
+  const number = /ID (\d+)/.exec((await owner.textContent()) ?? '')?.[1] ?? ''
+
+  await test.step('the captain says who goes, who comes and why', async () => {
+    await logIn(page, whoever('asks for a replacement'))
+    await page.goto(stage)
+    const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Замена участника' }) })
+    await panel.getByRole('button', { name: 'Попросить о замене' }).click()
+    await expect(panel.getByText('Введите номер пользователя: только цифры')).toBeVisible()
+    await panel.getByRole('button', { name: /Кого заменить/ }).click()
+    await page.getByRole('option').nth(1).click()
+    await panel.getByLabel('Номер нового участника').fill(number)
+    await panel.getByLabel('Причина').fill('Уезжает на полгода')
+    await panel
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'согласие.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') })
+    await expect(panel.getByRole('button', { name: 'Убрать файл «согласие.pdf»' })).toBeVisible()
+    await expectSound(page)
+    await panel.getByRole('button', { name: 'Попросить о замене' }).click()
+    await expect(panel.getByText('Ждёт ответа организатора')).toBeVisible()
+  })
+
+  await test.step('an organiser reads the request and carries it out', async () => {
+    await logIn(page, 'admin@demo.test')
+    await page.goto('/admin/politleaders_2/stages/teams')
+    const requests = page.getByRole('main').getByRole('list', { name: 'Заявки на замену' })
+    const own = requests.getByRole('listitem').filter({ hasText: name })
+    await expect(own.getByRole('button', { name: 'согласие.pdf' })).toBeVisible()
+    await own.getByRole('button', { name: `Отказать в замене команде ${name}` }).click()
+    const no = page.getByRole('dialog', { name: /^Отказать в замене/ })
+    await no.getByRole('button', { name: 'Отказать' }).click()
+    await expect(no.getByText('Напишите причину', { exact: false })).toBeVisible()
+    await no.getByRole('button', { name: 'Отмена' }).click()
+    await own.getByRole('button', { name: `Одобрить замену в команде ${name}` }).click()
+    await expectSound(page)
+    await page
+      .getByRole('dialog', { name: /^Одобрить замену/ })
+      .getByRole('button', { name: 'Одобрить', exact: true })
+      .click()
+    await expect(own).toHaveCount(0)
+  })
+
+  await test.step('the newcomer is in the team', async () => {
+    await other.goto(stage)
+    await expect(other.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(other.getByText('Замена одобрена', { exact: true })).toBeVisible()
+  })
+  await newcomer.close()
 })

@@ -8,8 +8,8 @@ export const teamsFormingDemo: KindDemo = {
       code: 'teams',
       type: 'teams_forming',
       title: 'Сбор команды',
-      summary: 'От трёх до пяти человек. Создайте команду или вступите в чужую.',
-      settings: { size_min: 3, size_max: 5 },
+      summary: 'От трёх до пяти человек, среди них аналитик и докладчик. Нужно письмо от руководителя.',
+      settings: { size_min: 3, size_max: 5, roles: ['Аналитик', 'Докладчик'], head_letter: true },
     }),
   ],
   async fill({ tx, named, people, stage, now }) {

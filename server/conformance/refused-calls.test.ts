@@ -103,7 +103,10 @@ test('R-66 R-27 what belongs to one person or one captain is not there for anyon
     .executeTakeFirstOrThrow()
   const mate = await loggedIn(app, email)
   // Anybody of the team reminds anybody of it: server/team-formation/remind-member.test.ts.
-  const forEveryMember: Key[] = ['POST /user/teams_formation/teams/:team_id/members/:user_id/reminder']
+  const forEveryMember: Key[] = [
+    'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
+    'GET /user/teams_formation/teams/:team_id/files/:file_id',
+  ]
   const wrong: string[] = []
   for (const [key, given] of Object.entries({ ...owned, ...captains }) as [Key, Owned][]) {
     const call = await wholeCall(key, given)

@@ -87,6 +87,10 @@ const counts: Record<LimitName, Key[]> = {
     'PUT /user/teams_formation/stages/:stage_id/looking',
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
     'DELETE /user/teams_formation/teams/:team_id/letters/:letter_id',
+    'PUT /user/teams_formation/teams/:team_id/members/:user_id/duty',
+    'PUT /user/teams_formation/teams/:team_id/letter',
+    'POST /user/teams_formation/teams/:team_id/replacements',
+    'DELETE /user/teams_formation/teams/:team_id/replacements/:replacement_id',
   ],
   team_invite: [
     'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation',

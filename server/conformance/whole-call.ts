@@ -176,6 +176,14 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'DELETE /user/teams_formation/teams/:team_id/letters/:letter_id': {
       params: async () => ({ ...(await teamOfFinalist()), letter_id: '1' }),
     },
+    'PUT /user/teams_formation/teams/:team_id/members/:user_id/duty': {
+      params: () => teamOfFinalist('active'),
+      body: { duty: '' },
+    },
+    'PUT /user/teams_formation/teams/:team_id/letter': { params: gatheringOfFinalist, body: { letter: [] } },
+    'GET /user/teams_formation/teams/:team_id/files/:file_id': { params: () => letterOf(gatheringOfFinalist) },
+    'POST /user/teams_formation/teams/:team_id/replacements': { params: lockedOfFinalist },
+    'DELETE /user/teams_formation/teams/:team_id/replacements/:replacement_id': { params: askedByFinalist },
   }
 
   async function stageOf(type: string, competition = 'ru_season_5'): Promise<Params> {
@@ -312,6 +320,71 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('id', '=', account_id)
       .executeTakeFirstOrThrow()
     return { team_id: String(team_id), user_id: String(test_id), stage_id: String(stage_id) }
+  }
+
+  /** His team in «Все виды этапов», where a letter is asked for. */
+  async function gatheringOfFinalist(): Promise<Params> {
+    const { team_id } = await app.db
+      .selectFrom('formed_team_members as m')
+      .innerJoin('stages as s', 's.id', 'm.stage_id')
+      .select('m.team_id')
+      .where('m.account_id', '=', await accountId(people.finalist))
+      .where('m.state', '=', 'active')
+      .where('s.competition_code', '=', 'all_kinds')
+      .where('s.code', '=', 'teams')
+      .executeTakeFirstOrThrow()
+    return { team_id: String(team_id) }
+  }
+
+  /** The same team with a letter of his. */
+  async function letterOf<Of extends Params>(team: () => Promise<Of>): Promise<Params> {
+    const [of, { file_id = '' }] = [await team(), await fileOfFinalist()]
+    await app.db
+      .updateTable('formed_teams')
+      .set({ letter_file: file_id })
+      .where('id', '=', Number(of.team_id))
+      .execute()
+    return { ...of, file_id }
+  }
+
+  /** A team that he leads at a stage that has closed and where captains may still ask for a replacement. */
+  async function lockedOfFinalist(): Promise<Params> {
+    const now = app.clock.now()
+    const stage = { competition_code: 'all_kinds', code: `locked_${randomUUID().slice(0, 8)}`, type: 'teams_forming' }
+    const of = (days: number) => new Date(now.getTime() + days * 86_400_000)
+    const { id: stage_id } = await app.db
+      .insertInto('stages')
+      .values({
+        ...{ ...stage, title: 'Команды', sort: 1000, opens_at: of(-9), closes_at: of(-1) },
+        settings: JSON.stringify({ size_min: 1, size_max: 3, replace_until: of(9).toISOString() }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const name = randomUUID()
+    const team = { stage_id, competition_code: 'all_kinds', name, name_key: name, created_at: of(-5) }
+    const { id } = await app.db.insertInto('formed_teams').values(team).returning('id').executeTakeFirstOrThrow()
+    const member = { team_id: id, stage_id, account_id: await accountId(people.finalist), since: of(-5) }
+    await app.db
+      .insertInto('formed_team_members')
+      .values({ ...member, state: 'active', role: 'captain' })
+      .execute()
+    await app.heard()
+    return { team_id: String(id), stage_id: String(stage_id), competition: 'all_kinds', code: stage.code }
+  }
+
+  /** What he has asked for there. */
+  async function askedByFinalist(): Promise<Params> {
+    const of = await lockedOfFinalist()
+    const { id } = await app.db
+      .insertInto('team_replacements')
+      .values({
+        ...{ team_id: Number(of.team_id), stage_id: Number(of.stage_id), leaving_id: null },
+        ...{ asked_by: await accountId(people.finalist), coming_id: await accountId(people.participant) },
+        ...{ reason: ownWords, asked_at: app.clock.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ...of, replacement_id: String(id) }
   }
 
   async function numberOfFinalist(): Promise<Params> {
@@ -743,6 +816,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.endsWith('/feedback/requests')) return { competition: 'all_kinds', code: 'feedback' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
+    if (path.includes('/:code/team-replacements')) return askedByFinalist()
+    if (path.endsWith('/teams/:team_id/files/:file_id')) return letterOf(aTeamToChange)
     if (path.includes('/:code/teams')) return aTeamToChange()
     if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
@@ -1555,6 +1630,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'PUT /user/stages/:stage_id/solution/deputy': async () => ({ test_id: await mateOfFinalist() }),
     'PUT /admin/competitions/:competition/stages/:code/solutions/:team_id/time': async () => ({
       ...{ closes_at: null, reason: 'Общий срок' },
+    }),
+    'POST /user/teams_formation/teams/:team_id/replacements': async () => ({
+      ...{ leaving: null, coming: await numberOf(people.participant), reason: ownWords },
+      documents: [{ file_id: (await fileOfFinalist()).file_id, name: 'резюме.pdf' }],
+    }),
+    'PUT /admin/competitions/:competition/stages/:code/team-replacements/:replacement_id': async () => ({
+      ...{ outcome: 'declined', reason: 'Документы не подписаны' },
     }),
     'POST /admin/competitions/:competition/stages/:code/teams/:team_id/merge': async () => {
       const { team_id } = newTeam

@@ -125,6 +125,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'team_marks.account_id': stage,
   'team_member_profiles.account_id': one(),
   'team_observers.observer_id': duty,
+  'team_replacements.coming_id': moves,
   'team_seekers.account_id': trace,
   'test_papers.account_id': trace,
   'track_choices.account_id': stage,

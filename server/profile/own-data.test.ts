@@ -244,6 +244,7 @@ const given = [
   'formed_team_members',
   'team_member_profiles',
   'team_seekers',
+  'team_replacements',
   'solution_agreements',
   'solution_presence',
   'solution_uploads',

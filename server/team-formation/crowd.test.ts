@@ -59,7 +59,7 @@ async function answered(join: () => Promise<{ body: object }>): Promise<string |
 const counted = (codes: readonly (string | undefined)[]) =>
   Object.fromEntries([...Map.groupBy(codes, (code) => code ?? 'in')].map(([code, all]) => [code, all.length]))
 
-test('of 200 people who want the last place one gets it, and of 200 who want the last use of a code one does', async () => {
+test('KE-10 of 200 people who want the last place one gets it, and of 200 who want the last use of a code one does', async () => {
   const stage = await aTeamStage(app, { size_min: 2, size_max: 50 })
   const tight = await aTeamStage(app, { size_max: 2 })
   for (const [of, uses, refusal] of [

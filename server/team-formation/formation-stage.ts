@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { closed, lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
@@ -7,6 +8,7 @@ import type { StageStatus } from '#shared/stages/status.ts'
 import { type TeamRules, teamRules } from '#shared/team-formation/team-rules.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { ownTeam } from './own-team.ts'
+import type { TeamRow } from './store.ts'
 
 export interface InStage {
   accountId: number
@@ -32,10 +34,15 @@ export async function formationStage(db: Db | Tx, seasons: Seasons, of: InStage,
  * window.
  */
 export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
-  const name = { stageId: of.stageId, type: 'teams_forming' }
-  const stage = asFormation(await lockStage(tx, seasons, of.accountId, name, now))
+  const stage = await lockOwnStage(tx, seasons, of, now)
   refuseUnlessOpen(stage, now)
   return stage
+}
+
+/** The same without a look at the window: whoever is in a team may leave it after the close too. */
+export async function lockOwnStage(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
+  const name = { stageId: of.stageId, type: 'teams_forming' }
+  return asFormation(await lockStage(tx, seasons, of.accountId, name, now))
 }
 
 /** Throws `teams_closed` outside the person's window and while the person's team is being checked. */
@@ -53,6 +60,26 @@ export function whyNoChanges(stage: FormationStage, now: Date): string {
   if (ownTeam(stage)?.verdict) return 'Команда уже на проверке'
   if (all.person.disqualification || !working.includes(state.status)) return state.reason
   return ''
+}
+
+/** Why a member cannot leave although the composition is locked; empty where he can. */
+export async function whyNoLeaving(db: Db | Tx, team: Pick<TeamRow, 'id' | 'verdict'>): Promise<string> {
+  return (await hasResult(db, team)) ? 'У команды уже есть результат' : ''
+}
+
+/** A result is what the team has read: a word of the check, a decision about its work, a match that is over. */
+async function hasResult(db: Db | Tx, { id, verdict }: Pick<TeamRow, 'id' | 'verdict'>): Promise<boolean> {
+  if (verdict === 'admitted' || verdict === 'rejected') return true
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from hand_ins h join stage_decisions d on d.stage_id = h.stage_id and d.published_at is not null
+      join formed_team_members m on m.account_id = d.account_id and m.team_id = h.team_id
+      where h.team_id = ${id}
+    ) or exists (
+      select from playoff_entrants e join playoff_matches g on e.id in (g.a, g.b) and g.published_at is not null
+      where e.team_id = ${id}
+    ) as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 function asFormation(stage: OneStage): FormationStage {

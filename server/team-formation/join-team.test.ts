@@ -32,7 +32,7 @@ const notificationsOf = async (accountId: number) =>
   ).map(({ title }) => title)
 
 describe('joining', () => {
-  test('CL-10 a code has a maximum number of uses and an expiry, and a new code replaces it', async () => {
+  test('KP-10 CL-10 a code has a maximum number of uses and an expiry, and a new code replaces it', async () => {
     const stage = await aTeamStage(app)
     const captain = await stage.person()
     const teamId = await stage.team(captain, 'По коду')
@@ -61,7 +61,7 @@ describe('joining', () => {
     ).not.toContain(next)
   })
 
-  test('without a code the captain gets a request and accepts or declines it', async () => {
+  test('KP-10 without a code the captain gets a request and accepts or declines it', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(kazan), await stage.person()]
     const teamId = await stage.team(captain, 'По заявке')
@@ -91,7 +91,7 @@ describe('joining', () => {
     expect((await stage.join(two, teamId)).body.code).toBe('team_requests_closed')
   })
 
-  test('an invited person joins without a code; an invitation can be declined or withdrawn', async () => {
+  test('KP-10 an invited person joins without a code; an invitation can be declined or withdrawn', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
     const outsider = await (await aTeamStage(app)).person()
@@ -109,7 +109,7 @@ describe('joining', () => {
     expect(await notificationsOf(one.id)).toEqual(['Приглашение в команду'])
   })
 
-  test('a captain calls by e-mail; the answer does not say who is on the portal', async () => {
+  test('KP-10 a captain calls by e-mail; the answer does not say who is on the portal', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'По почте')
@@ -222,7 +222,7 @@ describe('leaving', () => {
     expect((await stage.join(two, teamId, code)).status).toBe(404)
   })
 
-  test('only the captain can hand the role over and remove members', async () => {
+  test('KP-10 only the captain can hand the role over and remove members', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Права')
@@ -239,7 +239,7 @@ describe('leaving', () => {
     expect((await stage.stage(two))?.status).toBe('available')
   })
 
-  test('an erased account leaves an open team, while a locked team keeps counting the place', async () => {
+  test('KE-10 an erased account leaves an open team, while a locked team keeps counting the place', async () => {
     const erase = async (id: number) => {
       const now = app.clock.now()
       await app.db.insertInto('erasure_requests').values({ account_id: id, asked_at: now, due_at: now }).execute()

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { leave } from './leave-team.ts'
+import { keepPlace, leave } from './leave-team.ts'
 import { lockTeam } from './store.ts'
 import { ownAddress } from './team-letters.ts'
 
@@ -23,11 +23,6 @@ export async function leaveTeamsForGood(services: Services, tx: Tx, accountId: n
   for (const { team_id, closes_at, verdict } of own) {
     const locked = await lockTeam(tx, team_id)
     if (verdict === null && (closes_at === null || now < closes_at)) await leave(services, tx, locked, accountId, now)
-    else
-      await tx
-        .updateTable('formed_teams')
-        .set((eb) => ({ gone_after_close: eb('gone_after_close', '+', 1) }))
-        .where('id', '=', team_id)
-        .execute()
+    else await keepPlace(tx, team_id)
   }
 }

@@ -1,8 +1,10 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { lockFormation } from './formation-stage.ts'
+import { isComplete } from '#shared/team-formation/completeness.ts'
+import { type FormationStage, lockOwnStage, refuseUnlessOpen, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
+import { ownTeam } from './own-team.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { makeCaptain } from './settle-member.ts'
 import { accountOf, lockTeam, membershipIn, oneTeam, setMembership } from './store.ts'
@@ -28,15 +30,49 @@ export async function removeMember(services: Services, { accountId, teamId, user
     const target = await accountOf(tx, userId)
     const { stage_id: stageId } = await oneTeam(tx, teamId)
     if (target !== accountId) return sendAway(services, tx, { accountId, teamId, target }, now)
-    await lockFormation(tx, services.seasons, { accountId, stageId }, now)
+    const stage = await lockOwnStage(tx, services.seasons, { accountId, stageId }, now)
     const locked = await lockTeam(tx, teamId)
     const standing = await membershipIn(tx, teamId, accountId)
-    if (standing?.state === 'active') await leave(services, tx, locked, accountId, now)
-    else if (standing?.state === 'requested' || standing?.state === 'invited')
+    if (standing?.state === 'active') {
+      await leaveAnyTime(services, tx, { stage, locked, accountId }, now)
+      return away(teamId, null)
+    }
+    refuseUnlessOpen(stage, now)
+    if (standing?.state === 'requested' || standing?.state === 'invited')
       await setMembership(tx, { team: locked.team, accountId }, { state: 'left' }, now)
     else if (!(await answerLetter(tx, services.config, { accountId, teamId }))) throw new Refusal('not_in_team')
     return away(teamId, null)
   })
+}
+
+/**
+ * Until the team has a result its people may go, also when it is locked. Whoever goes then does not harm the others: a
+ * complete team keeps counting the place, as it does for an account that was deleted.
+ */
+async function leaveAnyTime(
+  services: Services,
+  tx: Tx,
+  { stage, locked, accountId }: { stage: FormationStage; locked: Locked; accountId: number },
+  now: Date,
+): Promise<void> {
+  const open = whyNoChanges(stage, now) === ''
+  if (open) refuseUnlessOpen(stage, now)
+  else {
+    const reason = await whyNoLeaving(tx, locked.team)
+    if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
+    const own = ownTeam(stage)
+    if (locked.members.length > 1 && own && isComplete(stage.rules, own)) await keepPlace(tx, locked.team.id)
+  }
+  await leave(services, tx, locked, accountId, now)
+}
+
+/** The place of whoever leaves a locked team stays counted; a newcomer takes it. */
+export async function keepPlace(tx: Tx, teamId: number): Promise<void> {
+  await tx
+    .updateTable('formed_teams')
+    .set((eb) => ({ gone_after_close: eb('gone_after_close', '+', 1) }))
+    .where('id', '=', teamId)
+    .execute()
 }
 
 async function sendAway(

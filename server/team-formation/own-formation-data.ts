@@ -9,6 +9,13 @@ const states = {
   removed: 'не в команде',
 } as const
 
+const replaced = {
+  asked: 'ждёт ответа организатора',
+  granted: 'одобрена',
+  declined: 'отклонена',
+  withdrawn: 'отозвана',
+} as const
+
 const checked = (verdict: 'fits' | 'unfit'): [string, string] => [
   'Проверка участника',
   verdict === 'fits' ? 'подходит' : 'не подходит',
@@ -20,7 +27,7 @@ export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnReco
     .selectFrom('formed_team_members as m')
     .innerJoin('formed_teams as t', 't.id', 'm.team_id')
     .innerJoin('competitions as c', 'c.code', 't.competition_code')
-    .select(['c.title', 't.name as team', 'm.role', 'm.state', 'm.since', 'm.verdict'])
+    .select(['c.title', 't.name as team', 'm.role', 'm.state', 'm.since', 'm.verdict', 'm.duty'])
     .where('m.account_id', '=', accountId)
     .orderBy('m.since')
     .execute()
@@ -36,7 +43,26 @@ export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnReco
     .where('k.account_id', '=', accountId)
     .orderBy('k.since')
     .execute()
+  const replacements = await db
+    .selectFrom('team_replacements as r')
+    .innerJoin('formed_teams as t', 't.id', 'r.team_id')
+    .innerJoin('competitions as c', 'c.code', 't.competition_code')
+    .select(['c.title', 't.name as team', 'r.asked_at', 'r.state'])
+    .where('r.coming_id', '=', accountId)
+    .orderBy('r.asked_at')
+    .execute()
   return [
+    ...replacements.map(
+      (row): OwnRecord => ({
+        kept: row,
+        lines: [
+          ['Конкурс', row.title],
+          ['Команда', row.team],
+          ['Заявка на замену', replaced[row.state]],
+          ['Когда', moment(row.asked_at)],
+        ],
+      }),
+    ),
     ...memberships.map(
       (row): OwnRecord => ({
         kept: row,
@@ -45,6 +71,7 @@ export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnReco
           ['Команда', row.team],
           ['Как стоит', row.state === 'active' && row.role === 'captain' ? 'капитан' : states[row.state]],
           ['С', moment(row.since)],
+          ...(row.duty ? [['Роль в команде', row.duty] satisfies OwnRecord['lines'][number]] : []),
           ...(row.verdict ? [checked(row.verdict)] : []),
         ],
       }),

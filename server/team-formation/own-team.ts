@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { employersOf } from '#server/judging/conflicts.ts'
 import type { Standing } from '#server/stages/kind.ts'
 import type { PersonStage } from '#server/stages/person-stages.ts'
 import { isComplete } from '#shared/team-formation/completeness.ts'
@@ -44,12 +45,25 @@ export const memberLacks = (account: RawBuilder<unknown>, now: unknown) => sql`
       and (taking.withdrawn_at is null or taking.withdrawn_at > s.closes_at)
   )`
 
+/**
+ * How many members of a team name one organisation in their applications, the largest such number; 0 where the stage does
+ * not ask. The surrounding query calls the stage of the team `s`.
+ */
+export const sharedEmployer = (team: RawBuilder<unknown>) => sql<number>`
+  case when coalesce(s.settings ->> 'employer', 'any') = 'any' then 0 else coalesce((
+    select count(distinct named.account_id)::int from (${employersOf(
+      sql`in (select at_work.account_id from formed_team_members at_work
+          where at_work.team_id = ${team} and at_work.state = 'active') and i.competition_code = s.competition_code`,
+    )}) as named group by named.employer order by 1 desc limit 1
+  ), 0) end`
+
 /** The person's teams by stage, and what they mean for the status of those stages. */
 export const teamStanding: Standing = {
   column: ({ accountId, competitionCode, now }) => sql<Record<string, OwnTeamRow> | null>`(
     select json_object_agg(own.stage_id, json_build_object(
-      'id', t.id, 'name', t.name, 'joinedAt', own.since, 'members', people.members + t.gone_after_close,
-      'ready', people.ready + t.gone_after_close, 'regions', people.regions + t.gone_after_close, 'lostAt', people.lost_at,
+      'id', t.id, 'name', t.name, 'joinedAt', own.since, 'members', people.members, 'ready', people.ready,
+      'regions', people.regions, 'duties', people.duties, 'shared', ${sharedEmployer(sql`t.id`)},
+      'letter', t.letter_file is not null, 'gone', t.gone_after_close, 'lostAt', people.lost_at,
       'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason))
     from formed_team_members own
     join formed_teams t on t.id = own.team_id
@@ -58,6 +72,7 @@ export const teamStanding: Standing = {
       select count(*)::int as members,
         (count(*) filter (where not exists (${memberLacks(sql`each.account_id`, now)})))::int as ready,
         count(distinct taking.region)::int as regions,
+        coalesce(array_agg(distinct each.duty) filter (where each.duty <> ''), '{}') as duties,
         min(taking.disqualified_at) filter (where taking.disqualified_at > s.closes_at) as lost_at
       from formed_team_members each
       left join participations taking

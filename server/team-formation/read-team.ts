@@ -5,10 +5,12 @@ import { completeness, lackInWords } from '#shared/team-formation/completeness.t
 import { teamState } from '#shared/team-formation/stage-state.ts'
 import { captainOf, rightsIn, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { formationStage, whyNoChanges } from './formation-stage.ts'
+import { formationStage, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
 import { codeFits, inviteCode } from './invite-code.ts'
-import { oneTeam, peopleOf, type TeamPerson } from './store.ts'
+import { replacementOf } from './replacements.ts'
+import { countedOf, oneTeam, peopleOf, type TeamPerson } from './store.ts'
 import { calledByLetter, lettersOf } from './team-letters.ts'
+import { paperOf } from './team-papers.ts'
 
 /**
  * A team as one reader may see it: strangers see names, members the profiles of members, the captain also those of
@@ -33,7 +35,8 @@ export async function readTeam(
   const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
   const reason = whyNoChanges(stage, now)
-  const { complete, words, lines } = completeness(stage.rules, members, team.gone_after_close)
+  const mayChange = reason === '' && team.verdict === null
+  const { complete, words, lines } = completeness(stage.rules, members, await countedOf(db, team))
   const { invite_expires_at: ends, invite_uses_left: uses } = team
   return {
     team_id: team.id,
@@ -48,7 +51,8 @@ export async function readTeam(
       placesLeft: places_left,
       open: team.takes_requests,
       codeFits: fits === true,
-      mayChange: reason === '' && team.verdict === null,
+      mayChange,
+      mayLeave: inside && !mayChange && (await whyNoLeaving(db, team)) === '',
     }),
     may_change: reason === '',
     reason,
@@ -60,6 +64,7 @@ export async function readTeam(
     members: members.map((member) => ({
       ...shown(member),
       captain: member.account_id === captain,
+      duty: inside ? member.duty : '',
       me: member.account_id === accountId,
       skills: inside ? member.skills : '',
       about: inside ? member.about : '',
@@ -68,6 +73,9 @@ export async function readTeam(
       can_remind: inside && member.account_id !== accountId && mayRemind(member),
       lacks: inside ? member.lacks.map(lackInWords) : [],
     })),
+    roles: [...stage.rules.roles],
+    letter: inside && stage.rules.letter ? { file: await paperOf(db, team.letter_file) } : null,
+    replacement: inside ? await replacementOf(db, { stage, team, leads }, now) : null,
     completeness: inside ? { words, complete, lines } : null,
     invite_code: leads && team.invite_code_hash !== null ? inviteCode(config, team) : null,
     invite:

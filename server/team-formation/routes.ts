@@ -8,12 +8,15 @@ import { invitePerson } from './invite-person.ts'
 import { joinTeam } from './join-team.ts'
 import { removeMember } from './leave-team.ts'
 import { listTeams } from './list-teams.ts'
+import { nameDuty } from './name-duty.ts'
 import { readProfile, saveProfile } from './profile.ts'
 import { readTeam } from './read-team.ts'
 import { remindMember } from './remind-member.ts'
+import { askReplacement, withdrawReplacement } from './replacements.ts'
 import { listSeekers, setLooking } from './seekers.ts'
 import { acceptRequest, handOver } from './settle-member.ts'
 import { inviteByEmail, withdrawLetter } from './team-letters.ts'
+import { bringLetter, sendTeamFile } from './team-papers.ts'
 
 interface Of {
   accountId: number
@@ -60,6 +63,29 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
 
   'DELETE /user/teams_formation/teams/:team_id/members/:user_id': (call, services) =>
     removeMember(services, { ...team(call), userId: call.params.user_id }),
+
+  'PUT /user/teams_formation/teams/:team_id/members/:user_id/duty': (call, services) =>
+    thenRead(
+      services,
+      team(call),
+      nameDuty(services, { ...team(call), userId: call.params.user_id, duty: call.body.duty }),
+    ),
+
+  'PUT /user/teams_formation/teams/:team_id/letter': (call, services) =>
+    thenRead(services, team(call), bringLetter(services, { ...team(call), letter: call.body.letter })),
+
+  'GET /user/teams_formation/teams/:team_id/files/:file_id': (call, services) =>
+    sendTeamFile(services, call.reply, { ...team(call), fileId: call.params.file_id }),
+
+  'POST /user/teams_formation/teams/:team_id/replacements': (call, services) =>
+    thenRead(services, team(call), askReplacement(services, { ...team(call), ...call.body })),
+
+  'DELETE /user/teams_formation/teams/:team_id/replacements/:replacement_id': (call, services) =>
+    thenRead(
+      services,
+      team(call),
+      withdrawReplacement(services, { ...team(call), replacementId: call.params.replacement_id }),
+    ),
 
   'POST /user/teams_formation/teams/:team_id/invite_code': (call, services) =>
     thenRead(services, team(call), renewCode(services, { ...team(call), ...call.body })),

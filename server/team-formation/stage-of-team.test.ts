@@ -38,9 +38,13 @@ describe('how the stage stands for the person', () => {
     ]
     expect((await stage.stage(leader))?.status).toBe('wait')
     expect((await stage.stage(outside))?.status).toBe('timeover')
-    expect((await stage.read(member, teamId)).body).toMatchObject({ state: 'locked', may: [], may_change: false })
+    expect((await stage.read(member, teamId)).body).toMatchObject({
+      state: 'locked',
+      may: ['leave'],
+      may_change: false,
+    })
     const refused = [
-      await stage.remove(member, teamId, member.testId),
+      await stage.remove(leader, teamId, member.testId),
       await stage.join(outside, teamId, code),
       await stage.create(outside, 'Поздно'),
       await stage.change(leader, teamId, { team_name: 'Поздно' }),
@@ -83,7 +87,7 @@ describe('how the stage stands for the person', () => {
     expect((await stage.stage(leader))?.status).toBe('timeover')
   })
 
-  test('the team page shows who has not accepted the rules or given a consent, and the stage waits for that', async () => {
+  test('KP-10 the team page shows who has not accepted the rules or given a consent, and the stage waits for that', async () => {
     const stage = await aTeamStage(app, {
       size_max: 2,
       check: 'auto',

@@ -6,7 +6,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Lack } from '#shared/team-formation/completeness.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
-import { memberLacks } from './own-team.ts'
+import { memberLacks, sharedEmployer } from './own-team.ts'
+import { shareWork } from './share-work.ts'
 import type { MemberState } from './tables.ts'
 
 /** A team that has not been dissolved. Throws when there is none. */
@@ -61,6 +62,7 @@ export async function setMembership(
     state: set.state,
     role: set.role ?? ('member' as const),
     since: now,
+    duty: '',
     verdict: null,
     verdict_note: '',
   }
@@ -69,6 +71,7 @@ export async function setMembership(
     .values({ team_id: of.team.id, stage_id: of.team.stage_id, account_id: of.accountId, ...changed })
     .onConflict((conflict) => conflict.columns(['team_id', 'account_id']).doUpdateSet(changed))
     .execute()
+  if (set.state === 'active') await shareWork(tx, { teamId: of.team.id, accountId: of.accountId }, now)
 }
 
 /** Withdraws the person's requests to other teams after joining one. */
@@ -208,6 +211,8 @@ export interface MemberProfile {
 export interface TeamPerson extends MemberProfile {
   account_id: number
   role: 'captain' | 'member'
+  /** One of the roles that the stage asks for; empty: none. */
+  duty: string
   state: 'active' | 'requested' | 'invited'
   since: Date
   test_id: number
@@ -220,7 +225,7 @@ export interface TeamPerson extends MemberProfile {
 /** Members, requests and invitations of a team, with what each person still has to do; oldest first. */
 export async function peopleOf(db: Db | Tx, teamId: number, now: Date): Promise<TeamPerson[]> {
   const { rows } = await sql<TeamPerson>`
-    select m.account_id, m.role, m.state, m.since, a.test_id, a.avatar, a.last_name, a.first_name,
+    select m.account_id, m.role, m.duty, m.state, m.since, a.test_id, a.avatar, a.last_name, a.first_name,
       coalesce(m.reminded_at > ${now}::timestamptz - interval '1 day', false) as reminded,
       ${regionOf('m.account_id', 's.competition_code')} as region,
       coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact,
@@ -233,6 +238,16 @@ export async function peopleOf(db: Db | Tx, teamId: number, now: Date): Promise<
     where m.team_id = ${teamId} and m.state in ('active', 'requested', 'invited')
     order by m.since, m.account_id`.execute(db)
   return rows
+}
+
+/** What the team as a whole has beside its people. */
+export async function countedOf(
+  db: Db | Tx,
+  team: Pick<TeamRow, 'id' | 'stage_id' | 'letter_file' | 'gone_after_close'>,
+) {
+  const { rows } = await sql<{ shared: number }>`
+    select ${sharedEmployer(sql`${team.id}::int`)} as shared from stages s where s.id = ${team.stage_id}`.execute(db)
+  return { shared: rows[0]?.shared ?? 0, letter: team.letter_file !== null, gone: team.gone_after_close }
 }
 
 export async function accountOf(db: Db | Tx, testId: number): Promise<number | null> {

@@ -21,6 +21,8 @@ export interface TeamFormationTables {
     verdict_at: Defaulted<Date | null>
     verdict_reason: Defaulted<string>
     gone_after_close: Defaulted<number>
+    /** The letter from the head. */
+    letter_file: Defaulted<string | null>
     created_at: Date
     dissolved_at: Defaulted<Date | null>
   }
@@ -30,6 +32,7 @@ export interface TeamFormationTables {
     stage_id: number
     account_id: number
     role: Defaulted<'captain' | 'member'>
+    duty: Defaulted<string>
     state: MemberState
     since: Date
     /** When a teammate last reminded the person of what is missing. */
@@ -47,6 +50,23 @@ export interface TeamFormationTables {
     shown: string
     since: Date
   }
+  /** Asked for after the lock, decided by an organiser. */
+  team_replacements: {
+    id: GeneratedAlways<number>
+    team_id: number
+    stage_id: number
+    asked_by: number | null
+    /** Null: nobody goes, a place is free. */
+    leaving_id: number | null
+    coming_id: number
+    reason: string
+    asked_at: Date
+    state: Defaulted<'asked' | 'granted' | 'declined' | 'withdrawn'>
+    answer: Defaulted<string>
+    decided_by: Defaulted<number | null>
+    decided_at: Defaulted<Date | null>
+  }
+  team_replacement_files: { replacement_id: number; file_id: string }
   team_member_profiles: { account_id: number; skills: string; about: string; contact: string; saved_at: Date }
   team_seekers: { stage_id: number; account_id: number; since: Date }
 }

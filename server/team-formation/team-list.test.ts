@@ -17,7 +17,7 @@ beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
 describe('the list', () => {
-  test('CL-10 it gives up to nine teams and the number of all: the own team first, then those with places, then full ones', async () => {
+  test('KP-10 CL-10 it gives up to nine teams and the number of all: the own team first, then those with places, then full ones', async () => {
     const stage = await aTeamStage(app, { size_min: 1, size_max: 2 })
     const me = await stage.person()
     const numbered = (from: number, to: number) =>
@@ -117,7 +117,7 @@ describe('the list', () => {
 })
 
 describe('the name', () => {
-  test('two teams of a competition cannot have similar names; the name of a dissolved team is free again', async () => {
+  test('KP-10 KE-10 two teams of a competition cannot have similar names; the name of a dissolved team is free again', async () => {
     const stage = await aTeamStage(app)
     const first = await stage.person()
     const teamId = await stage.team(first, 'Точка роста')
@@ -188,7 +188,7 @@ describe('profiles', () => {
     expect((await stage.read(captain, teamId)).body.members[1]).toMatchObject({ skills: 'Сметы', contact: '@me' })
   })
 
-  test('only captains find people who look for a team, by skill and region, until these join one', async () => {
+  test('KP-10 only captains find people who look for a team, by skill and region, until these join one', async () => {
     const stage = await aTeamStage(app)
     const [captain, me, two] = [await stage.person(), await stage.person(kazan), await stage.person()]
     const teamId = await stage.team(captain, 'Поиск')

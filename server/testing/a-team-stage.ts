@@ -96,6 +96,36 @@ export async function aTeamStage(app: TestApp, settings: Record<string, unknown>
       }),
     seekers: ({ token }: Person, query: { search?: string; offset?: number } = {}) =>
       app.call('GET /user/teams_formation/stages/:stage_id/seekers', { token, params: { stage_id }, query }),
+    duty: ({ token }: Person, team_id: number, user_id: number, duty: string) =>
+      app.call('PUT /user/teams_formation/teams/:team_id/members/:user_id/duty', {
+        token,
+        params: { team_id, user_id },
+        body: { duty },
+      }),
+    bringLetter: ({ token }: Person, team_id: number, letter: { file_id: string; name: string }[]) =>
+      app.call('PUT /user/teams_formation/teams/:team_id/letter', { token, params: of(team_id), body: { letter } }),
+    file: ({ token }: Person, team_id: number, file_id: string) =>
+      app.fetch(`/api/v3/user/teams_formation/teams/${team_id}/files/${file_id}`, { headers: { 'X-Token': token } }),
+    askReplacement: (
+      { token }: Person,
+      team_id: number,
+      body: {
+        leaving: number | null
+        coming: number
+        reason?: string
+        documents: { file_id: string; name: string }[]
+      },
+    ) =>
+      app.call('POST /user/teams_formation/teams/:team_id/replacements', {
+        token,
+        params: of(team_id),
+        body: { reason: 'Переезжает', ...body },
+      }),
+    withdraw: ({ token }: Person, team_id: number, replacement_id: number) =>
+      app.call('DELETE /user/teams_formation/teams/:team_id/replacements/:replacement_id', {
+        token,
+        params: { team_id, replacement_id },
+      }),
     look: ({ token }: Person, looking: boolean) =>
       app.call('PUT /user/teams_formation/stages/:stage_id/looking', {
         token,

@@ -287,6 +287,11 @@ export const refusalWording: Record<RefusalCode, string> = {
   team_assembly_early: 'Этап ещё открыт: люди собирают команды сами',
   team_assembly_changed: 'Пока вы смотрели, состав команд изменился. Посмотрите расклад ещё раз',
   nobody_to_assemble: 'Собирать некого: все, кто искал команду, уже в командах, или их слишком мало',
+  team_duty_unknown: 'Такой роли на этапе нет. Обновите страницу',
+  team_letter_not_asked: 'На этом этапе письмо от руководителя не нужно',
+  replacement_closed: 'Просить о замене сейчас нельзя. {reason}',
+  replacement_open: 'Команда уже просит о замене. Дождитесь ответа или отзовите заявку',
+  replacement_not_found: 'Такой заявки на замену нет, или на неё уже ответили',
   team_member_not_found: 'Этого человека уже нет в списке. Обновите страницу',
 
   mentors_too_few: 'Выбрано слишком мало наставников. {words}',

@@ -294,6 +294,11 @@ export const refusals = {
   team_assembly_early: 409,
   team_assembly_changed: 409,
   nobody_to_assemble: 409,
+  team_duty_unknown: 422,
+  team_letter_not_asked: 409,
+  replacement_closed: 409,
+  replacement_open: 409,
+  replacement_not_found: 404,
 
   // mentors and meetings
   mentors_too_few: 422,

@@ -12,7 +12,7 @@ const person = (last_name: string, ...lacks: Parameters<typeof completeness>[1][
 test('without settings a team has exactly five members', () => {
   expect(five).toEqual({
     ...{ min: 5, max: 5, automatic: false },
-    ...{ minRegions: 0, losesWithMember: false },
+    ...{ minRegions: 0, losesWithMember: false, roles: [], employer: 'any', letter: false, replaceUntil: null },
   })
 })
 
@@ -48,7 +48,9 @@ test('everything missing is listed, and a full team that lacks something is not 
     lines: ['Иванов Иван: согласие не подтверждено: «О данных»', 'Иванов Иван: участие в конкурсе прекращено'],
   })
   expect(completeness(two, [person('Белова'), person('Волкова')])).toMatchObject({ complete: true, lines: [] })
-  expect(isComplete(two, { members: 4, ready: 4, regions: 1 })).toBe(false)
+  expect(isComplete(two, { members: 4, ready: 4, regions: 1, shared: 0, duties: [], letter: false, gone: 0 })).toBe(
+    false,
+  )
 })
 
 test('where the stage asks for several regions, the team says how many it has', () => {
@@ -60,5 +62,30 @@ test('where the stage asks for several regions, the team says how many it has', 
     lines: ['Нужны участники хотя бы из 2 регионов, сейчас 1'],
   })
   expect(completeness(mixed, [from('Омская область'), from('Москва')]).complete).toBe(true)
-  expect(completeness(mixed, [from('Омская область')], 1).complete).toBe(true)
+  expect(completeness(mixed, [from('Омская область')], { gone: 1 }).complete).toBe(true)
+})
+
+test('roles, one employer or different ones, and the letter from the head are a part of completeness', () => {
+  const rules = (settings: Record<string, unknown>) => teamRules({ size_min: 2, size_max: 3, ...settings })
+  const of = (...duties: string[]) => duties.map((duty) => ({ ...person('Белова'), duty }))
+  const roles = rules({ roles: ['Аналитик', 'Докладчик', 'Аналитик'] })
+  expect(completeness(roles, of('', '')).lines).toEqual(['Нет ролей: Аналитик, Докладчик'])
+  expect(completeness(roles, of('Аналитик', '')).lines).toEqual(['Нет роли: Докладчик'])
+  expect(completeness(roles, of('Аналитик', 'Докладчик'))).toMatchObject({ complete: true, lines: [] })
+  // Whoever has gone after the close may have had it.
+  expect(completeness(roles, of('Аналитик'), { gone: 1 })).toMatchObject({ complete: true, lines: [] })
+  const same = rules({ employer: 'same' })
+  expect(completeness(same, of('', ''), { shared: 1 })).toMatchObject({
+    complete: false,
+    lines: ['Все участники должны быть из одной организации'],
+  })
+  expect(completeness(same, of('', ''), { shared: 2 }).complete).toBe(true)
+  const different = rules({ employer: 'different' })
+  expect(completeness(different, of('', ''), { shared: 2 }).lines).toEqual([
+    'Все участники должны быть из разных организаций, сейчас из одной — 2',
+  ])
+  expect(completeness(different, of('', ''), { shared: 1 }).complete).toBe(true)
+  const letter = rules({ head_letter: true })
+  expect(completeness(letter, of('', ''))).toMatchObject({ complete: false, lines: ['Нет письма от руководителя'] })
+  expect(completeness(letter, of('', ''), { letter: true }).complete).toBe(true)
 })

@@ -16,12 +16,30 @@ interface Completeness {
   lines: string[]
 }
 
-/** `gone` members have left the portal after the close: their places count, of whatever region they were. */
+/** What the rules of a stage are compared with. */
+export interface TeamCount {
+  members: number
+  /** Members who have nothing left to do. */
+  ready: number
+  /** From how many regions they come. */
+  regions: number
+  /** How many of them name one organisation: the largest such number. Counted only where it matters. */
+  shared: number
+  /** The roles that are somebody's. */
+  duties: readonly string[]
+  /** There is a letter from the head. */
+  letter: boolean
+  /** Places of people who have gone after the close; whatever they were, they count. */
+  gone: number
+}
+
+/** `gone` members have left after the close: their places count, of whatever region they were. */
 export function completeness(
-  { min, max, minRegions }: SizeRules,
-  members: readonly (PersonName & { lacks: readonly Lack[]; region?: string })[],
-  gone = 0,
+  rules: TeamNeeds,
+  members: readonly (PersonName & { lacks: readonly Lack[]; region?: string; duty?: string })[],
+  { gone = 0, shared = 0, letter = false }: Partial<Pick<TeamCount, 'gone' | 'shared' | 'letter'>> = {},
 ): Completeness {
+  const { min, max, minRegions } = rules
   const here = members.length + gone
   const wanted = Math.max(0, min - here)
   const regions = regionsOf(members)
@@ -32,24 +50,46 @@ export function completeness(
           `Нужны участники хотя бы из ${minRegions} ${plural(minRegions, 'региона', 'регионов', 'регионов')}, сейчас ${regions}`,
         ]
       : []),
+    ...lacksOfTeam(rules, { members: members.length, shared, duties: dutiesOf(members), letter, gone }),
     ...members.flatMap((member) => member.lacks.map((lack) => `${formalName(member)}: ${lackInWords(lack)}`)),
   ]
   const size = min === max ? `${max}` : `${min}–${max}`
-  const ready = members.filter(({ lacks }) => lacks.length === 0).length + gone
-  const complete = isComplete({ min, max, minRegions }, { members: here, ready, regions: regions + gone })
+  const ready = members.filter(({ lacks }) => lacks.length === 0).length
+  const count = { members: members.length, ready, regions, shared, duties: dutiesOf(members), letter, gone }
+  const complete = isComplete(rules, count)
   return { words: `${here} из ${size}`, complete, lines }
 }
 
-/** The team has enough people, not too many, of enough regions, and each member has done what the stage asks. */
-export const isComplete = (
-  { min, max, minRegions }: SizeRules,
-  { members, ready, regions }: { members: number; ready: number; regions: number },
-): boolean => members >= min && members <= max && ready === members && regions >= minRegions
+/** The team has the people, roles and papers that the stage asks for, and each member has done what it asks of each. */
+export function isComplete(rules: TeamNeeds, count: TeamCount): boolean {
+  const { members, ready, regions, gone } = count
+  const here = members + gone
+  const enough = here >= rules.min && here <= rules.max && ready === members && regions + gone >= rules.minRegions
+  return enough && lacksOfTeam(rules, count).length === 0
+}
+
+/** What the team as a whole lacks beside people and regions, one sentence each. */
+function lacksOfTeam(
+  { roles, employer, letter: needed }: TeamNeeds,
+  { members, shared, duties, letter, gone }: Omit<TeamCount, 'ready' | 'regions'>,
+): string[] {
+  const missing = roles.filter((role) => !duties.includes(role))
+  return [
+    ...(missing.length > gone ? [`${missing.length === 1 ? 'Нет роли' : 'Нет ролей'}: ${missing.join(', ')}`] : []),
+    ...(employer === 'same' && shared < members ? ['Все участники должны быть из одной организации'] : []),
+    ...(employer === 'different' && shared > 1
+      ? [`Все участники должны быть из разных организаций, сейчас из одной — ${shared}`]
+      : []),
+    ...(needed && !letter ? ['Нет письма от руководителя'] : []),
+  ]
+}
+
+const dutiesOf = (members: readonly { duty?: string }[]): string[] => members.flatMap(({ duty }) => duty || [])
 
 const regionsOf = (members: readonly { region?: string }[]): number =>
   new Set(members.flatMap(({ region }) => region || [])).size
 
-type SizeRules = Pick<TeamRules, 'min' | 'max' | 'minRegions'>
+type TeamNeeds = Pick<TeamRules, 'min' | 'max' | 'minRegions' | 'roles' | 'employer' | 'letter'>
 
 /** «не пройден этап «Эссе»»: to be read after the person's name. */
 export function lackInWords(lack: Lack): string {

@@ -20,3 +20,9 @@ export const maxOpenRequests = 5
 /** Maximum number of open requests and invitations of one team. */
 export const maxTeamRequests = 30
 export const maxTeamInvitations = 30
+
+export const maxDutyLength = 60
+
+/** Documents of one request for a replacement. */
+export const replacementFiles = { max: 5, formats: ['pdf', 'docx', 'jpg', 'png'] }
+export const maxReplacementReason = 500

@@ -8,9 +8,12 @@ import {
   codeUses,
   maxAboutLength,
   maxContactLength,
+  maxDutyLength,
+  maxReplacementReason,
   maxSkillsLength,
   maxTeamAboutLength,
   maxTeamNameLength,
+  replacementFiles,
   seekersPage,
   teamsPage,
 } from './limits.ts'
@@ -52,6 +55,33 @@ const listed = Type.Object({
 
 const seeker = Type.Object({ user_id: userId, ...name, region: Type.String() })
 
+const paper = Type.Object({ file_id: Type.String(), name: Type.String() })
+const sentFile = Type.Object({
+  file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  name: Type.String({ maxLength: 300 }),
+  size: Type.Optional(Type.Integer({ minimum: 0 })),
+  type: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+const replacement = Type.Object({
+  until: nullableString,
+  may_ask: Type.Boolean({ description: 'Капитан может сейчас попросить о замене' }),
+  reason: Type.String({ description: 'Почему попросить нельзя; пусто, когда можно' }),
+  last: nullable(
+    Type.Object({
+      id,
+      state: Type.Enum(['asked', 'granted', 'declined', 'withdrawn']),
+      leaving: nullable(Type.String(), 'Никто не уходит: место уже свободно'),
+      coming: Type.Integer({ description: 'Номер нового участника; имя он называет сам' }),
+      reason: Type.String(),
+      asked_at: Type.String(),
+      answer: Type.String({ description: 'Что ответил организатор' }),
+      files: Type.Array(paper),
+    }),
+    'О замене ещё не просили',
+  ),
+})
+
 const team = Type.Object({
   team_id: id,
   stage_id: id,
@@ -72,6 +102,7 @@ const team = Type.Object({
       ...name,
       region: Type.String(),
       captain: Type.Boolean(),
+      duty: Type.String({ description: 'Роль в команде; видно только своей команде' }),
       me: Type.Boolean(),
       skills: Type.String({ description: 'Видно только своей команде' }),
       about: Type.String(),
@@ -81,6 +112,12 @@ const team = Type.Object({
       lacks: Type.Array(Type.String(), { description: 'Чего участник ещё не сделал; видно только своей команде' }),
     }),
   ),
+  roles: Type.Array(Type.String(), { description: 'Роли, которые должны быть в команде' }),
+  letter: nullable(
+    Type.Object({ file: nullable(paper, 'Письма ещё нет') }),
+    'Письмо от руководителя не нужно, или читатель не из этой команды',
+  ),
+  replacement: nullable(replacement, 'Замен на этапе нет, или читатель не из этой команды'),
   completeness: nullable(
     Type.Object({ words: Type.String(), complete: Type.Boolean(), lines: Type.Array(Type.String()) }),
     'Видно только своей команде',
@@ -203,6 +240,70 @@ export const teamFormationRoutes = {
     refuses: [...refusedBy.formedTeam, 'team_captain_only', 'team_member_not_found', 'not_in_team', 'teams_closed'],
     params: memberParams,
     response: membership,
+    limit: 'team_change',
+  }),
+  'PUT /user/teams_formation/teams/:team_id/members/:user_id/duty': route({
+    access: 'participant',
+    summary: 'Назвать роль участника: свою называет каждый, любую — капитан',
+    refuses: [
+      ...refusedBy.formedTeam,
+      'team_captain_only',
+      'team_member_not_found',
+      'team_duty_unknown',
+      'teams_closed',
+    ],
+    params: memberParams,
+    body: Type.Object({ duty: Type.String({ maxLength: maxDutyLength, description: 'Пусто: без роли' }) }),
+    response: team,
+    limit: 'team_change',
+  }),
+  'PUT /user/teams_formation/teams/:team_id/letter': route({
+    access: 'participant',
+    summary: 'Приложить письмо от руководителя или убрать его',
+    refuses: [...refusedBy.formedTeam, 'team_captain_only', 'team_letter_not_asked', 'teams_closed', 'form_invalid'],
+    params: teamParams,
+    body: Type.Object({ letter: Type.Array(sentFile, { maxItems: 1 }) }),
+    response: team,
+    limit: 'team_change',
+  }),
+  'GET /user/teams_formation/teams/:team_id/files/:file_id': route({
+    access: 'participant',
+    summary: 'Скачать письмо или документ своей команды',
+    refuses: [...refusedBy.formedTeam, ...refusedBy.storedFile, 'not_found'],
+    params: Type.Object({ team_id: id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    response: null,
+    download: true,
+  }),
+  'POST /user/teams_formation/teams/:team_id/replacements': route({
+    access: 'participant',
+    summary: 'Попросить о замене участника после закрытия этапа; решает организатор',
+    refuses: [
+      ...refusedBy.formedTeam,
+      'team_captain_only',
+      'team_member_not_found',
+      'user_not_found',
+      'team_candidate_busy',
+      'team_full',
+      'replacement_closed',
+      'replacement_open',
+      'form_invalid',
+    ],
+    params: teamParams,
+    body: Type.Object({
+      leaving: nullable(userId, 'Никто не уходит: место уже свободно'),
+      coming: userId,
+      reason: Type.String({ minLength: 1, maxLength: maxReplacementReason, pattern: '\\S' }),
+      documents: Type.Array(sentFile, { minItems: 1, maxItems: replacementFiles.max }),
+    }),
+    response: team,
+    limit: 'team_change',
+  }),
+  'DELETE /user/teams_formation/teams/:team_id/replacements/:replacement_id': route({
+    access: 'participant',
+    summary: 'Отозвать заявку на замену',
+    refuses: [...refusedBy.formedTeam, 'team_captain_only', 'replacement_not_found'],
+    params: Type.Object({ team_id: id, replacement_id: id }),
+    response: team,
     limit: 'team_change',
   }),
   'POST /user/teams_formation/teams/:team_id/invite_code': route({

@@ -21,6 +21,7 @@ const team: OwnTeam = {
   members: 4,
   ready: 4,
   regions: 1,
+  ...{ shared: 0, duties: [], letter: false, gone: 0 },
   lostAt: null,
   verdict: null,
   verdictAt: null,

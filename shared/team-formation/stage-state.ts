@@ -1,19 +1,14 @@
 import { type StageFacts, type StageRules, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import { effectiveWindow } from '#shared/stages/window.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
-import { isComplete } from './completeness.ts'
+import { isComplete, type TeamCount } from './completeness.ts'
 import type { TeamRules } from './team-rules.ts'
 
 /** What the state of the stage needs to know of a person's own team. */
-export interface OwnTeam {
+export interface OwnTeam extends TeamCount {
   id: number
   name: string
   joinedAt: Date
-  members: number
-  /** Members who have nothing left to do. */
-  ready: number
-  /** From how many regions they come. */
-  regions: number
   /** When a member was first disqualified after the close; null: none was. */
   lostAt: Date | null
   verdict: 'under_check' | 'admitted' | 'rejected' | null
@@ -78,11 +73,12 @@ function inWords(
   { min, max }: TeamRules,
   { complete, lockedAt }: { complete: boolean; lockedAt: Date | null },
 ): string | null {
-  const count = `${team.members} из ${min === max ? max : `${min}–${max}`}`
+  const here = team.members + team.gone
+  const count = `${here} из ${min === max ? max : `${min}–${max}`}`
   const until = window.closesAt ? ` до ${showDateTime(window.closesAt)}` : ''
   if (status === 'in_progress') {
     if (complete) return `Команда «${team.name}» собрана. Состав можно менять${until}`
-    const enough = team.members >= min
+    const enough = here >= min
     return `Команда «${team.name}»: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`
   }
   if (status === 'wait' && lockedAt) return `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`

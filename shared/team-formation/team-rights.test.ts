@@ -8,6 +8,7 @@ const open: TeamSituation = {
   open: true,
   codeFits: false,
   mayChange: true,
+  mayLeave: false,
 }
 const standings: Standing[] = ['captain', 'member', 'requested', 'invited', null]
 
@@ -34,6 +35,11 @@ test.each<[Partial<TeamSituation>, TeamRight[]]>([
 test('nobody may do anything once the teams are locked', () => {
   for (const standing of standings)
     expect(rightsIn({ ...open, standing, codeFits: true, mayChange: false })).toEqual([])
+})
+
+test('until the team has a result its people may leave, also when it is locked; nothing else is theirs to do', () => {
+  const locked = { ...open, inTeam: true, mayChange: false, mayLeave: true }
+  expect(standings.map((standing) => rightsIn({ ...locked, standing }))).toEqual([['leave'], ['leave'], [], [], []])
 })
 
 test('a team that has lost its captain is led by its oldest member', () => {

@@ -15,12 +15,14 @@ export interface TeamSituation {
   codeFits: boolean
   /** The stage is open to the person, and the team has no verdict yet. */
   mayChange: boolean
+  /** After that: the team has no result yet, so its people may still go. */
+  mayLeave: boolean
 }
 
 /** What a person may do with a team now. The page offers exactly this. */
 export function rightsIn(situation: TeamSituation): TeamRight[] {
-  const { standing, inTeam, placesLeft, open, codeFits, mayChange } = situation
-  if (!mayChange) return []
+  const { standing, inTeam, placesLeft, open, codeFits, mayChange, mayLeave } = situation
+  if (!mayChange) return mayLeave && (standing === 'captain' || standing === 'member') ? ['leave'] : []
   if (standing === 'captain') return ['manage', 'leave']
   if (standing === 'member') return ['leave']
   const free = placesLeft > 0 && !inTeam

@@ -119,6 +119,7 @@ const words: Record<string, string> = {
   team_captain_named: 'назначен капитан команды',
   teams_merged: 'команды объединены',
   team_split: 'команда разделена',
+  team_replacement_decided: 'дан ответ на заявку о замене участника команды',
   team_dissolved: 'команда распущена',
   teams_assembled: 'собраны команды из тех, кто остался без команды',
   team_marks_counted: 'подведены итоги оценки команд',

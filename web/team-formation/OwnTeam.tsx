@@ -4,16 +4,19 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
+import { HeadLetter } from './HeadLetter.tsx'
 import { InviteCode } from './InviteCode.tsx'
 import { InvitePeople } from './InvitePeople.tsx'
 import { Missing } from './Missing.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { type Team, useTeamChange } from './queries.ts'
+import { Replacement } from './Replacement.tsx'
 import { Stories } from './Stories.tsx'
 import { TeamActs } from './TeamActs.tsx'
 import styles from './TeamFormation.module.css'
 import { TeamHead } from './TeamHead.tsx'
 import { TeamRequests } from './TeamRequests.tsx'
+import { TeamRoles } from './TeamRoles.tsx'
 import { TeamSeats } from './TeamSeats.tsx'
 import { TeamSettings } from './TeamSettings.tsx'
 
@@ -55,6 +58,8 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
         <Panel title={state.complete ? 'Всё собрано' : 'Чего не хватает'}>
           <Missing team={team} state={state} stage={stage} changing={changing} />
         </Panel>
+        {team.roles.length > 0 && <TeamRoles team={team} changing={changing} />}
+        {team.letter && <HeadLetter team={team} letter={team.letter} changing={changing} />}
         {manages && <TeamRequests team={team} changing={changing} />}
         {manages && <InviteCode team={team} base={base} changing={changing} />}
         {!manages && team.about !== '' && (
@@ -63,6 +68,7 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
           </Panel>
         )}
       </div>
+      {team.replacement && <Replacement team={team} state={team.replacement} changing={changing} />}
       <Tabs
         label="О людях и о команде"
         keep

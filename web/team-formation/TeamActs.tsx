@@ -91,8 +91,14 @@ export function TeamActs({ team, base, changing, onStory }: TeamActsProps) {
   )
 }
 
-function becomes({ standing, members, name }: Team): string {
+function becomes({ standing, members, name, may_change }: Team): string {
   const [next] = members.filter(({ me }) => !me)
+  if (!may_change) {
+    const after = 'Состав уже закреплён: вернуться или вступить в другую команду самому не получится.'
+    if (!next) return `Кроме вас в команде «${name}» никого нет: она исчезнет. ${after}`
+    const heir = standing === 'captain' ? ` Капитаном станет ${fullName(next)}.` : ''
+    return `${after} Остальным это не повредит: ваше место в команде «${name}» будет засчитано.${heir}`
+  }
   if (!next) return `Кроме вас в команде «${name}» никого нет: она исчезнет, а её название освободится.`
   const place = `Ваше место в команде «${name}» освободится.`
   return standing === 'captain' ? `${place} Капитаном станет ${fullName(next)}.` : place

@@ -1,7 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FileAnswer } from '#shared/forms/field.ts'
 import { seekersPage, teamsPage } from '#shared/team-formation/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 
@@ -157,3 +158,32 @@ export const cancelCode = (team_id: number) =>
 
 export const setLooking = (stage_id: number, looking: boolean) =>
   api('PUT /user/teams_formation/stages/:stage_id/looking', { params: { stage_id }, body: { looking } })
+
+export const nameDuty = (team_id: number, user_id: number, duty: string) =>
+  api('PUT /user/teams_formation/teams/:team_id/members/:user_id/duty', {
+    params: { team_id, user_id },
+    body: { duty },
+  })
+
+export const bringLetter = (team_id: number, letter: readonly FileAnswer[]) =>
+  api('PUT /user/teams_formation/teams/:team_id/letter', { params: { team_id }, body: { letter: named(letter) } })
+
+export const askReplacement = (
+  team_id: number,
+  { documents, ...body }: { leaving: number | null; coming: number; reason: string; documents: readonly FileAnswer[] },
+) =>
+  api('POST /user/teams_formation/teams/:team_id/replacements', {
+    params: { team_id },
+    body: { ...body, documents: named(documents) },
+  })
+
+export const withdrawReplacement = (team_id: number, replacement_id: number) =>
+  api('DELETE /user/teams_formation/teams/:team_id/replacements/:replacement_id', {
+    params: { team_id, replacement_id },
+  })
+
+/** The letter or a document of one's own team. */
+export const downloadPaper = (team_id: number, file_id: string): Promise<void> =>
+  download('GET /user/teams_formation/teams/:team_id/files/:file_id', { params: { team_id, file_id } })
+
+const named = (files: readonly FileAnswer[]) => files.map(({ file_id, name }) => ({ file_id, name }))

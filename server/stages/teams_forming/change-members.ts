@@ -17,7 +17,7 @@ interface OfMember {
 const because = (reason: string) => `Причина: ${reason.trim()}`
 
 /** Whoever comes in takes a free place, or that of somebody who has left the portal after the close. */
-async function takePlace(tx: Tx, { team, members }: LockedTeam, accountId: number, max: number, now: Date) {
+export async function takePlace(tx: Tx, { team, members }: LockedTeam, accountId: number, max: number, now: Date) {
   if (members.length >= max) throw new Refusal('team_full')
   if (team.gone_after_close > 0 && members.length + team.gone_after_close >= max)
     await tx

@@ -1,6 +1,6 @@
 import { audited } from '#server/judging/edit-judging.ts'
 import type { Services } from '#server/services.ts'
-import { peopleOf } from '#server/team-formation/store.ts'
+import { countedOf, peopleOf } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { completeness } from '#shared/team-formation/completeness.ts'
 import { idsOf, lockOne, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
@@ -30,7 +30,7 @@ export async function decideTeam(services: Services, actorId: number, place: Pla
       throw new Refusal('team_changed')
     const reason = of.reason.trim()
     const final = team.verdict === 'admitted' || team.verdict === 'rejected'
-    const { complete } = completeness(rules, people, team.gone_after_close)
+    const { complete } = completeness(rules, people, await countedOf(tx, team))
     const asked =
       of.verdict === 'rejected' || (of.verdict === 'admitted' && !complete) || (final && of.verdict !== team.verdict)
     if (of.verdict === 'admitted' && of.members.some(({ verdict }) => verdict === 'unfit'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
-import { memberLacks } from '#server/team-formation/own-team.ts'
+import { memberLacks, sharedEmployer } from '#server/team-formation/own-team.ts'
 import type { Page } from '#shared/api/page.ts'
 import { isComplete } from '#shared/team-formation/completeness.ts'
 import { teamState } from '#shared/team-formation/stage-state.ts'
@@ -24,6 +24,9 @@ interface Row {
   unfit: number
   regions: number
   gone: number
+  duties: string[]
+  shared: number
+  letter: boolean
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdict_reason: string
   found: number
@@ -59,7 +62,8 @@ export async function listTeams(
   }
   const { rows } = await sql<Row>`
     with page as (
-      select t.id, t.name, t.verdict, t.verdict_reason, t.gone_after_close as gone, people.taken,
+      select t.id, t.name, t.verdict, t.verdict_reason, t.gone_after_close as gone,
+        t.letter_file is not null as letter, people.taken,
         (count(*) over ())::int as found
       from formed_teams t
       cross join lateral (
@@ -71,13 +75,15 @@ export async function listTeams(
       order by t.verdict is not null and t.verdict <> 'under_check', t.name, t.id
       limit ${limit} offset ${offset}
     )
-    select page.id as team_id, page.name, page.verdict, page.verdict_reason, page.gone, page.taken, page.found,
-      people.captain, people.ready, people.unfit, people.regions
+    select page.id as team_id, page.name, page.verdict, page.verdict_reason, page.gone, page.letter, page.taken,
+      page.found, people.captain, people.ready, people.unfit, people.regions, people.duties,
+      (select ${sharedEmployer(sql`page.id`)} from stages s where s.id = ${stage.id}) as shared
     from page cross join lateral (
       select (array_agg(concat_ws(' ', a.last_name, a.first_name)
           order by m.role = 'captain' desc, m.since, m.account_id))[1] as captain,
         (count(*) filter (where not exists (${memberLacks(sql`m.account_id`, now)})))::int as ready,
-        (count(*) filter (where m.verdict = 'unfit'))::int as unfit, count(distinct p.region)::int as regions
+        (count(*) filter (where m.verdict = 'unfit'))::int as unfit, count(distinct p.region)::int as regions,
+        coalesce(array_agg(distinct m.duty) filter (where m.duty <> ''), '{}') as duties
       from formed_team_members m
       join stages s on s.id = m.stage_id
       join accounts a on a.id = m.account_id
@@ -105,7 +111,7 @@ export async function listTeams(
     closed,
     count: rows[0]?.found ?? 0,
     size: { min: rules.min, max: rules.max },
-    teams: rows.map(({ found: _found, captain, taken, gone, regions, verdict, ...row }) => ({
+    teams: rows.map(({ found: _found, captain, taken, verdict, ...row }) => ({
       team_id: row.team_id,
       name: row.name,
       captain: captain ?? '',
@@ -115,7 +121,7 @@ export async function listTeams(
       verdict_reason: row.verdict_reason,
       state: teamState({
         verdict,
-        complete: isComplete(rules, { members: taken + gone, ready: row.ready + gone, regions: regions + gone }),
+        complete: isComplete(rules, { ...row, members: taken }),
         open: !closed,
       }),
     })),

@@ -1,11 +1,15 @@
 import { handlersOf, type Services } from '#server/services.ts'
+import { oneTeam } from '#server/team-formation/store.ts'
+import { sendPaper } from '#server/team-formation/team-papers.ts'
+import { Refusal } from '#shared/api/refusals.ts'
 import type { teamsFormingRoutes } from '#shared/stages/teams_forming/routes.ts'
 import { assembleTeams, previewAssembly } from './assembly.ts'
 import { bringIn, nameCaptain, takeOut } from './change-members.ts'
 import { dissolveTeam, mergeTeams, splitTeam } from './change-teams.ts'
 import { decideTeam } from './decide-team.ts'
 import { listTeams } from './list-teams.ts'
-import type { Place } from './owners-stage.ts'
+import { ownersFormation, type Place } from './owners-stage.ts'
+import { decideReplacement, listReplacements } from './replacements.ts'
 import { showTeam } from './show-team.ts'
 
 interface Params extends Place {
@@ -72,6 +76,28 @@ export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
     services,
   ) => {
     await dissolveTeam(services, caller.accountId, placeOf(params), { teamId: params.team_id, ...body })
+    return undefined
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/teams/:team_id/files/:file_id': async (
+    { params, reply },
+    services,
+  ) => {
+    const { stage } = await ownersFormation(services, placeOf(params))
+    const team = await oneTeam(services.db, params.team_id)
+    if (team.stage_id !== stage.id) throw new Refusal('formed_team_not_found')
+    return sendPaper(services, reply, { teamId: team.id, fileId: params.file_id })
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/team-replacements': ({ params, query }, services) =>
+    listReplacements(services, params, query),
+
+  'PUT /admin/competitions/:competition/stages/:code/team-replacements/:replacement_id': async (
+    { params, body, caller },
+    services,
+  ) => {
+    const of = { replacementId: params.replacement_id, ...body }
+    await decideReplacement(services, caller.accountId, placeOf(params), of)
     return undefined
   },
 

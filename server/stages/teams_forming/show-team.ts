@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
-import { peopleOf } from '#server/team-formation/store.ts'
+import { countedOf, peopleOf } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { completeness, lackInWords } from '#shared/team-formation/completeness.ts'
@@ -23,9 +23,12 @@ export async function showTeam(services: Services, place: Place, teamId: number)
     verdict_reason: string
     gone: number
     has_works: boolean
+    letter_file: string | null
+    letter_name: string | null
     checked: Record<string, { verdict: Verdict; note: string }> | null
   }>`
     select t.name, t.about, t.verdict, t.verdict_at, t.verdict_reason, t.gone_after_close as gone,
+      t.letter_file, (select f.name from files f where f.id = t.letter_file) as letter_name,
       exists (select from works w where w.team_id = t.id) as has_works,
       (select json_object_agg(m.account_id, json_build_object('verdict', m.verdict, 'note', m.verdict_note))
        from formed_team_members m where m.team_id = t.id and m.state = 'active') as checked
@@ -35,12 +38,17 @@ export async function showTeam(services: Services, place: Place, teamId: number)
   if (!team) throw new Refusal('formed_team_not_found')
   const members = (await peopleOf(services.db, teamId, now)).filter(({ state }) => state === 'active')
   const captain = captainOf(members)?.account_id
-  const { lines, complete } = completeness(rules, members, team.gone)
-  const { checked, gone, verdict_at, ...shown } = team
+  const { lines, complete } = completeness(
+    rules,
+    members,
+    await countedOf(services.db, { ...team, id: teamId, stage_id: stage.id, gone_after_close: team.gone }),
+  )
+  const { checked, gone, verdict_at, letter_file, letter_name, ...shown } = team
   return {
     team_id: teamId,
     ...shown,
     gone,
+    letter: letter_file === null ? null : { file_id: letter_file, name: letter_name ?? '' },
     verdict_at: verdict_at && formatWire(verdict_at),
     state: teamState({ verdict: team.verdict, complete, open: !isClosed(stage, now) }),
     size: { min: rules.min, max: rules.max },
@@ -50,6 +58,7 @@ export async function showTeam(services: Services, place: Place, teamId: number)
       name: fullName(member),
       region: member.region,
       captain: member.account_id === captain,
+      duty: member.duty,
       since: formatWire(member.since),
       lacks: member.lacks.map(lackInWords),
       verdict: checked?.[member.account_id]?.verdict ?? null,

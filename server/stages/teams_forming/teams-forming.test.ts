@@ -1,15 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { sweepFiles } from '#server/files/sweep-files.ts'
+import { stageFiles } from '#server/stages/held-files.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { replaceLostCaptains } from './orphans.ts'
+import { teamsForming } from './teams-forming.ts'
 
 const start = '2026-11-21T12:00:00+03:00'
 const afterEnd = '2026-12-01T10:00:01+03:00'
 const at = '/admin/competitions/:competition/stages/:code/teams' as const
+const replacements = '/admin/competitions/:competition/stages/:code/team-replacements' as const
+const pdf = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
 const assembly = '/admin/competitions/:competition/stages/:code/teams-assembly' as const
 
 let app: TestApp
@@ -87,6 +93,18 @@ async function aCheckedStage(settings: Record<string, unknown> = { size_min: 2, 
         params: { ...params, team_id },
         body: { reason },
       }),
+    requests: async (over = false) =>
+      app.call(`GET ${replacements}`, { token: await token(), params, query: { over } }),
+    answer: async (replacement_id: number, outcome: 'granted' | 'declined', why = '') =>
+      app.call(`PUT ${replacements}/:replacement_id`, {
+        token: await token(),
+        params: { ...params, replacement_id },
+        body: { outcome, reason: why },
+      }),
+    paper: async (team_id: number, file_id: string) =>
+      app.fetch(`/api/v3/admin/competitions/${stage.competition}/stages/teams/teams/${team_id}/files/${file_id}`, {
+        headers: { 'X-Token': await token() },
+      }),
     plan: async () => app.call(`GET ${assembly}`, { token: await token(), params }),
     assemble: async (fingerprint: string) =>
       app.call(`POST ${assembly}`, { token: await token(), params, body: { fingerprint } }),
@@ -116,7 +134,7 @@ const aName = (): string => {
 }
 
 describe('the check', () => {
-  test('an organiser says of each member and of the team; the team reads the decision with its reason', async () => {
+  test('KO-10 an organiser says of each member and of the team; the team reads the decision with its reason', async () => {
     const stage = await aCheckedStage()
     const { id, captain, people } = await stage.full(aName(), 2)
     expect((await stage.decide(id, 'under_check')).body).toMatchObject({ state: 'under_check', verdict_reason: '' })
@@ -149,7 +167,7 @@ describe('the check', () => {
     expect((await stage.decideAs(id, people.map(word))).status).toBe(200)
   })
 
-  test('an incomplete team is admitted only with a reason, and the region mix is a part of completeness', async () => {
+  test('KO-10 an incomplete team is admitted only with a reason, and the region mix is a part of completeness', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, min_regions: 2 })
     const [kazan, moscow] = ['1600000000000', '7700000000000']
     const { id, captain } = await stage.full(aName(), 2, () => kazan)
@@ -207,7 +225,7 @@ test('a participant’s list costs at most three queries for any number of teams
 })
 
 describe('changes by the organiser', () => {
-  test('a member is replaced after the lock, also out of another team; a captain who goes is followed by the oldest', async () => {
+  test('KO-10 a member is replaced after the lock, also out of another team; a captain who goes is followed by the oldest', async () => {
     const stage = await aCheckedStage()
     const [one, two] = [await stage.full(aName(), 2), await stage.full(aName(), 3)]
     app.clock.set(afterEnd)
@@ -235,7 +253,7 @@ describe('changes by the organiser', () => {
     expect(await titlesOf(captain)).toContain('Вы больше не в команде')
   })
 
-  test('teams are merged and split; the name of a merged one is free, and look-alike names are refused', async () => {
+  test('KO-10 teams are merged and split; the name of a merged one is free, and look-alike names are refused', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 4 })
     const name = aName()
     const [one, two] = [await stage.full(name, 2), await stage.full(aName(), 2)]
@@ -290,6 +308,259 @@ describe('changes by the organiser', () => {
   })
 })
 
+/** A document of the person, as it is after it was sent. */
+async function aPaper({ token }: Person, name: string) {
+  const answer = await app.fetch('/api/v3/user/files?purpose=file', {
+    method: 'POST',
+    headers: { 'X-Token': token, 'Content-Type': multipartType },
+    body: new Uint8Array(multipartBody(pdf, name)),
+  })
+  const { file_id } = (await answer.json()) as { file_id: string }
+  return { file_id, name }
+}
+
+describe('the rules of a stage', () => {
+  test('KO-10 roles are shared out among the members, and a team without one of them is not complete', async () => {
+    const stage = await aCheckedStage({ size_min: 2, size_max: 3, roles: ['Аналитик', 'Докладчик'] })
+    const { id, people } = await stage.full(aName(), 2)
+    const [captain, mate] = people as [Person, Person]
+    expect((await stage.show(id)).body.lines).toEqual(['Нет ролей: Аналитик, Докладчик'])
+    expect((await stage.duty(mate, id, captain.testId, 'Аналитик')).body.code).toBe('team_captain_only')
+    expect((await stage.duty(mate, id, mate.testId, 'Казначей')).body.code).toBe('team_duty_unknown')
+    expect((await stage.duty(captain, id, (await stage.person()).testId, 'Аналитик')).body.code).toBe(
+      'team_member_not_found',
+    )
+    await stage.duty(mate, id, mate.testId, 'Аналитик')
+    expect((await stage.read(mate, id)).body.completeness?.lines).toEqual(['Нет роли: Докладчик'])
+    const { body } = await stage.duty(captain, id, captain.testId, 'Докладчик')
+    expect([body.completeness?.complete, body.members.map(({ duty }) => duty)]).toEqual([
+      true,
+      ['Докладчик', 'Аналитик'],
+    ])
+    expect((await stage.all()).body.teams.map(({ state }) => state)).toEqual(['complete'])
+    await app.heard()
+    expect((await stage.stage(mate))?.extra_data.reason).toContain('собрана')
+    const stranger = (await stage.read(await stage.person(), id)).body
+    expect(stranger.members.map(({ duty }) => duty)).toEqual(['', ''])
+    app.clock.set(afterEnd)
+    expect(await stage.status(mate)).toBe('wait')
+  })
+
+  test.each([
+    [
+      'same',
+      'Все участники должны быть из одной организации',
+      ['ООО «Вектор»', 'Плёс'],
+      ['ООО «Вектор»', 'ооо Вектор'],
+    ],
+    [
+      'different',
+      'Все участники должны быть из разных организаций, сейчас из одной — 2',
+      ['Плёс', 'ПЛЁС'],
+      ['Плёс', 'Вектор'],
+    ],
+  ])('KO-10 where members must be of %s employers, the applications say whether they are', async (rule, line, wrong, right) => {
+    const stage = await aCheckedStage({ size_min: 2, size_max: 3, employer: rule })
+    const works = async ({ id: account_id }: Person, current_work = '') =>
+      app.db
+        .insertInto('applications')
+        .values({
+          ...{ account_id, competition_code: stage.competition, stage_id: stage.rulesId, door: 'participant' },
+          ...{ form_version: 1, data: JSON.stringify({ current_work }), submitted_at: app.clock.now() },
+        })
+        .execute()
+    const [one, two] = [await stage.full(aName(), 2), await stage.full(aName(), 2)]
+    for (const [at, each] of one.people.entries()) await works(each, wrong[at])
+    for (const [at, each] of two.people.entries()) await works(each, right[at])
+    expect((await stage.show(one.id)).body.lines).toEqual([line])
+    expect((await stage.show(two.id)).body.lines).toEqual([])
+    const states = (await stage.all()).body.teams.map(({ team_id, state }) => [team_id, state])
+    expect(states).toEqual(
+      expect.arrayContaining([
+        [one.id, 'draft'],
+        [two.id, 'complete'],
+      ]),
+    )
+    app.clock.set(afterEnd)
+    expect([await stage.status(one.captain), await stage.status(two.captain)]).toEqual(['timeover', 'wait'])
+  })
+
+  test('KO-10 the captain brings a letter from the head: the team and the check read it, nobody else does', async () => {
+    const stage = await aCheckedStage({ size_min: 2, size_max: 3, head_letter: true })
+    const [one, other] = [await stage.full(aName(), 2), await stage.full(aName(), 2)]
+    const [captain, mate] = one.people as [Person, Person]
+    expect((await stage.read(captain, one.id)).body.completeness?.lines).toEqual(['Нет письма от руководителя'])
+    const letter = await aPaper(captain, 'письмо.pdf')
+    expect((await stage.bringLetter(mate, one.id, [letter])).body.code).toBe('team_captain_only')
+    const foreign = await stage.bringLetter(other.captain, other.id, [letter])
+    expect([foreign.status, foreign.body.fields]).toEqual([422, { letter: expect.objectContaining({ rule: 'file' }) }])
+    const { body } = await stage.bringLetter(captain, one.id, [letter])
+    expect([body.letter, body.completeness?.complete]).toEqual([{ file: letter }, true])
+    expect((await stage.show(one.id)).body).toMatchObject({ letter, lines: [] })
+    expect((await stage.file(mate, one.id, letter.file_id)).status).toBe(200)
+    expect((await stage.paper(one.id, letter.file_id)).status).toBe(200)
+    expect((await stage.file(other.captain, one.id, letter.file_id)).status).toBe(404)
+    expect((await stage.file(other.captain, other.id, letter.file_id)).status).toBe(404)
+    expect((await stage.paper(other.id, letter.file_id)).status).toBe(404)
+    expect((await stage.read(other.captain, one.id)).body.letter).toBeNull()
+    app.clock.advance(3 * 86_400_000)
+    for (const _twice of [1, 2]) await sweepFiles(app.services, stageFiles)
+    expect((await stage.paper(one.id, letter.file_id)).status).toBe(200)
+    const leader = await loggedInAgain(app, captain)
+    expect((await stage.bringLetter(leader, one.id, [])).body.letter).toEqual({ file: null })
+    app.clock.set(afterEnd)
+    expect((await stage.bringLetter(await loggedInAgain(app, captain), one.id, [letter])).body.code).toBe(
+      'teams_closed',
+    )
+    app.clock.set(start)
+    const without = await aCheckedStage()
+    const { id, captain: leads } = await without.full(aName(), 1)
+    expect((await without.bringLetter(leads, id, [])).body.code).toBe('team_letter_not_asked')
+  })
+})
+
+test('a stage that nobody could pass, or where no replacement could be asked for, says so before it opens', () => {
+  const items = (settings: Record<string, unknown>) =>
+    teamsForming
+      .checklist(
+        {
+          closesAt: new Date(afterEnd),
+          settings: { size_min: 2, size_max: 2, member_stages: [], roles: [], replace_until: null, ...settings },
+        } as never,
+        { byCode: new Map(), stages: [] } as never,
+      )
+      .map(({ level, text }) => `${level}: ${text}`)
+  expect(items({ roles: ['Аналитик'], replace_until: '2026-12-05T10:00:00+03:00' })).toEqual([])
+  expect(items({ roles: ['Аналитик', 'Докладчик', 'Скептик'], replace_until: '2026-11-30T10:00:00+03:00' })).toEqual([
+    'red: Ролей больше, чем людей в команде: собрать её не сможет никто',
+    'yellow: Заявки на замену кончаются раньше, чем закрывается этап: их не будет',
+  ])
+})
+
+describe('a replacement after the lock', () => {
+  const settings = {
+    ...{ size_min: 2, size_max: 2, roles: ['Аналитик'], replace_until: '2026-12-05T10:00:00+03:00' },
+  }
+
+  test('KO-10 the captain asks with documents before the deadline, an organiser decides, and the newcomer takes place and role', async () => {
+    const stage = await aCheckedStage(settings)
+    const { id, people } = await stage.full(aName(), 2)
+    const [captain, mate] = people as [Person, Person]
+    await stage.duty(captain, id, mate.testId, 'Аналитик')
+    const [coming, busy] = [await stage.person(), (await stage.full(aName(), 1)).captain]
+    const outsider = await (await aTeamStage(app)).person()
+    const documents = [await aPaper(captain, 'заявление.pdf')]
+    const ask = (who: Person, more: { leaving?: number | null; coming?: number } = {}) =>
+      stage.askReplacement(who, id, { leaving: mate.testId, coming: coming.testId, documents, ...more })
+    const early = await ask(captain)
+    expect([early.status, early.body.code, early.body.message]).toEqual([
+      409,
+      'replacement_closed',
+      'Просить о замене сейчас нельзя. Этап ещё открыт: состав меняет сам капитан',
+    ])
+    app.clock.set(afterEnd)
+    const [leader, other] = [await loggedInAgain(app, captain), await loggedInAgain(app, mate)]
+    expect((await stage.read(leader, id)).body.replacement).toMatchObject({ may_ask: true, last: null })
+    expect((await stage.read(other, id)).body.replacement).toMatchObject({ may_ask: false })
+    for (const [answer, code] of [
+      [await ask(other), 'team_captain_only'],
+      [await ask(leader, { leaving: coming.testId }), 'team_member_not_found'],
+      [await ask(leader, { leaving: null }), 'team_full'],
+      [await ask(leader, { coming: outsider.testId }), 'user_not_found'],
+      [await ask(leader, { coming: busy.testId }), 'team_candidate_busy'],
+      [
+        await stage.askReplacement(leader, id, { leaving: mate.testId, coming: coming.testId, documents: [] }),
+        'invalid_request',
+      ],
+    ] as const)
+      expect(answer.body.code).toBe(code)
+    // Two pages of the captain at once: one request.
+    const answers = await Promise.all([ask(leader), ask(leader)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const asked = (await stage.read(other, id)).body.replacement?.last
+    expect(asked).toMatchObject({ state: 'asked', coming: coming.testId, reason: 'Переезжает', files: documents })
+    expect((await stage.file(other, id, documents[0]?.file_id ?? '')).status).toBe(200)
+
+    const [listed] = (await stage.requests()).body.replacements
+    expect(listed).toMatchObject({ team_id: id, coming_number: coming.testId, files: documents })
+    expect((await stage.paper(id, documents[0]?.file_id ?? '')).status).toBe(200)
+    const number = listed?.id ?? 0
+    expect(JSON.parse((await stage.answer(number, 'declined')).text).code).toBe('team_reason_needed')
+    expect((await stage.answer(number, 'declined', 'Нет подписи')).status).toBe(204)
+    expect(await titlesOf(mate)).toContain('В замене отказано')
+    expect((await stage.read(leader, id)).body.replacement).toMatchObject({
+      may_ask: true,
+      last: { state: 'declined', answer: 'Нет подписи' },
+    })
+    const second = (await ask(leader)).body.replacement?.last?.id ?? 0
+    expect((await stage.withdraw(other, id, second)).body.code).toBe('team_captain_only')
+    expect((await stage.withdraw(leader, id, second)).body.replacement?.last?.state).toBe('withdrawn')
+    expect((await stage.withdraw(leader, id, second)).body.code).toBe('replacement_not_found')
+    expect(JSON.parse((await stage.answer(second, 'granted')).text).code).toBe('replacement_not_found')
+
+    const third = (await ask(leader)).body.replacement?.last?.id ?? 0
+    // Of two organisers one answers.
+    const both = await Promise.all([stage.answer(third, 'granted'), stage.answer(third, 'granted')])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404])
+    const after = (await stage.show(id)).body
+    expect(after.members.map(({ test_id, duty }) => [test_id, duty])).toEqual([
+      [captain.testId, ''],
+      [coming.testId, 'Аналитик'],
+    ])
+    expect([after.gone, after.lines]).toEqual([0, []])
+    expect([await stage.status(coming), await stage.status(mate)]).toEqual(['wait', 'timeover'])
+    expect(await titlesOf(coming)).toEqual(['Вы в команде'])
+    expect(await titlesOf(mate)).toContain('Вы больше не в команде')
+    expect((await stage.requests(true)).body.replacements.map(({ state }) => state)).toEqual([
+      'granted',
+      'withdrawn',
+      'declined',
+    ])
+    app.clock.set('2026-12-05T10:00:00+03:00')
+    const late = await ask(await loggedInAgain(app, captain), { leaving: coming.testId, coming: mate.testId })
+    expect(late.body.message).toBe('Просить о замене сейчас нельзя. Срок закончился 05.12.2026 10:00 по Москве')
+  })
+
+  test('KO-10 a captain who is replaced hands the team over; a place that somebody has left is taken by a newcomer', async () => {
+    const stage = await aCheckedStage(settings)
+    const [one, two] = [await stage.full(aName(), 2), await stage.full(aName(), 2)]
+    for (const { id, captain, people } of [one, two]) await stage.duty(captain, id, people[1]?.testId ?? 0, 'Аналитик')
+    const [coming, newcomer, late] = [await stage.person(), await stage.person(), await stage.person()]
+    const documents = [await aPaper(one.captain, 'заявление.pdf')]
+    app.clock.set(afterEnd)
+    const leader = await loggedInAgain(app, one.captain)
+    const of = { leaving: one.captain.testId, coming: coming.testId, documents }
+    const first = (await stage.askReplacement(leader, one.id, of)).body.replacement?.last?.id ?? 0
+    expect((await stage.answer(first, 'granted')).status).toBe(204)
+    const mate = one.people[1] as Person
+    expect((await stage.show(one.id)).body.members.find(({ captain }) => captain)?.test_id).toBe(mate.testId)
+
+    const other = two.people[1] as Person
+    const theirs = [await aPaper(await loggedInAgain(app, two.captain), 'согласие.pdf')]
+    await stage.remove(await loggedInAgain(app, other), two.id, other.testId)
+    expect((await stage.show(two.id)).body.gone).toBe(1)
+    const second = await stage.askReplacement(await loggedInAgain(app, two.captain), two.id, {
+      ...{ leaving: null, coming: newcomer.testId, documents: theirs },
+    })
+    // Meanwhile the person has come into another team.
+    await stage.put(one.id, late)
+    const number = second.body.replacement?.last?.id ?? 0
+    await app.db.updateTable('team_replacements').set({ coming_id: mate.id }).where('id', '=', number).execute()
+    expect(JSON.parse((await stage.answer(number, 'granted')).text).code).toBe('team_candidate_busy')
+    await app.db.updateTable('team_replacements').set({ coming_id: newcomer.id }).where('id', '=', number).execute()
+    expect((await stage.answer(number, 'granted')).status).toBe(204)
+    expect((await stage.show(two.id)).body).toMatchObject({ gone: 0, members: [{}, { test_id: newcomer.testId }] })
+    expect((await stage.show(two.id)).body.lines).toEqual(['Нет роли: Аналитик'])
+    // Who does what is shared out also after the lock.
+    const named = await stage.duty(await loggedInAgain(app, newcomer), two.id, newcomer.testId, 'Аналитик')
+    expect(named.body.completeness?.complete).toBe(true)
+    await stage.decide(two.id, 'admitted')
+    expect((await stage.duty(await loggedInAgain(app, newcomer), two.id, newcomer.testId, '')).body.code).toBe(
+      'teams_closed',
+    )
+  })
+})
+
 describe('those without a team', () => {
   test('after the close they are shown the teams they would come into, and exactly this is done once', async () => {
     const stage = await aCheckedStage()
@@ -334,7 +605,7 @@ describe('what happens in mid-competition', () => {
   test.each([
     ['keeps', 'success'],
     ['loses', 'not_allowed'],
-  ])('a team whose member is disqualified after the close %s its result, as the stage says', async (rule, status) => {
+  ])('KE-10 a team whose member is disqualified after the close %s its result, as the stage says', async (rule, status) => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, check: 'auto', on_disqualification: rule })
     const { id, people } = await stage.full(aName(), 2)
     const [captain, mate] = people as [Person, Person]
@@ -348,7 +619,71 @@ describe('what happens in mid-competition', () => {
     expect(await stage.status(captain)).toBe('success')
   })
 
-  test('a captain who takes part no more is followed by the oldest member after the days that the stage gives', async () => {
+  test('KE-10 whoever leaves a locked team harms nobody; the last word of the check, of a decision or of a match ends it', async () => {
+    const stage = await aCheckedStage({ size_min: 3, size_max: 3 })
+    const { id, people } = await stage.full(aName(), 3)
+    const again = await Promise.all([0, 1, 2].map(async () => (await stage.full(aName(), 3)).people[2] as Person))
+    app.clock.set(afterEnd)
+    const [captain, mate] = people as [Person, Person]
+    const leader = await loggedInAgain(app, captain)
+    expect((await stage.read(leader, id)).body.may).toEqual(['leave'])
+    expect((await stage.remove(leader, id, mate.testId)).body.code).toBe('teams_closed')
+    expect((await stage.remove(leader, id, captain.testId)).status).toBe(200)
+    expect(await stage.status(captain)).toBe('timeover')
+    expect(await stage.status(mate)).toBe('wait')
+    const left = (await stage.show(id)).body
+    expect([left.members.length, left.gone, left.lines]).toEqual([2, 1, []])
+    expect((await stage.remove(leader, id, captain.testId)).body.code).toBe('teams_closed')
+
+    // While the team is under check people may go too, and the check then names those who are left.
+    await stage.decide(id, 'under_check')
+    const before = (await stage.show(id)).body.members
+    await stage.remove(await loggedInAgain(app, mate), id, mate.testId)
+    const stale = before.map(({ test_id }) => ({ test_id, verdict: 'fits' as const, note: '' }))
+    expect((await stage.decideAs(id, stale)).body.code).toBe('team_changed')
+    await stage.decide(id, 'admitted', 'Двое ушли')
+    const last = await loggedInAgain(app, people[2] as Person)
+    expect((await stage.read(last, id)).body.may).toEqual([])
+
+    const [judged, played, free] = again as [Person, Person, Person]
+    const teamOf = async (one: Person) => (await stage.stage(await loggedInAgain(app, one)))?.extra_data.team_id ?? 0
+    await sql`insert into hand_ins (team_id, stage_id, revision, data, arrived_at, form_version, receipt_number)
+      select ${await teamOf(judged)}, ${stage.rulesId}, 1, '{}', now(), 1, 'T-2'`.execute(app.db)
+    const decision = { outcome: 'passed' as const, account_id: judged.id, stage_id: stage.rulesId }
+    const now = app.clock.now()
+    await app.db
+      .insertInto('stage_decisions')
+      .values({ ...decision, decided_at: now, published_at: now })
+      .execute()
+    await app.db.insertInto('playoffs').values({ stage_id: stage.rulesId, seed: 'слово' }).execute()
+    const entrant = await app.db
+      .insertInto('playoff_entrants')
+      .values({ stage_id: stage.rulesId, seed: 1, number: 1, team_id: await teamOf(played) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('playoff_matches')
+      .values({
+        stage_id: stage.rulesId,
+        round: 1,
+        place: 1,
+        a: entrant.id,
+        state: 'decided',
+        outcome: 'a',
+        published_at: now,
+      })
+      .execute()
+    for (const one of [judged, played]) {
+      const { body } = await stage.remove(await loggedInAgain(app, one), await teamOf(one), one.testId)
+      expect([body.code, body.message]).toEqual([
+        'teams_closed',
+        'Менять состав команд сейчас нельзя. У команды уже есть результат',
+      ])
+    }
+    expect((await stage.remove(await loggedInAgain(app, free), await teamOf(free), free.testId)).status).toBe(200)
+  })
+
+  test('KO-10 a captain who takes part no more is followed by the oldest member after the days that the stage gives', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, orphan_days: 2 })
     const { id, people } = await stage.full(aName(), 3)
     const [captain, mate, last] = people as [Person, Person, Person]
@@ -363,7 +698,7 @@ describe('what happens in mid-competition', () => {
     expect(await titlesOf(last)).toContain('В команде другой капитан')
   })
 
-  test('an invitation and a code are refused after the lock, and the answer says why', async () => {
+  test('KE-10 an invitation and a code are refused after the lock, and the answer says why', async () => {
     const stage = await aCheckedStage()
     const { id, captain } = await stage.full(aName(), 1)
     const [called, coded] = [await stage.person(), await stage.person()]

@@ -1,5 +1,6 @@
 import { serverKind } from '#server/stages/kind.ts'
 import { teamStanding } from '#server/team-formation/own-team.ts'
+import { teamPapers } from '#server/team-formation/team-papers.ts'
 import { teamsFormingKind } from '#shared/stages/teams_forming/contract.ts'
 
 /** Nothing is handed in: joining a team completes the stage. */
@@ -8,10 +9,16 @@ export const teamsForming = serverKind(teamsFormingKind, {
   attempts: null,
   standing: teamStanding,
   ownData: null,
-  files: null,
-  checklist: ({ settings }, { byCode }) => [
+  files: teamPapers,
+  checklist: ({ settings, closesAt }, { byCode }) => [
     ...(settings.size_min > settings.size_max
       ? [{ level: 'red' as const, text: 'Наименьший размер команды больше наибольшего' }]
+      : []),
+    ...(settings.roles.length > settings.size_max
+      ? [{ level: 'red' as const, text: 'Ролей больше, чем людей в команде: собрать её не сможет никто' }]
+      : []),
+    ...(settings.replace_until !== null && closesAt !== null && new Date(settings.replace_until) <= closesAt
+      ? [{ level: 'yellow' as const, text: 'Заявки на замену кончаются раньше, чем закрывается этап: их не будет' }]
       : []),
     ...settings.member_stages
       .filter((code) => !byCode.has(code))

@@ -59,6 +59,14 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
         params: { ...params, team_id },
         body: { closes_at, reason: 'Авария связи' },
       }),
+    bring: async (team_id: number, test_id: number) =>
+      (
+        await app.call(`PUT ${prefix}/teams/:team_id/members/:test_id`, {
+          token,
+          params: { competition: code, code: 'teams', team_id, test_id },
+          body: { become: 'member', reason: 'Замена' },
+        })
+      ).status,
     docx: () =>
       app.fetch(`/api/v3/admin/competitions/${code}/stages/solution/solutions/docx`, { headers: { 'X-Token': token } }),
     judging: (answer: Record<string, unknown>) =>
@@ -526,6 +534,31 @@ describe('the hand-in', () => {
     expect((await fourth.stage()).status).toBe('wait')
     expect((await fourth.read()).body).toMatchObject({ handed_in_revision: 1, may_write: false })
     expect((await third.read()).body.code).toBe('stage_not_allowed')
+  })
+
+  test('who is brought into the team later counts at once among those who have handed in', async () => {
+    const stage = await aStage()
+    const { captain, third, teamId } = await aTeam(stage)
+    await captain.write('problem', 'Дороги')
+    const fourth = await aMember(stage)
+    expect(await stage.bring(teamId, fourth.testId)).toBe(200)
+    const begun = { account_id: fourth.id, submitted_at: null, passed_at: null }
+    expect(await factsAt(stage, [fourth])).toEqual([begun])
+    await captain.handIn(await captain.revision())
+    await leaves(teamId, third.id)
+    const fifth = await aMember(stage)
+    expect(await stage.bring(teamId, fifth.testId)).toBe(200)
+    expect(await factsAt(stage, [fourth, fifth])).toEqual([
+      { ...begun, submitted_at: start },
+      { ...begun, account_id: fifth.id, submitted_at: start },
+    ])
+    // What was begun before the stage was opened anew is not shared.
+    const reopened = new Date(start.getTime() + 1000)
+    await app.db.insertInto('stage_reopenings').values({ stage_id: stage.stageId, at: reopened }).execute()
+    app.clock.set(reopened)
+    const sixth = await aMember(stage)
+    expect(await stage.bring(teamId, sixth.testId)).toBe(200)
+    expect((await factsAt(stage, [sixth])).map((facts) => facts?.submitted_at ?? null)).toEqual([null])
   })
 
   test('at the end the last sound revision is handed in, whoever wrote it and whoever is away', async () => {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { setting, stageKind } from '#shared/stages/kind.ts'
+import { maxDutyLength } from '#shared/team-formation/limits.ts'
 import { maxTeamSize, teamRules, usualTeamSize } from '#shared/team-formation/team-rules.ts'
 import { teamsFormingFacts } from './kind.ts'
 import { orphanDays } from './limits.ts'
@@ -31,6 +32,35 @@ const settings = Type.Object({
     title: 'Регионов в команде не меньше',
     hint: 'Ноль: из каких регионов участники, не важно.',
     default: 0,
+    shown: false,
+  }),
+  roles: setting(Type.Array(Type.String({ title: 'Роль', minLength: 1, maxLength: maxDutyLength }), { maxItems: 10 }), {
+    title: 'Роли, которые должны быть в команде',
+    hint: 'Например, «Аналитик». Роль выбирает участник или капитан. Пусто: ролей нет.',
+    default: [],
+    shown: false,
+  }),
+  employer: setting(Type.Enum(['any', 'same', 'different']), {
+    title: 'Место работы участников',
+    hint: 'Организацию берём из анкеты при регистрации.',
+    default: 'any',
+    shown: false,
+    values: {
+      any: 'Не важно',
+      same: 'Все из одной организации',
+      different: 'Все из разных организаций',
+    },
+  }),
+  head_letter: setting(Type.Boolean(), {
+    title: 'Нужно письмо от руководителя',
+    hint: 'Его прикладывает капитан, пока состав можно менять.',
+    default: false,
+    shown: false,
+  }),
+  replace_until: setting(moment, {
+    title: 'Заявки на замену участника принимаем до',
+    hint: 'После закрытия этапа капитан просит о замене и прикладывает документы, решаете вы. Пусто: замен нет.',
+    default: null,
     shown: false,
   }),
   on_disqualification: setting(Type.Enum(['keeps', 'loses']), {

@@ -4,5 +4,8 @@ export const checkedTeamsPage = 20
 /** Days after which a team whose captain takes part no more gets another one. */
 export const orphanDays = { usual: 3, max: 30 }
 
+/** Requests for a replacement on a page. */
+export const replacementsPage = 20
+
 export const maxReason = 500
 export const maxMemberNote = 300

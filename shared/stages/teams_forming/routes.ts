@@ -5,7 +5,7 @@ import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { maxTeamNameLength } from '#shared/team-formation/limits.ts'
 import { maxTeamSize } from '#shared/team-formation/team-rules.ts'
-import { checkedTeamsPage, maxMemberNote, maxReason } from './limits.ts'
+import { checkedTeamsPage, maxMemberNote, maxReason, replacementsPage } from './limits.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const place = Type.Object({
@@ -21,6 +21,8 @@ const state = Type.Enum(['draft', 'complete', 'locked', 'under_check', 'admitted
 const verdict = Type.Enum(['under_check', 'admitted', 'rejected'])
 const ofMemberVerdict = Type.Enum(['fits', 'unfit'])
 
+const teamFile = Type.Object({ file_id: Type.String(), name: Type.String() })
+
 const team = Type.Object({
   team_id: id,
   name: Type.String(),
@@ -32,6 +34,7 @@ const team = Type.Object({
   size: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
   has_works: Type.Boolean({ description: 'Команда уже сдала работу' }),
   gone: Type.Integer({ minimum: 0, description: 'Сколько человек удалили учётную запись после закрытия этапа' }),
+  letter: nullable(teamFile, 'Письма от руководителя нет'),
   lines: Type.Array(Type.String(), { description: 'Чего не хватает, чтобы состав считался собранным' }),
   members: Type.Array(
     Type.Object({
@@ -39,6 +42,7 @@ const team = Type.Object({
       name: Type.String(),
       region: Type.String(),
       captain: Type.Boolean(),
+      duty: Type.String({ description: 'Роль в команде; пусто, если её нет' }),
       since: Type.String(),
       lacks: Type.Array(Type.String()),
       verdict: nullable(ofMemberVerdict, 'Участника ещё не проверяли'),
@@ -189,6 +193,64 @@ export const teamsFormingRoutes = {
     refuses: [...ofOwners, 'team_has_works'],
     params: ofTeam,
     body: because,
+    response: null,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/teams/:team_id/files/:file_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Скачать письмо от руководителя или документ заявки на замену',
+    refuses: [...ofOwners, ...refusedBy.storedFile, 'not_found'],
+    params: Type.Object({ ...ofTeam.properties, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    response: null,
+    download: true,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/team-replacements': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Заявки капитанов на замену участника: те, что ждут ответа, или те, на которые ответили',
+    refuses: [...refusedBy.ownersStage],
+    params: place,
+    query: Type.Object({
+      ...pageQuery({ size: replacementsPage }),
+      over: Type.Boolean({ default: false, description: 'Те, на которые ответили или которые отозваны' }),
+    }),
+    response: Type.Object({
+      count: Type.Integer({ minimum: 0, description: 'Сколько заявок в этом списке' }),
+      until: nullable(Type.String(), 'Замен на этапе нет'),
+      replacements: Type.Array(
+        Type.Object({
+          id,
+          state: Type.Enum(['asked', 'granted', 'declined', 'withdrawn']),
+          team_id: id,
+          team: Type.String(),
+          leaving: nullable(Type.String(), 'Никто не уходит: место уже свободно'),
+          coming: Type.String(),
+          coming_number: Type.Integer({ description: 'Номер пользователя' }),
+          reason: Type.String(),
+          asked_at: Type.String(),
+          answer: Type.String(),
+          files: Type.Array(teamFile),
+        }),
+      ),
+    }),
+  }),
+  'PUT /admin/competitions/:competition/stages/:code/team-replacements/:replacement_id': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Ответить на заявку: провести замену или отказать с причиной',
+    refuses: [
+      ...ofOwners,
+      'replacement_not_found',
+      'user_not_found',
+      'team_candidate_busy',
+      'team_full',
+      'team_reason_needed',
+    ],
+    params: Type.Object({ ...place.properties, replacement_id: id }),
+    body: Type.Object({
+      outcome: Type.Enum(['granted', 'declined']),
+      reason: Type.String({ maxLength: maxReason, description: 'Её прочитает команда' }),
+    }),
     response: null,
   }),
   'GET /admin/competitions/:competition/stages/:code/teams-assembly': route({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxMemberNote, maxReason } from '#shared/stages/teams_forming/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -10,7 +11,7 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import { callsOf, type Team, teamQuery, useAct } from './panel-queries.ts'
+import { callsOf, downloadPaper, type Team, teamQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
 
 interface TeamCheckProps {
@@ -59,7 +60,7 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
       }
     >
       <QueryStates of={[team]} loading="Загружаем команду…" failed="Команда не загрузилась" height="14rem" level={3}>
-        {(data) => <CheckForm team={data} form={form ?? typedOf(data)} onChange={setTyped} />}
+        {(data) => <CheckForm place={place} team={data} form={form ?? typedOf(data)} onChange={setTyped} />}
       </QueryStates>
       <div className={styles.failure}>
         <FailureNotice error={saving.error} />
@@ -88,12 +89,30 @@ function wordAbout({ members }: Typed, testId: number) {
 }
 
 interface CheckFormProps {
+  place: StagePanelProps
   team: Team
   form: Typed
   onChange: (next: Typed) => void
 }
 
-function CheckForm({ team, form, onChange }: CheckFormProps) {
+function Letter({
+  place,
+  teamId,
+  letter,
+}: {
+  place: StagePanelProps
+  teamId: number
+  letter: NonNullable<Team['letter']>
+}) {
+  return (
+    <div className={styles.row}>
+      <span>Письмо от руководителя:</span>
+      <AttachedFile name={letter.name} onDownload={() => downloadPaper(place, teamId, letter.file_id)} />
+    </div>
+  )
+}
+
+function CheckForm({ place, team, form, onChange }: CheckFormProps) {
   const set = (testId: number, word: Partial<{ verdict: MemberVerdict; note: string }>) => {
     const before = form.members[testId] ?? { verdict: 'none' as const, note: '' }
     onChange({ ...form, members: { ...form.members, [testId]: { ...before, ...word } } })
@@ -111,16 +130,17 @@ function CheckForm({ team, form, onChange }: CheckFormProps) {
           </ul>
         </div>
       )}
-      {team.gone > 0 && (
-        <p className={styles.quiet}>Удалили учётную запись после закрытия этапа: {team.gone}. Их места засчитаны.</p>
-      )}
+      {team.letter && <Letter place={place} teamId={team.team_id} letter={team.letter} />}
+      {team.gone > 0 && <p className={styles.quiet}>Ушли после закрытия этапа: {team.gone}. Их места засчитаны.</p>}
       <ul className={styles.members} aria-label="Участники">
         {team.members.map((member) => (
           <li key={member.test_id} className={styles.member}>
             <div>
               <strong>{member.name}</strong>
               <p className={styles.quiet}>
-                {[`№ ${member.test_id}`, member.captain && 'капитан', member.region].filter(Boolean).join(' · ')}
+                {[`№ ${member.test_id}`, member.captain && 'капитан', member.duty, member.region]
+                  .filter(Boolean)
+                  .join(' · ')}
               </p>
             </div>
             <RadioGroup

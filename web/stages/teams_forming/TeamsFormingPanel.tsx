@@ -14,6 +14,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { AssemblyDialog } from './AssemblyDialog.tsx'
 import { CheckedTeam } from './CheckedTeam.tsx'
 import { type Asked, type Teams, teamsQuery } from './panel-queries.ts'
+import { Replacements } from './Replacements.tsx'
 import styles from './TeamsFormingPanel.module.css'
 
 /** Long enough not to ask at every key, short enough not to be noticed. */
@@ -38,62 +39,66 @@ function Checked(place: StagePanelProps) {
     )
     return () => clearTimeout(wait)
   }, [typed])
+  const forms = teams.data !== undefined
   return (
-    <Panel title="Команды этапа">
-      <QueryStates
-        of={[teams]}
-        loading="Загружаем команды…"
-        failed="Команды не загрузились"
-        height="12rem"
-        level={3}
-        failure={(error) =>
-          isFailure(error, 'stage_not_found') && (
-            <p className={styles.quiet}>На этом этапе люди вступают в региональные команды, а не собирают свои.</p>
-          )
-        }
-      >
-        {(data) => (
-          <div className={styles.panel}>
-            <Overview place={place} data={data} />
-            <div className={styles.filter}>
-              <TextField
-                label="Найти команду по названию или номеру"
-                name="search-formed"
-                required={false}
-                value={typed}
-                onChange={setTyped}
-              />
-              <Select
-                name="only-formed"
-                label="Какие команды показать"
-                options={choices(data)}
-                value={asked.only}
-                onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
+    <>
+      <Panel title="Команды этапа">
+        <QueryStates
+          of={[teams]}
+          loading="Загружаем команды…"
+          failed="Команды не загрузились"
+          height="12rem"
+          level={3}
+          failure={(error) =>
+            isFailure(error, 'stage_not_found') && (
+              <p className={styles.quiet}>На этом этапе люди вступают в региональные команды, а не собирают свои.</p>
+            )
+          }
+        >
+          {(data) => (
+            <div className={styles.panel}>
+              <Overview place={place} data={data} />
+              <div className={styles.filter}>
+                <TextField
+                  label="Найти команду по названию или номеру"
+                  name="search-formed"
+                  required={false}
+                  value={typed}
+                  onChange={setTyped}
+                />
+                <Select
+                  name="only-formed"
+                  label="Какие команды показать"
+                  options={choices(data)}
+                  value={asked.only}
+                  onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
+                />
+              </div>
+              {data.teams.length === 0 ? (
+                <p className={styles.quiet}>
+                  {asked.search || asked.only !== 'all'
+                    ? 'Таких команд нет'
+                    : 'Команд пока нет. Они появятся здесь, когда участники начнут их создавать.'}
+                </p>
+              ) : (
+                <ul className={styles.teams} aria-label="Команды">
+                  {data.teams.map((team) => (
+                    <CheckedTeam key={team.team_id} place={place} team={team} size={data.size} />
+                  ))}
+                </ul>
+              )}
+              <Pagination
+                page={asked.page}
+                pages={Math.max(1, Math.ceil(data.count / checkedTeamsPage))}
+                label="Страницы команд"
+                onChange={(page) => setAsked((now) => ({ ...now, page }))}
               />
             </div>
-            {data.teams.length === 0 ? (
-              <p className={styles.quiet}>
-                {asked.search || asked.only !== 'all'
-                  ? 'Таких команд нет'
-                  : 'Команд пока нет. Они появятся здесь, когда участники начнут их создавать.'}
-              </p>
-            ) : (
-              <ul className={styles.teams} aria-label="Команды">
-                {data.teams.map((team) => (
-                  <CheckedTeam key={team.team_id} place={place} team={team} size={data.size} />
-                ))}
-              </ul>
-            )}
-            <Pagination
-              page={asked.page}
-              pages={Math.max(1, Math.ceil(data.count / checkedTeamsPage))}
-              label="Страницы команд"
-              onChange={(page) => setAsked((now) => ({ ...now, page }))}
-            />
-          </div>
-        )}
-      </QueryStates>
-    </Panel>
+          )}
+        </QueryStates>
+      </Panel>
+      {forms && <Replacements place={place} />}
+    </>
   )
 }
 

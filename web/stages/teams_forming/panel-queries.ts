@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { checkedTeamsPage } from '#shared/stages/teams_forming/limits.ts'
+import { checkedTeamsPage, replacementsPage } from '#shared/stages/teams_forming/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 
 export type Teams = Answer<'GET /admin/competitions/:competition/stages/:code/teams'>
 export type ListedTeam = Teams['teams'][number]
 export type Team = Answer<'GET /admin/competitions/:competition/stages/:code/teams/:team_id'>
 export type Plan = Answer<'GET /admin/competitions/:competition/stages/:code/teams-assembly'>
+
+export type Replacement =
+  Answer<'GET /admin/competitions/:competition/stages/:code/team-replacements'>['replacements'][number]
 
 export interface Asked {
   search: string
@@ -52,6 +55,24 @@ export const planQuery = (place: StagePanelProps) =>
     queryFn: () => api('GET /admin/competitions/:competition/stages/:code/teams-assembly', { params: params(place) }),
     staleTime: 0,
     gcTime: 0,
+  })
+
+export const replacementsQuery = (place: StagePanelProps, { over, page }: { over: boolean; page: number }) =>
+  queryOptions({
+    queryKey: [...key(place), 'replacements', over, page],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/stages/:code/team-replacements', {
+        params: params(place),
+        query: { over, limit: replacementsPage, offset: (page - 1) * replacementsPage },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** The letter of a team, or a document of its request. */
+export const downloadPaper = (place: StagePanelProps, team_id: number, file_id: string): Promise<void> =>
+  download('GET /admin/competitions/:competition/stages/:code/teams/:team_id/files/:file_id', {
+    params: { ...params(place), team_id, file_id },
   })
 
 interface Because {
@@ -100,6 +121,11 @@ export const callsOf = (place: StagePanelProps) => ({
     api('POST /admin/competitions/:competition/stages/:code/teams/:team_id/dissolve', {
       params: { ...params(place), team_id },
       body: { reason },
+    }),
+  answer: ({ replacement_id, ...body }: { replacement_id: number; outcome: 'granted' | 'declined'; reason: string }) =>
+    api('PUT /admin/competitions/:competition/stages/:code/team-replacements/:replacement_id', {
+      params: { ...params(place), replacement_id },
+      body,
     }),
   assemble: (fingerprint: string) =>
     api('POST /admin/competitions/:competition/stages/:code/teams-assembly', {
