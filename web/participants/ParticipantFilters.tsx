@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { type AudienceChoices, AudienceFields } from './AudienceFields.tsx'
+import { type AudienceChoices, AudienceFields, nobodyAsked } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
 import type { Asked } from './queries.ts'
 
@@ -22,7 +22,7 @@ export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFilters
     const wait = setTimeout(() => onAsk({ search }), typingPause)
     return () => clearTimeout(wait)
   }, [typed, asked.search, onAsk])
-  const narrowed = [asked.group, asked.track, asked.region, asked.stage].some((value) => value !== '')
+  const narrowed = [asked.group, asked.track, asked.region, asked.stage, asked.tag].some((value) => value !== '')
   return (
     <search className={styles.filters} aria-label="Отбор участников">
       <TextField
@@ -35,7 +35,7 @@ export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFilters
       />
       <AudienceFields asked={asked} choices={choices} onAsk={onAsk} />
       {narrowed && (
-        <Button kind="quiet" size="s" onClick={() => onAsk({ group: '', track: '', region: '', stage: '', step: '' })}>
+        <Button kind="quiet" size="s" onClick={() => onAsk(nobodyAsked)}>
           Снять отбор
         </Button>
       )}
