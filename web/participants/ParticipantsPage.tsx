@@ -43,7 +43,7 @@ export function ParticipantsPage() {
               </p>
             </header>
             <ParticipantFilters asked={asked} choices={choices} onAsk={ask} />
-            <SavedAudiences competition={competition} asked={asked} />
+            <SavedAudiences competition={competition} asked={asked} onAsk={ask} />
             <section className={styles.list} aria-label="Список участников">
               <p className={styles.quiet} role="status">
                 {narrowed

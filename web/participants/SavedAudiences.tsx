@@ -9,12 +9,18 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { audienceOf } from './AudienceFields.tsx'
+import { audienceOf, nobodyAsked } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
 import { type Asked, audiencesQuery, useForgetAudience, useSaveAudience } from './queries.ts'
 
-/** Audiences under a title, for whoever organises the competition; and the way to keep the one in the address. */
-export function SavedAudiences({ competition, asked }: { competition: string; asked: Asked }) {
+interface SavedAudiencesProps {
+  competition: string
+  asked: Asked
+  onAsk: (change: Partial<Asked>) => void
+}
+
+/** Audiences under a title, for whoever organises the competition; and the ways to keep or to leave the one in the address. */
+export function SavedAudiences({ competition, asked, onAsk }: SavedAudiencesProps) {
   const { data } = useQuery(audiencesQuery(competition))
   const [open, setOpen] = useState<'save' | 'all' | null>(null)
   const audience = audienceOf(asked)
@@ -35,13 +41,18 @@ export function SavedAudiences({ competition, asked }: { competition: string; as
           {title}
         </PortalLink>
       ))}
+      {narrowed && (
+        <Button kind="quiet" size="s" flush onClick={() => onAsk(nobodyAsked)}>
+          Снять отбор
+        </Button>
+      )}
       {narrowed && !known && (
-        <Button kind="quiet" size="s" onClick={() => setOpen('save')}>
+        <Button kind="quiet" size="s" flush onClick={() => setOpen('save')}>
           Сохранить отбор
         </Button>
       )}
       {saved.length > 0 && (
-        <Button kind="quiet" size="s" onClick={() => setOpen('all')}>
+        <Button kind="quiet" size="s" flush onClick={() => setOpen('all')}>
           Удалить отборы
         </Button>
       )}

@@ -40,56 +40,58 @@ export function TagsPanel({
   }
   return (
     <Panel title="Метки">
-      <p className={styles.quiet}>
-        {tags.length === 0
-          ? 'Меток нет. Их видят только организаторы, по ним отбирают список.'
-          : 'Их видят только организаторы.'}
-      </p>
-      {tags.length > 0 && (
-        <ul className={styles.kept}>
-          {tags.map((tag) => (
-            <li key={tag}>
-              <span>{tag}</span>
-              <Button
-                kind="quiet"
-                size="s"
-                aria-label={`Снять метку «${tag}»`}
-                pending={act.isPending}
-                onClick={() => act.mutate(tags.filter((one) => one !== tag))}
-              >
-                Снять
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        className={styles.fields}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!act.isPending) add()
-        }}
-      >
-        <TextField
-          name="new-tag"
-          label="Новая метка"
-          required={false}
-          maxLength={maxTag}
-          error={error}
-          value={typed}
-          onChange={(value) => {
-            setTyped(value)
-            setError(null)
+      <div className={styles.fields}>
+        <p className={styles.quiet}>
+          {tags.length === 0
+            ? 'Меток нет. Их видят только организаторы, по ним отбирают список.'
+            : 'Их видят только организаторы.'}
+        </p>
+        {tags.length > 0 && (
+          <ul className={styles.kept}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <span>{tag}</span>
+                <Button
+                  kind="quiet"
+                  size="s"
+                  aria-label={`Снять метку «${tag}»`}
+                  pending={act.isPending}
+                  onClick={() => act.mutate(tags.filter((one) => one !== tag))}
+                >
+                  Снять
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <form
+          className={styles.fields}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!act.isPending) add()
           }}
-        />
-        <FailureNotice error={act.error} />
-        <div>
-          <Button type="submit" kind="secondary" size="s" pending={act.isPending}>
-            Поставить
-          </Button>
-        </div>
-      </form>
+        >
+          <TextField
+            name="new-tag"
+            label="Новая метка"
+            required={false}
+            maxLength={maxTag}
+            error={error}
+            value={typed}
+            onChange={(value) => {
+              setTyped(value)
+              setError(null)
+            }}
+          />
+          <FailureNotice error={act.error} />
+          <div>
+            <Button type="submit" kind="secondary" size="s" pending={act.isPending}>
+              Поставить
+            </Button>
+          </div>
+        </form>
+      </div>
     </Panel>
   )
 }
