@@ -213,6 +213,7 @@ export const everyPage: PortalPage[] = [
   { name: 'console-reports', path: '/admin/ru_season_5/reports', as: 'admin' },
   { name: 'console-stage-report', path: '/admin/ru_season_5/reports/questionnaire', as: 'admin' },
   { name: 'console-messages', path: '/admin/ru_season_5/messages', as: 'admin' },
+  { name: 'console-acts', path: '/admin/ru_season_5/acts', as: 'admin' },
   { name: 'console-exports', path: '/admin/ru_season_5/exports', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },

@@ -17,6 +17,7 @@ import { doorHandlers } from './bookings/door-routes.ts'
 import { eventPanelHandlers } from './bookings/event-panel-routes.ts'
 import { bookingHandlers } from './bookings/routes.ts'
 import { broadcastHandlers } from './broadcasts/routes.ts'
+import { bulkActHandlers } from './bulk-acts/routes.ts'
 import { competitionHandlers } from './competitions/routes.ts'
 import { cutoffHandlers } from './cutoffs/routes.ts'
 import { dictionaryHandlers } from './dictionaries/routes.ts'
@@ -106,6 +107,7 @@ const handlers = {
   ...participantHandlers,
   ...reportHandlers,
   ...broadcastHandlers,
+  ...bulkActHandlers,
   ...duplicateHandlers,
   ...exportHandlers,
   ...rulesHandlers,

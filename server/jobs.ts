@@ -2,6 +2,7 @@ import { authJobs } from './auth/jobs.ts'
 import { callOffJobs } from './bookings/call-off.ts'
 import { bookingJobs, scheduleBookings } from './bookings/settle-job.ts'
 import { broadcastJobs } from './broadcasts/jobs.ts'
+import { bulkActJobs } from './bulk-acts/jobs.ts'
 import { cutoffJobs } from './cutoffs/jobs.ts'
 import { exportJobs } from './exports/jobs.ts'
 import { fileJobs } from './files/jobs.ts'
@@ -55,6 +56,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...participantJobs(services),
   ...exportJobs(services),
   ...broadcastJobs(services),
+  ...bulkActJobs(services),
   ...peerJobs(services),
   ...testJobs(services),
   ...interviewJobs(services),

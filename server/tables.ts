@@ -4,6 +4,7 @@ import type { AuditTables } from './audit/tables.ts'
 import type { AuthTables } from './auth/tables.ts'
 import type { BookingTables } from './bookings/tables.ts'
 import type { BroadcastTables } from './broadcasts/tables.ts'
+import type { BulkActTables } from './bulk-acts/tables.ts'
 import type { CompetitionTables } from './competitions/tables.ts'
 import type { CutoffTables } from './cutoffs/tables.ts'
 import type { DictionaryTables } from './dictionaries/tables.ts'
@@ -55,6 +56,7 @@ export interface Database
     AuditTables,
     BookingTables,
     BroadcastTables,
+    BulkActTables,
     CompetitionTables,
     ChooseTracksTables,
     CutoffTables,

@@ -6,6 +6,7 @@ import { doorRoutes } from './bookings/door-routes.ts'
 import { eventPanelRoutes } from './bookings/event-panel-routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { broadcastRoutes } from './broadcasts/routes.ts'
+import { bulkActRoutes } from './bulk-acts/routes.ts'
 import { competitionRoutes } from './competitions/routes.ts'
 import { cutoffRoutes } from './cutoffs/routes.ts'
 import { dictionaryRoutes } from './dictionaries/routes.ts'
@@ -72,6 +73,7 @@ export const routes = {
   ...participantRoutes,
   ...reportRoutes,
   ...broadcastRoutes,
+  ...bulkActRoutes,
   ...duplicateRoutes,
   ...exportRoutes,
   ...rulesRoutes,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import { among, audienceInWords, stageOf } from '#server/participants/among.ts'
+import { audienceChoices, regionNames } from '#server/participants/choices.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
@@ -14,7 +15,6 @@ import { personalText } from '#shared/broadcasts/personal-text.ts'
 import type { NotificationChannel } from '#shared/notifications/kinds.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
-import { groupType } from '#shared/stages/tree.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
 
 const day = 24 * 3_600_000
@@ -43,13 +43,7 @@ export async function listBroadcasts(services: Services, competition: string) {
     .execute()
   return {
     title: season.title,
-    choices: {
-      tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
-      regions: [...(await regionNames(services))].map(([id, value]) => ({ id, value })),
-      stages: season.stages
-        .filter(({ type }) => type !== groupType)
-        .map(({ code, title }) => ({ id: code, value: title })),
-    },
+    choices: await audienceChoices(services, season),
     broadcasts: rows.map(({ first_name, last_name, asked_at, starts_at, ...row }) => ({
       ...row,
       by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
@@ -57,11 +51,6 @@ export async function listBroadcasts(services: Services, competition: string) {
       starts_at: formatWire(starts_at),
     })),
   }
-}
-
-async function regionNames({ db, dictionaries }: Services): Promise<Map<string, string>> {
-  const items = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
-  return new Map(items.filter(({ retired }) => !retired).map(({ id, value }) => [id, value]))
 }
 
 /** The season, once the audience names no stage that it lacks. */

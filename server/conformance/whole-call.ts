@@ -51,6 +51,7 @@ const pageOfFinalist = 'page-of-finalist'
 const aSchool = { school: 'Лицей', address: 'Москва', region: '7700000000000', dates: [{ day: '2027-01-15' }] }
 
 const anHour = { from: '2026-11-21 09:00', until: '2026-11-21 10:00' }
+const aTag = { group: 'finalists' as const, act: { kind: 'tag' as const, tag: 'резерв' } }
 const news = { title: 'Осталась неделя', text: '{имя}, вы начали и не сдали.' }
 
 const plainQuestion = {
@@ -628,6 +629,31 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return String(id)
   }
 
+  /** An audience that is kept. */
+  async function savedAudience(): Promise<string> {
+    const { id } = await app.db
+      .insertInto('saved_audiences')
+      .values({
+        ...{ competition_code: 'ru_season_5', title: randomUUID(), audience: '{}', saved_at: app.clock.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return String(id)
+  }
+
+  /** An act on many people that nobody has taken back. */
+  async function doneBulkAct(): Promise<string> {
+    const { id } = await app.db
+      .insertInto('bulk_acts')
+      .values({
+        ...{ competition_code: 'ru_season_5', asked_at: app.clock.now(), about: 'Все', reason: 'Так', people: 0 },
+        ...{ act: JSON.stringify({ kind: 'tag', tag: 'резерв' }), state: 'done' },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return String(id)
+  }
+
   /** A message that has not gone out yet. */
   async function plannedBroadcast(): Promise<string> {
     const now = app.clock.now()
@@ -857,6 +883,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (path.includes('/judging/references')) return referenceOfEssays()
     if (path.includes('/:export_id')) return { competition: 'ru_season_5', export_id: await readyExport() }
+    if (path.includes('/:audience_id')) return { competition: 'ru_season_5', audience_id: await savedAudience() }
+    if (path.includes('/:bulk_act_id')) return { competition: 'ru_season_5', bulk_act_id: await doneBulkAct() }
     if (path.includes('/:broadcast_id')) return { competition: 'ru_season_5', broadcast_id: await plannedBroadcast() }
     if (path.includes('/judging/works/')) return disputedWork()
     if (path.includes('/duplicates/')) return twoAccounts()
@@ -1775,6 +1803,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/participants/:test_id/extensions': async () => ({
       ...{ stage: 'essay', closes_at: '2027-02-01 12:00', reason: 'Был в больнице' },
     }),
+    'PUT /admin/competitions/:competition/participants/:test_id/tags': async () => ({ tags: ['резерв'] }),
+    'POST /admin/competitions/:competition/audiences': async () => ({ title: randomUUID(), group: 'finalists' }),
+    'POST /admin/competitions/:competition/bulk-acts': async () => ({ ...aTag, reason: 'Так решил оргкомитет' }),
+    'POST /admin/competitions/:competition/bulk-acts/preview': async () => aTag,
     'POST /admin/competitions/:competition/exports': async () => ({ format: 'csv', columns: ['number'], reason: '' }),
     'POST /admin/competitions/:competition/broadcasts': async () => ({ ...news, by_letter: true, starts_at: '' }),
     'POST /admin/competitions/:competition/broadcasts/preview': async () => news,

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { audienceInWords } from '#server/participants/among.ts'
+import { audienceChoices, regionNames } from '#server/participants/choices.ts'
 import { workbookType } from '#server/platform/documents/workbook.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
@@ -12,7 +13,6 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { exportDays, exportsShown, maxWaitingExports } from '#shared/exports/limits.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
-import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { columnsOf, setsOf } from './columns.ts'
 import { openTable } from './write-export.ts'
@@ -51,13 +51,7 @@ export async function listExports(services: Services, competition: string) {
     title: season.title,
     columns,
     sets: setsOf(columns),
-    choices: {
-      tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
-      regions: [...(await regionNames(services))].map(([id, value]) => ({ id, value })),
-      stages: season.stages
-        .filter(({ type }) => type !== groupType)
-        .map(({ code, title }) => ({ id: code, value: title })),
-    },
+    choices: await audienceChoices(services, season),
     exports: rows.map(({ asked_at, done_at, first_name, last_name, downloads, ...row }) => ({
       ...row,
       columns: row.columns.map((id) => titles.get(id) ?? id),
@@ -71,11 +65,6 @@ export async function listExports(services: Services, competition: string) {
 
 const nameOf = ({ first_name, last_name }: { first_name: string | null; last_name: string | null }) =>
   fullName({ first_name: first_name ?? '', last_name: last_name ?? '' })
-
-async function regionNames({ db, dictionaries }: Services): Promise<Map<string, string>> {
-  const items = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
-  return new Map(items.filter(({ retired }) => !retired).map(({ id, value }) => [id, value]))
-}
 
 /** Asks for a table. Numbers of documents need a reason, which stays with the export. */
 export async function askExport(

@@ -20,6 +20,7 @@ export function among(asked: Audience, stage: SeasonStage | null | undefined): R
   if (asked.group) all.push(groups[asked.group])
   if (asked.track !== undefined) all.push(sql`p.track_code = ${asked.track}`)
   if (asked.region !== undefined) all.push(sql`p.region = ${asked.region}`)
+  if (asked.tag !== undefined) all.push(sql`${asked.tag} = any(p.tags)`)
   if (stage !== undefined) all.push(atStage(stage, asked.step ?? 'begun'))
   return all
 }
@@ -50,6 +51,7 @@ export function audienceInWords(season: Season, regions: ReadonlyMap<string, str
     asked.group ? groupTitles[asked.group] : 'Все',
     ...(asked.track === undefined ? [] : [`трек ${quoted(track?.title ?? asked.track)}`]),
     ...(asked.region === undefined ? [] : [regions.get(asked.region) ?? asked.region]),
+    ...(asked.tag === undefined ? [] : [`метка ${quoted(asked.tag)}`]),
     ...(asked.stage === undefined
       ? []
       : [`${quoted(stage?.title ?? asked.stage)}: ${stepTitles[asked.step ?? 'begun'].toLocaleLowerCase('ru')}`]),

@@ -10,6 +10,7 @@ import { maxExtensionDays } from '#shared/participants/limits.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { regionNames } from './choices.ts'
 
 interface Place {
   competition: string
@@ -118,10 +119,4 @@ async function stageAt({ db, seasons }: Services, { competition, code }: Place):
   const stage = (await seasonOf(db, seasons, competition)).byCode.get(code)
   if (!stage) throw new Refusal('stage_not_found')
   return stage
-}
-
-/** Regions of the dictionary by their key. */
-async function regionNames({ db, dictionaries }: Services): Promise<Map<string, string>> {
-  const items = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
-  return new Map(items.filter(({ retired }) => !retired).map(({ id, value }) => [id, value]))
 }

@@ -6,9 +6,9 @@ import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { Audience } from '#shared/participants/audience.ts'
-import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { among, stageOf } from './among.ts'
+import { audienceChoices } from './choices.ts'
 import { searchWords } from './search-words.ts'
 
 type ParticipantsAsked = Page & Audience & { search?: string }
@@ -32,13 +32,15 @@ const minTypoLength = 4
 /** One page of the people of a competition: the best matches of a search first, otherwise the latest arrivals. */
 export async function findParticipants(services: Services, competition: string, asked: ParticipantsAsked) {
   const season = await seasonOf(services.db, services.seasons, competition)
-  const regions = (await services.dictionaries.now(services.db)).byName.get('regions')?.items ?? []
   const stage = stageOf(season, asked)
   const { people, count } = await services.db
     .transaction()
     .setAccessMode('read only')
     .execute((tx) => read(tx, competition, asked, stage))
   const titles = new Map(season.tracks.map(({ code, title }) => [code, title]))
+  const choices = await audienceChoices(services, season)
+  // Also regions that are no longer offered: somebody may come from one.
+  const regions = (await services.dictionaries.now(services.db)).byName.get('regions')?.items ?? []
   const names = new Map(regions.map(({ id, value }) => [id, value]))
   return {
     title: season.title,
@@ -49,13 +51,7 @@ export async function findParticipants(services: Services, competition: string, 
       track: (track !== null && titles.get(track)) || null,
       joined_at: formatWire(joined_at),
     })),
-    choices: {
-      tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
-      regions: regions.filter(({ retired }) => !retired).map(({ id, value }) => ({ id, value })),
-      stages: season.stages.flatMap(({ code, title, type }) =>
-        type === groupType ? [] : [{ id: code, value: title }],
-      ),
-    },
+    choices,
   }
 }
 

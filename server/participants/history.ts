@@ -22,33 +22,33 @@ export async function historyOf(db: Db, accountId: number, competition: string) 
     with own_stages as (select id, title from stages where competition_code = ${competition}),
     happened as (
       select joined_at as at, 'joined' as kind, null as stage, null as detail, '' as note, null::timestamptz as until,
-        null::integer as by
+        null::integer as by, 0 as number
       from participations where account_id = ${accountId} and competition_code = ${competition}
       union all
-      select f.started_at, 'began', s.title, null, '', null, null
+      select f.started_at, 'began', s.title, null, '', null, null, 0
       from stage_facts f join own_stages s on s.id = f.stage_id
       where f.account_id = ${accountId} and f.started_at is not null
       union all
-      select h.arrived_at, 'handed_in', s.title, case when h.by_system then 'system' end, '', null, null
+      select h.arrived_at, 'handed_in', s.title, case when h.by_system then 'system' end, '', null, null, 0
       from hand_ins h join own_stages s on s.id = h.stage_id where h.account_id = ${accountId}
       union all
-      select d.published_at, 'decided', s.title, d.outcome, d.reason, null, d.decided_by
+      select d.published_at, 'decided', s.title, d.outcome, d.reason, null, d.decided_by, 0
       from stage_decisions d join own_stages s on s.id = d.stage_id
       where d.account_id = ${accountId} and d.published_at is not null
       union all
-      select e.granted_at, 'extended', s.title, null, e.reason, e.closes_at, e.granted_by
+      select e.granted_at, 'extended', s.title, null, e.reason, e.closes_at, e.granted_by, e.id
       from stage_extensions e join own_stages s on s.id = e.stage_id where e.account_id = ${accountId}
       union all
-      select p.filed_at, 'appealed', s.title, null, '', null, null
+      select p.filed_at, 'appealed', s.title, null, '', null, null, 0
       from appeals p join works w on w.id = p.work_id join own_stages s on s.id = w.stage_id
       where p.account_id = ${accountId}
       union all
-      select at, 'act', about, act, reason, null, by
+      select at, 'act', about, act, reason, null, by, id
       from participant_acts where account_id = ${accountId} and competition_code = ${competition}
     )
     select h.at, h.kind, h.stage, h.detail, h.note, h.until, a.first_name, a.last_name
     from happened h left join accounts a on a.id = h.by
-    order by h.at desc limit ${longest}`.execute(db)
+    order by h.at desc, h.number desc limit ${longest}`.execute(db)
   return rows.map((row) => ({
     at: formatWire(row.at),
     text: inWords(row),
@@ -80,6 +80,8 @@ function inWords({ kind, stage, detail, until }: Row): string {
       return `Подана апелляция на решение этапа ${named}`
     case 'act':
       if (detail === 'merged') return `Присоединена другая учётная запись: ${stage}`
+      if (detail === 'tagged') return `Поставлена метка ${named}`
+      if (detail === 'untagged') return `Снята метка ${named}`
       if (detail === 'moved') return `Переведён в трек ${named}`
       return detail === 'disqualified' ? 'Отстранён от конкурса' : 'Возвращён в конкурс'
   }

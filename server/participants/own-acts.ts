@@ -7,6 +7,8 @@ const words = {
   restored: 'возвращён в конкурс',
   moved: 'переведён в трек',
   merged: 'присоединена учётная запись',
+  tagged: 'поставлена метка',
+  untagged: 'снята метка',
 }
 
 /** What organisers decided about the person's taking part, and why. */

@@ -259,3 +259,52 @@ test('everybody of two regions gets one more day, is told once, and nobody else 
     { regions: ['Камчатский край', 'Сахалинская область'], told: 2, telling: false, reason: 'Буря' },
   ])
 })
+
+test('a participant is given tags, which the list can be narrowed to, and audiences are kept under a title of their own', async () => {
+  const { code } = await aSeason()
+  const person = await aParticipant(code, { last_name: 'Меченый', first_name: 'Пётр' })
+  await aParticipant(code, { last_name: 'Другой', first_name: 'Пётр' })
+  const put = async (tags: string[]) =>
+    (
+      await app.call('PUT /admin/competitions/:competition/participants/:test_id/tags', {
+        token: organiser,
+        params: { competition: code, test_id: person.testId },
+        body: { tags },
+      })
+    ).body
+  expect((await put([' резерв ', 'Дальний Восток'])).tags).toEqual(['Дальний Восток', 'резерв'])
+  expect((await put(['резерв'])).history.slice(0, 3).map(({ text }) => text)).toEqual([
+    'Снята метка «Дальний Восток»',
+    'Поставлена метка «резерв»',
+    'Поставлена метка «Дальний Восток»',
+  ])
+  expect(await found(code, { tag: 'резерв' })).toEqual({ names: ['Меченый Пётр'], count: 1 })
+
+  const params = { competition: code }
+  const save = (title: string, more: Record<string, string> = {}) =>
+    app.call('POST /admin/competitions/:competition/audiences', {
+      token: organiser,
+      params,
+      body: { title, tag: 'резерв', ...more },
+    })
+  const { audiences } = (await save('Резерв')).body
+  expect(audiences).toMatchObject([{ title: 'Резерв', about: 'Все, метка «резерв»', audience: { tag: 'резерв' } }])
+  expect((await save(' резерв ')).body).toMatchObject({ code: 'audience_title_taken' })
+  expect((await save('Иной', { stage: 'nowhere' })).body).toMatchObject({ code: 'stage_not_found' })
+  const forget = (audience_id: number) =>
+    app.call('DELETE /admin/competitions/:competition/audiences/:audience_id', {
+      token: organiser,
+      params: { competition: code, audience_id },
+    })
+  const other = await aSeason()
+  const id = audiences[0]?.id ?? 0
+  expect(
+    (
+      await app.call('DELETE /admin/competitions/:competition/audiences/:audience_id', {
+        token: organiser,
+        params: { competition: other.code, audience_id: id },
+      })
+    ).body,
+  ).toMatchObject({ code: 'audience_not_found' })
+  expect((await forget(id)).body.audiences).toEqual([])
+})

@@ -1,12 +1,13 @@
 import type { GeneratedAlways } from 'kysely'
-import type { Defaulted } from '#server/platform/db/column-types.ts'
+import type { Defaulted, Json } from '#server/platform/db/column-types.ts'
+import type { Audience } from '#shared/participants/audience.ts'
 
 export interface ParticipantTables {
   participant_acts: {
     id: GeneratedAlways<number>
     account_id: number
     competition_code: string
-    act: 'disqualified' | 'restored' | 'moved' | 'merged'
+    act: 'disqualified' | 'restored' | 'moved' | 'merged' | 'tagged' | 'untagged'
     about: Defaulted<string>
     reason: string
     by: Defaulted<number | null>
@@ -17,5 +18,17 @@ export interface ParticipantTables {
     told_until: Defaulted<number>
     told: Defaulted<number>
     done_at: Defaulted<Date | null>
+  }
+  saved_audiences: {
+    id: GeneratedAlways<number>
+    competition_code: string
+    title: string
+    audience: Json<Audience>
+    saved_by: Defaulted<number | null>
+    saved_at: Date
+  }
+  competition_tags: {
+    competition_code: string
+    tag: string
   }
 }

@@ -229,6 +229,7 @@ async function leftOut(tx: Tx, from: string): Promise<CopyReport['left_out']> {
     ['Наставники этапов', atStages('stage_mentors')],
     ['Неопубликованные правки этапов', atStages('stage_edits', sql`t.data is not null`)],
     ['Продления сроков', atStages('stage_extensions')],
+    ['Сохранённые отборы участников', ofSeason('saved_audiences')],
     ['Минуты сбоев', atStages('stage_incidents')],
     ['Повторные открытия этапов', atStages('stage_reopenings')],
     ['Школы для уроков', atStages('lesson_places')],

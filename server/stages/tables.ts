@@ -81,6 +81,7 @@ export interface StageTables {
     reason: string
     granted_by: Defaulted<number | null>
     granted_at: Date
+    bulk_act_id: Defaulted<number | null>
   }
   stage_reopenings: {
     stage_id: number

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { id } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
-import { audienceFields } from '#shared/participants/audience.ts'
+import { audienceChoices, audienceFields } from '#shared/participants/audience.ts'
 import { maxText, maxTitle, recipientsPage } from './limits.ts'
 
 const text = Type.String()
@@ -10,7 +10,6 @@ const count = Type.Integer({ minimum: 0 })
 const code = Type.String({ minLength: 1, maxLength: 64 })
 const competitionParams = Type.Object({ competition: code })
 const oneParams = Type.Object({ competition: code, broadcast_id: id })
-const options = Type.Array(Type.Object({ id: text, value: text }))
 
 const message = {
   title: Type.String({ minLength: 1, maxLength: maxTitle }),
@@ -34,7 +33,7 @@ const broadcast = Type.Object({
 
 const list = Type.Object({
   title: Type.String({ description: 'Название конкурса' }),
-  choices: Type.Object({ tracks: options, regions: options, stages: options }),
+  choices: audienceChoices,
   broadcasts: Type.Array(broadcast),
 })
 

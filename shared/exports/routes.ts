@@ -1,14 +1,13 @@
 import { Type } from 'typebox'
 import { id, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
-import { audienceFields } from '#shared/participants/audience.ts'
+import { audienceChoices, audienceFields } from '#shared/participants/audience.ts'
 import { maxReason } from '#shared/participants/limits.ts'
 import { maxColumns } from './limits.ts'
 
 const text = Type.String()
 const code = Type.String({ minLength: 1, maxLength: 64 })
 const competitionParams = Type.Object({ competition: code })
-const options = Type.Array(Type.Object({ id: text, value: text }))
 const format = Type.Enum(['xlsx', 'csv'])
 
 const exported = Type.Object({
@@ -36,7 +35,7 @@ const exportList = Type.Object({
     }),
   ),
   sets: Type.Array(Type.Object({ id: text, title: text, columns: Type.Array(text) })),
-  choices: Type.Object({ tracks: options, regions: options, stages: options }),
+  choices: audienceChoices,
   exports: Type.Array(exported),
 })
 

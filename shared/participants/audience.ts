@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { maxTag } from './limits.ts'
 
 const code = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -32,6 +33,16 @@ export const audienceFields = {
   region: Type.Optional(code),
   stage: Type.Optional(code),
   step: Type.Optional(Type.Enum([...stageSteps])),
+  tag: Type.Optional(Type.String({ minLength: 1, maxLength: maxTag })),
 }
 const audience = Type.Object(audienceFields)
 export type Audience = Static<typeof audience>
+
+const options = Type.Array(Type.Object({ id: Type.String(), value: Type.String() }))
+/** What a list of people may be narrowed to in one competition. */
+export const audienceChoices = Type.Object({
+  tracks: options,
+  regions: options,
+  stages: options,
+  tags: Type.Array(Type.String(), { description: 'Метки, которые в этом конкурсе уже ставили' }),
+})

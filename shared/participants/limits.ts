@@ -5,3 +5,9 @@ export const maxInfoblockTitle = 200
 export const maxInfoblockText = 2000
 /** An extension ends at most so many days after it was given. */
 export const maxExtensionDays = 366
+/** Characters of a tag, and tags of one participant. */
+export const maxTag = 40
+export const maxTags = 20
+/** Audiences that organisers of a competition keep. */
+export const maxAudiences = 50
+export const maxAudienceTitle = 80

@@ -3,8 +3,17 @@ import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
-import { audienceFields } from './audience.ts'
-import { maxInfoblockText, maxInfoblockTitle, maxReason, participantsPage } from './limits.ts'
+import { audienceChoices, audienceFields } from './audience.ts'
+import {
+  maxAudiences,
+  maxAudienceTitle,
+  maxInfoblockText,
+  maxInfoblockTitle,
+  maxReason,
+  maxTag,
+  maxTags,
+  participantsPage,
+} from './limits.ts'
 
 const text = Type.String()
 const code = Type.String({ minLength: 1, maxLength: 64 })
@@ -23,8 +32,6 @@ const listed = Type.Object({
   finalist: Type.Boolean(),
   disqualified: Type.Boolean(),
 })
-
-const options = Type.Array(Type.Object({ id: text, value: text }))
 
 const stage = Type.Object({
   code: text,
@@ -86,6 +93,19 @@ const extensions = Type.Object({
   ),
 })
 
+const audiences = Type.Object({
+  audiences: Type.Array(
+    Type.Object({
+      id,
+      title: text,
+      about: Type.String({ description: 'Кого он отбирает, словами' }),
+      audience: Type.Object(audienceFields),
+      by: Type.String({ description: 'Кто сохранил; пусто, когда его учётной записи больше нет' }),
+    }),
+    { maxItems: maxAudiences },
+  ),
+})
+
 export const participantRoutes = {
   'GET /admin/competitions/:competition/participants': route({
     access: 'participants',
@@ -104,7 +124,7 @@ export const participantRoutes = {
       title: Type.String({ description: 'Название конкурса' }),
       count: Type.Integer(),
       people: Type.Array(listed),
-      choices: Type.Object({ tracks: options, regions: options, stages: options }),
+      choices: audienceChoices,
     }),
   }),
   'GET /admin/competitions/:competition/participants/:test_id': route({
@@ -149,6 +169,42 @@ export const participantRoutes = {
     params: personParams,
     body: Type.Object({ reason }),
     response: person,
+  }),
+  'PUT /admin/competitions/:competition/participants/:test_id/tags': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Метки участника: какими они теперь должны быть',
+    refuses: ['competition_not_found', 'user_not_found'],
+    params: personParams,
+    body: Type.Object({
+      tags: Type.Array(Type.String({ minLength: 1, maxLength: maxTag }), { maxItems: maxTags, uniqueItems: true }),
+    }),
+    response: person,
+  }),
+  'GET /admin/competitions/:competition/audiences': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Сохранённые отборы участников',
+    refuses: ['competition_not_found'],
+    params: competitionParams,
+    response: audiences,
+  }),
+  'POST /admin/competitions/:competition/audiences': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Сохранить отбор под названием',
+    refuses: ['competition_not_found', 'stage_not_found', 'audience_title_taken', 'audiences_too_many'],
+    params: competitionParams,
+    body: Type.Object({ title: Type.String({ minLength: 1, maxLength: maxAudienceTitle }), ...audienceFields }),
+    response: audiences,
+  }),
+  'DELETE /admin/competitions/:competition/audiences/:audience_id': route({
+    access: 'participants',
+    competition: 'params',
+    summary: 'Удалить сохранённый отбор; участников это не меняет',
+    refuses: ['competition_not_found', 'audience_not_found'],
+    params: Type.Object({ competition: code, audience_id: id }),
+    response: audiences,
   }),
   'GET /admin/competitions/:competition/stages/:code/extensions': route({
     access: 'participants',

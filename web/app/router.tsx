@@ -30,6 +30,7 @@ export interface PortalSearch {
   invite?: string
   search?: string
   group?: string
+  tag?: string
   track?: string
   region?: string
   stage?: string
@@ -91,6 +92,7 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, 'season', { name: 'console-season', page: pages.season, guards: organisers }),
     page(consoleRoute, 'preview', { name: 'console-preview', page: pages.preview, guards: organisers }),
     page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
+    page(consoleRoute, 'acts', { name: 'console-acts', page: pages.bulkActs, guards: helpers }),
     page(consoleRoute, 'cutoffs', { name: 'console-cutoffs', page: pages.cutoffs, guards: deciders }),
     page(consoleRoute, 'cutoffs/$cutoff', { name: 'console-cutoff', page: pages.cutoff, guards: deciders }),
     page(consoleRoute, 'protocols/$protocol', { name: 'console-protocol', page: pages.protocol, guards: deciders }),

@@ -2,12 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxText, maxTitle } from '#shared/broadcasts/limits.ts'
 import { namePlace } from '#shared/broadcasts/personal-text.ts'
-import type { Audience } from '#shared/participants/audience.ts'
-import { type AskedAudience, AudienceFields } from '#web/participants/AudienceFields.tsx'
+import { AudienceFields } from '#web/participants/AudienceFields.tsx'
+import { useGivenAudience } from '#web/participants/use-given-audience.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
@@ -20,22 +19,15 @@ import { type Broadcasts, previewOf, testOn } from './queries.ts'
 
 /** Writes a message. Before it is sent, the organiser sees how many get it and how they read it. */
 export function BroadcastForm({ competition, choices }: { competition: string; choices: Broadcasts['choices'] }) {
-  const [audience, setAudience] = useState<AskedAudience>({
-    group: useSearchText('group'),
-    track: useSearchText('track'),
-    region: useSearchText('region'),
-    stage: useSearchText('stage'),
-    step: useSearchText('step'),
-  })
+  const { asked, audience, onAsk } = useGivenAudience()
   const [title, setTitle] = useState('')
   const [text, setText] = useState('')
   const [byLetter, setByLetter] = useState(true)
   const [later, setLater] = useState(false)
   const [startsAt, setStartsAt] = useState('')
   const [tried, setTried] = useState(false)
-  const given = Object.fromEntries(Object.entries(audience).filter(([, value]) => value !== '')) as Audience
   const message = { title: title.trim(), text: text.trim() }
-  const preview = useMutation({ mutationFn: () => previewOf(competition, { ...message, ...given }) })
+  const preview = useMutation({ mutationFn: () => previewOf(competition, { ...message, ...audience }) })
   const test = useMutation({
     mutationFn: () => testOn(competition, { ...message, by_letter: byLetter }),
     onSuccess: () => showBanner('Сообщение отправлено вам', 'success'),
@@ -70,12 +62,7 @@ export function BroadcastForm({ competition, choices }: { competition: string; c
             preview.mutate(undefined, { onError: (error) => showBanner(failureText(error)) })
         }}
       >
-        <AudienceFields
-          label="Кому"
-          asked={audience}
-          choices={choices}
-          onAsk={(change) => setAudience((before) => ({ ...before, ...change }))}
-        />
+        <AudienceFields label="Кому" asked={asked} choices={choices} onAsk={onAsk} />
         <TextField
           name="title"
           label="Тема"
@@ -119,7 +106,7 @@ export function BroadcastForm({ competition, choices }: { competition: string; c
         <PreviewDialog
           competition={competition}
           preview={preview.data}
-          written={{ ...message, ...given, by_letter: byLetter, starts_at: later ? startsAt : '' }}
+          written={{ ...message, ...audience, by_letter: byLetter, starts_at: later ? startsAt : '' }}
           onClose={() => preview.reset()}
           onSent={clear}
         />

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { groupBy } from '#shared/lists/group-by.ts'
 import { maxReason } from '#shared/participants/limits.ts'
-import { type AskedAudience, AudienceFields } from '#web/participants/AudienceFields.tsx'
+import { AudienceFields } from '#web/participants/AudienceFields.tsx'
+import { useGivenAudience } from '#web/participants/use-given-audience.ts'
 import lists from '#web/participants/WrittenLists.module.css'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -20,13 +20,7 @@ const ownSet = 'own'
 
 /** Who, which columns and in which format; what the list of people was narrowed to comes with the address. */
 export function ExportForm({ competition, list }: { competition: string; list: Exports }) {
-  const [audience, setAudience] = useState<AskedAudience>({
-    group: useSearchText('group'),
-    track: useSearchText('track'),
-    region: useSearchText('region'),
-    stage: useSearchText('stage'),
-    step: useSearchText('step'),
-  })
+  const { asked, audience, onAsk } = useGivenAudience()
   const [set, setSet] = useState(list.sets[0]?.id ?? ownSet)
   const [own, setOwn] = useState<readonly string[]>([])
   const [format, setFormat] = useState('xlsx')
@@ -49,8 +43,7 @@ export function ExportForm({ competition, list }: { competition: string; list: E
       document.getElementById(faults.columns ? 'field-set' : 'field-reason')?.focus()
       return
     }
-    const given = Object.fromEntries(Object.entries(audience).filter(([, value]) => value !== ''))
-    act.mutate({ ...given, format: format as 'xlsx' | 'csv', columns: [...columns], reason: reason.trim() })
+    act.mutate({ ...audience, format: format as 'xlsx' | 'csv', columns: [...columns], reason: reason.trim() })
   }
   return (
     <Panel title="Новая таблица">
@@ -62,12 +55,7 @@ export function ExportForm({ competition, list }: { competition: string; list: E
           if (!act.isPending) ask()
         }}
       >
-        <AudienceFields
-          label="Кого выгрузить"
-          asked={audience}
-          choices={list.choices}
-          onAsk={(change) => setAudience((before) => ({ ...before, ...change }))}
-        />
+        <AudienceFields label="Кого выгрузить" asked={asked} choices={list.choices} onAsk={onAsk} />
         <RadioGroup
           label="Что выгрузить"
           name="set"

@@ -1,4 +1,4 @@
-import { groupTitles, participantGroups, stageSteps, stepTitles } from '#shared/participants/audience.ts'
+import { type Audience, groupTitles, participantGroups, stageSteps, stepTitles } from '#shared/participants/audience.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { Select } from '#web/platform/ui/Select.tsx'
 import styles from './Participants.module.css'
@@ -12,7 +12,16 @@ export interface AskedAudience {
   region: string
   stage: string
   step: string
+  tag: string
 }
+
+export const nobodyAsked: AskedAudience = { group: '', track: '', region: '', stage: '', step: '', tag: '' }
+
+/** What is asked for, without what is not. */
+export const audienceOf = ({ group, track, region, stage, step, tag }: AskedAudience): Audience =>
+  Object.fromEntries(
+    Object.entries({ group, track, region, stage, step, tag }).filter(([, value]) => value !== ''),
+  ) as Audience
 
 interface AudienceFieldsProps {
   asked: AskedAudience
@@ -27,6 +36,8 @@ const all = { value: 'all', label: 'Все' }
 const chosen = (value: string) => (value === all.value ? '' : value)
 const groups = [all, ...participantGroups.map((value) => ({ value, label: groupTitles[value] }))]
 const steps = stageSteps.map((value) => ({ value, label: stepTitles[value] }))
+
+const tagOption = (tag: string) => ({ value: tag, label: tag })
 
 const optionsOf = (list: AudienceChoices['tracks']) => [
   all,
@@ -76,6 +87,15 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
           options={steps}
           value={asked.step}
           onChange={(step) => onAsk({ step })}
+        />
+      )}
+      {(choices.tags.length > 0 || asked.tag !== '') && (
+        <Select
+          label="Метка"
+          name="tag"
+          options={[all, ...[...new Set([...choices.tags, asked.tag])].filter(Boolean).map(tagOption)]}
+          value={asked.tag || all.value}
+          onChange={(value) => onAsk({ tag: chosen(value) })}
         />
       )}
     </div>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { Button } from '#web/platform/ui/Button.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { type AudienceChoices, AudienceFields } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
@@ -22,7 +21,6 @@ export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFilters
     const wait = setTimeout(() => onAsk({ search }), typingPause)
     return () => clearTimeout(wait)
   }, [typed, asked.search, onAsk])
-  const narrowed = [asked.group, asked.track, asked.region, asked.stage].some((value) => value !== '')
   return (
     <search className={styles.filters} aria-label="Отбор участников">
       <TextField
@@ -34,11 +32,6 @@ export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFilters
         onChange={setTyped}
       />
       <AudienceFields asked={asked} choices={choices} onAsk={onAsk} />
-      {narrowed && (
-        <Button kind="quiet" size="s" onClick={() => onAsk({ group: '', track: '', region: '', stage: '', step: '' })}>
-          Снять отбор
-        </Button>
-      )}
     </search>
   )
 }

@@ -19,6 +19,7 @@ import { ParticipantStages } from './ParticipantStages.tsx'
 import styles from './Participants.module.css'
 import { type Participant, participantQuery } from './queries.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
+import { TagsPanel } from './TagsPanel.tsx'
 
 /** One participant: who he is, where he stands and why, what happened, and what an organiser may do. */
 export function ParticipantPage() {
@@ -92,6 +93,7 @@ function Found({ competition, participant }: { competition: string; participant:
               ]}
             />
           </Panel>
+          <TagsPanel whose={whose} tags={participant.tags} />
           <Panel title="Вторая учётная запись">
             <OtherAccount whose={whose} />
           </Panel>
@@ -124,13 +126,12 @@ function Found({ competition, participant }: { competition: string; participant:
   )
 }
 
-function leadOf({ test_id, supporter, finalist_at, joined_at, tags }: Participant): string {
+function leadOf({ test_id, supporter, finalist_at, joined_at }: Participant): string {
   const joined = parseWire(joined_at)
   return [
     `ID ${test_id}`,
     finalist_at ? 'финалист' : supporter ? 'сторонник' : 'участник',
     joined && `заявка принята ${showDateTime(joined)}`,
-    ...tags.map((tag) => `метка «${tag}»`),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -8,11 +8,13 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { audienceOf } from './AudienceFields.tsx'
 import { ConsoleCrumbs } from './ConsoleCrumbs.tsx'
 import { ParticipantFilters } from './ParticipantFilters.tsx'
 import { ParticipantRows } from './ParticipantRows.tsx'
 import styles from './Participants.module.css'
 import { type Asked, participantsQuery } from './queries.ts'
+import { SavedAudiences } from './SavedAudiences.tsx'
 import { useAsked } from './use-asked.ts'
 
 /** The people of a competition: a search that forgives typing errors, and filters that stand in the address. */
@@ -20,7 +22,9 @@ export function ParticipantsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const [asked, ask] = useAsked()
   const query = useQuery(participantsQuery(competition, asked))
-  const narrowed = [asked.search, asked.group, asked.track, asked.region, asked.stage].some((value) => value !== '')
+  const narrowed = [asked.search, asked.group, asked.track, asked.region, asked.stage, asked.tag].some(
+    (value) => value !== '',
+  )
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем участников" failed="Участники не загрузились" lines={10}>
@@ -29,11 +33,17 @@ export function ParticipantsPage() {
             <header className={styles.head}>
               <ConsoleCrumbs competition={competition} title={title} page="Участники" />
               <PageHeading title="Участники" />
-              <PortalLink alone to={`/admin/${competition}/duplicates`}>
-                Повторы
-              </PortalLink>
+              <p className={styles.acts}>
+                <PortalLink alone to={`/admin/${competition}/duplicates`}>
+                  Повторы
+                </PortalLink>
+                <PortalLink alone to={`/admin/${competition}/acts`}>
+                  Действия со многими
+                </PortalLink>
+              </p>
             </header>
             <ParticipantFilters asked={asked} choices={choices} onAsk={ask} />
+            <SavedAudiences competition={competition} asked={asked} onAsk={ask} />
             <section className={styles.list} aria-label="Список участников">
               <p className={styles.quiet} role="status">
                 {narrowed
@@ -68,10 +78,12 @@ export function ParticipantsPage() {
 /** What else can be done with the same people. A search by words does not go with them. */
 function Onward({ competition, asked }: { competition: string; asked: Asked }) {
   const rights = session.claims()?.admin_permissions ?? []
-  const { search: _search, page: _page, ...audience } = asked
-  const given = new URLSearchParams(Object.entries(audience).filter(([, value]) => value !== ''))
+  const given = new URLSearchParams(audienceOf(asked))
   return (
     <p className={styles.acts}>
+      <PortalLink alone to={`/admin/${competition}/acts?${given}`}>
+        Изменить всех сразу
+      </PortalLink>
       {rights.includes('notifications') && (
         <PortalLink alone to={`/admin/${competition}/messages?${given}`}>
           Написать им

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ParticipantGroup, StageStep } from '#shared/participants/audience.ts'
+import type { Audience, ParticipantGroup, StageStep } from '#shared/participants/audience.ts'
 import { participantsPage } from '#shared/participants/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -61,3 +61,39 @@ export function useParticipantAct<Body>(
     },
   })
 }
+
+const audiences = '/admin/competitions/:competition/audiences'
+type Audiences = Answer<`GET ${typeof audiences}`>
+export type SavedAudience = Audiences['audiences'][number]
+
+export const audiencesQuery = (competition: string) =>
+  queryOptions({
+    queryKey: ['audiences', competition],
+    queryFn: () => api(`GET ${audiences}`, { params: { competition } }),
+    staleTime: 0,
+  })
+
+function useAudiences<Given>(competition: string, change: (given: Given) => Promise<Audiences>, said: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (list) => {
+      queries.setQueryData(audiencesQuery(competition).queryKey, list)
+      showBanner(said, 'success')
+    },
+  })
+}
+
+export const useSaveAudience = (competition: string) =>
+  useAudiences(
+    competition,
+    (body: Audience & { title: string }) => api(`POST ${audiences}`, { params: { competition }, body }),
+    'Отбор сохранён',
+  )
+
+export const useForgetAudience = (competition: string) =>
+  useAudiences(
+    competition,
+    (audience_id: number) => api(`DELETE ${audiences}/:audience_id`, { params: { competition, audience_id } }),
+    'Отбор удалён',
+  )

@@ -12,6 +12,7 @@ export function useAsked(): [Asked, (change: Partial<Asked>) => void] {
     region: useSearchText('region'),
     stage: useSearchText('stage'),
     step: useSearchText('step'),
+    tag: useSearchText('tag'),
     page: Math.max(1, Number(useSearchText('page')) || 1),
   }
   const ask = (change: Partial<Asked>) => {

@@ -1,0 +1,202 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
+import { messagePeople } from '#server/notifications/message-person.ts'
+import { meantFor } from '#server/participants/step.ts'
+import { knowTags } from '#server/participants/tags.ts'
+import type { Services } from '#server/services.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { BulkAct, BulkActKind } from '#shared/bulk-acts/acts.ts'
+import { maxExtensionDays, maxTags } from '#shared/participants/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+
+/** An act while it is done to some people: `asked_at` is the same for all of them. */
+interface Run {
+  id: number
+  season: Season
+  asked_at: Date
+  asked_by: number | null
+  reason: string
+}
+
+type Of<Kind extends BulkActKind> = Extract<BulkAct, { kind: Kind }>
+
+interface Rules<Kind extends BulkActKind> {
+  /** Throws the refusal of an act that makes no sense in this season. */
+  check(season: Season, act: Of<Kind>, now: Date): void
+  /** In SQL, of a participation `p`: why the act leaves the person out; null when it does not. */
+  skip(season: Season, act: Of<Kind>): RawBuilder<string | null>
+  apply(tx: Tx, services: Services, run: Run, act: Of<Kind>, ids: readonly number[]): Promise<void>
+  /** Takes back what `apply` did to these people, as far as nobody has changed it since. */
+  undo(tx: Tx, services: Services, run: Run, act: Of<Kind>, ids: readonly number[]): Promise<void>
+  inWords(season: Season, act: Of<Kind>): string
+  /** People are told, so it goes on no faster than letters may. */
+  tells: boolean
+}
+
+const nothing = () => {}
+const among = (ids: readonly number[]) => sql`account_id = any(${[...ids]}::integer[])`
+
+const noteActs = (
+  tx: Tx,
+  { clock }: Services,
+  { season, reason }: Run,
+  by: number | null,
+  [act, about]: ['tagged' | 'untagged' | 'disqualified' | 'restored', string],
+  ids: readonly number[],
+) =>
+  sql`insert into participant_acts (account_id, competition_code, act, about, reason, by, at)
+    select account_id, ${season.code}, ${act}, ${about}, ${reason}, ${by}::integer, ${clock()}::timestamptz
+    from unnest(${[...ids]}::integer[]) as account_id`.execute(tx)
+
+async function addTag(tx: Tx, services: Services, run: Run, tag: string, ids: readonly number[]): Promise<void> {
+  await sql`update participations set tags = tags || ${tag}::text
+    where competition_code = ${run.season.code} and ${among(ids)} and not ${tag} = any(tags)`.execute(tx)
+  await knowTags(tx, run.season.code, [tag])
+  await noteActs(tx, services, run, run.asked_by, ['tagged', tag], ids)
+}
+
+async function removeTag(tx: Tx, services: Services, run: Run, tag: string, ids: readonly number[]): Promise<void> {
+  await sql`update participations set tags = array_remove(tags, ${tag})
+    where competition_code = ${run.season.code} and ${among(ids)} and ${tag} = any(tags)`.execute(tx)
+  await noteActs(tx, services, run, run.asked_by, ['untagged', tag], ids)
+}
+
+const stageOf = (season: Season, { stage: code }: Of<'extend'>): SeasonStage => {
+  const stage = season.byCode.get(code)
+  if (!stage) throw new Refusal('stage_not_found')
+  return stage
+}
+
+const endOf = (act: Of<'extend'>): Date => {
+  const end = parseWire(act.closes_at)
+  if (!end) throw new Refusal('extension_too_short', { values: { before: 'сейчас' } })
+  return end
+}
+
+/** Tracks whose own end at a stage is no earlier than this. */
+const tracksUntil = ({ trackWindows }: SeasonStage, end: Date): string[] =>
+  Object.entries(trackWindows).flatMap(([track, { closesAt }]) => (closesAt && closesAt >= end ? [track] : []))
+
+/** Regions whose extension of a stage ends no earlier than this. */
+const regionsUntil = ({ groupExtensions }: SeasonStage, end: Date): string[] =>
+  groupExtensions.flatMap(({ audience, closesAt }) =>
+    closesAt >= end && audience !== null && 'region' in audience && Array.isArray(audience.region)
+      ? audience.region
+      : [],
+  )
+
+const tellAll = (
+  tx: Tx,
+  services: Services,
+  { season }: Run,
+  ids: readonly number[],
+  { title, text, words = 'Открыть этапы' }: { title: string; text: string; words?: string },
+) =>
+  messagePeople(
+    tx,
+    services,
+    ids.map((accountId) => ({ accountId, text })),
+    { kind: 'stages', title, link: { path: `/${season.code}`, words } },
+  )
+
+const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
+  tag: {
+    tells: false,
+    check: nothing,
+    skip: (_season, { tag }) => sql`case when ${tag.trim()} = any(p.tags) then 'tagged'
+      when cardinality(p.tags) >= ${maxTags} then 'too_many_tags' end`,
+    apply: (tx, services, run, { tag }, ids) => addTag(tx, services, run, tag.trim(), ids),
+    undo: (tx, services, run, { tag }, ids) => removeTag(tx, services, run, tag.trim(), ids),
+    inWords: (_season, { tag }) => `Поставить метку ${quoted(tag.trim())}`,
+  },
+  untag: {
+    tells: false,
+    check: nothing,
+    skip: (_season, { tag }) => sql`case when not ${tag.trim()} = any(p.tags) then 'untagged' end`,
+    apply: (tx, services, run, { tag }, ids) => removeTag(tx, services, run, tag.trim(), ids),
+    undo: (tx, services, run, { tag }, ids) => addTag(tx, services, run, tag.trim(), ids),
+    inWords: (_season, { tag }) => `Снять метку ${quoted(tag.trim())}`,
+  },
+  extend: {
+    tells: true,
+    check(season, act, now) {
+      const stage = stageOf(season, act)
+      if (!stage.closesAt) throw new Refusal('extension_useless')
+      const end = parseWire(act.closes_at)
+      const latest = new Date(now.getTime() + maxExtensionDays * 24 * 3_600_000)
+      const before = stage.closesAt > now ? stage.closesAt : now
+      if (!end || end <= before || end > latest)
+        throw new Refusal('extension_too_short', { values: { before: showDateTime(before) } })
+    },
+    skip(season, act) {
+      const [stage, end] = [stageOf(season, act), endOf(act)]
+      return sql`case
+        when p.door <> 'participant' then 'supporter'
+        when p.disqualified_at is not null then 'shut_out'
+        when not ${meantFor(stage)} then 'not_meant'
+        when exists (select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stage.id}
+          and (f.submitted_at is not null or f.passed_at is not null)) then 'handed_in'
+        when p.track_code = any(${tracksUntil(stage, end)}::text[]) or p.region = any(${regionsUntil(stage, end)}::text[])
+          or exists (select from stage_extensions e where e.account_id = p.account_id and e.stage_id = ${stage.id}
+            and e.closes_at >= ${end}::timestamptz) then 'longer'
+        end`
+    },
+    async apply(tx, services, run, act, ids) {
+      const [stage, end] = [stageOf(run.season, act), endOf(act)]
+      await sql`insert into stage_extensions
+          (stage_id, account_id, closes_at, reason, granted_by, granted_at, bulk_act_id)
+        select ${stage.id}, account_id, ${end}::timestamptz, ${run.reason}, ${run.asked_by}::integer,
+          ${run.asked_at}::timestamptz, ${run.id} from unnest(${[...ids]}::integer[]) as account_id`.execute(tx)
+      await tellAll(tx, services, run, ids, {
+        title: `Вам продлили срок этапа ${quoted(stage.title)}`,
+        text: `Сдать можно до ${showDateTime(end)} по Москве. Причина: ${run.reason}`,
+      })
+    },
+    async undo(tx, services, run, act, ids) {
+      const stage = stageOf(run.season, act)
+      await sql`delete from stage_extensions where bulk_act_id = ${run.id} and ${among(ids)}`.execute(tx)
+      // The end is earlier again, and with it the moment at which a draft is handed in by itself.
+      await sql`update stage_drafts set due_at = '-infinity'
+        where stage_id = ${stage.id} and ${among(ids)} and due_at is not null`.execute(tx)
+      await tellAll(tx, services, run, ids, {
+        title: `Срок этапа ${quoted(stage.title)} снова прежний`,
+        text: `Продление до ${showDateTime(endOf(act))} отменено. Ваш срок смотрите на странице конкурса.`,
+      })
+    },
+    inWords: (season, act) =>
+      `Продлить этап ${quoted(season.byCode.get(act.stage)?.title ?? act.stage)} до ${showDateTime(endOf(act))}`,
+  },
+  disqualify: {
+    tells: true,
+    check: nothing,
+    skip: () => sql`case when p.disqualified_at is not null then 'shut_out' end`,
+    async apply(tx, services, run, { title, text }, ids) {
+      const words = { title: title.trim(), text: text.trim() }
+      await sql`update participations set disqualified_at = ${run.asked_at}::timestamptz,
+          infoblock_title = ${words.title}, infoblock_text = ${words.text}
+        where competition_code = ${run.season.code} and ${among(ids)}`.execute(tx)
+      await noteActs(tx, services, run, run.asked_by, ['disqualified', ''], ids)
+      await tellAll(tx, services, run, ids, { ...words, words: 'Открыть конкурс' })
+    },
+    async undo(tx, services, run, _act, ids) {
+      // Whoever was let in and shut out again since then stays out.
+      const { rows } = await sql<{ account_id: number }>`
+        update participations set disqualified_at = null, infoblock_title = '', infoblock_text = ''
+        where competition_code = ${run.season.code} and ${among(ids)}
+          and disqualified_at = ${run.asked_at}::timestamptz returning account_id`.execute(tx)
+      const restored = rows.map(({ account_id }) => account_id)
+      await noteActs(tx, services, run, run.asked_by, ['restored', ''], restored)
+      await tellAll(tx, services, run, restored, {
+        title: 'Вы снова участвуете в конкурсе',
+        text: 'Решение о вашем отстранении отменено. Сроки этапов смотрите на странице конкурса.',
+      })
+    },
+    inWords: (_season, { title }) => `Отстранить от конкурса: ${quoted(title.trim())}`,
+  },
+}
+
+/** The rules of an act's own kind. */
+export const rulesOf = <Kind extends BulkActKind>(act: Of<Kind>): Rules<BulkActKind> =>
+  rules[act.kind] as unknown as Rules<BulkActKind>

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { runBulkAct } from './run-bulk-act.ts'
+
+let app: TestApp
+let organiser: string
+const start = new Date('2026-12-01T12:00:00+03:00')
+const days = (count: number) => new Date(start.getTime() + count * 24 * 3_600_000)
+
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+  await loadDictionaries(app.db)
+  app.clock.set(start)
+  const account = await anAccount(app, {
+    isDemo: true,
+    flags: ['participants'],
+    firstName: 'Ольга',
+    lastName: 'Правая',
+  })
+  organiser = (await loggedIn(app, account)).token
+})
+afterAll(() => app.close())
+
+async function aSeason() {
+  const settings = { task: 'О решении', min_words: 1, max_words: 500 }
+  const dates = { opens_at: days(-5), closes_at: days(1) }
+  const { code, stageIds } = await aCompetition(app.db, {
+    essay: { type: 'essay', title: 'Эссе', settings, ...dates },
+    endless: { type: 'essay', title: 'Без срока', settings },
+  })
+  const call = (method: string, path: string, body?: unknown) =>
+    app.fetch(`/api/v3/admin/competitions/${code}/${path}`, {
+      method,
+      headers: { 'X-Token': organiser, ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const json = async (method: string, path: string, body?: unknown) => (await call(method, path, body)).json() as never
+  return {
+    ...{ code, stageIds, call },
+    async person(given: Parameters<typeof anAccount>[1] = {}) {
+      const account = await anAccount(app, given)
+      await takesPart(app.db, account.id, code, 'main', start)
+      return account
+    },
+    async handsIn(account_id: number) {
+      const facts = { account_id, stage_id: stageIds.essay, started_at: start, submitted_at: start }
+      await app.db.insertInto('stage_facts').values(facts).execute()
+    },
+    preview: (act: unknown, audience = {}): Promise<Preview> => json('POST', 'bulk-acts/preview', { ...audience, act }),
+    ask: (act: unknown, audience = {}): Promise<List> =>
+      json('POST', 'bulk-acts', { ...audience, act, reason: 'Так решил оргкомитет' }),
+    list: (): Promise<List> => json('GET', 'bulk-acts'),
+    undo: (id: number): Promise<List> => json('POST', `bulk-acts/${id}/undo`, {}),
+    skipped: (id: number): Promise<{ count: number; people: { test_id: number; why: string }[] }> =>
+      json('GET', `bulk-acts/${id}/skipped`),
+    ends: (accountId: number) =>
+      app.db
+        .selectFrom('stage_extensions')
+        .select(['closes_at', 'reason'])
+        .where('account_id', '=', accountId)
+        .where('stage_id', '=', stageIds.essay)
+        .execute(),
+    part: (accountId: number) =>
+      app.db
+        .selectFrom('participations')
+        .select(['tags', 'disqualified_at', 'infoblock_title'])
+        .where('account_id', '=', accountId)
+        .where('competition_code', '=', code)
+        .executeTakeFirstOrThrow(),
+  }
+}
+interface Act {
+  id: number
+  state: string
+  people: number
+  done: number
+  skipped: number
+  undone: number
+}
+interface List {
+  code?: string
+  acts: (Act & Record<string, unknown>)[]
+  choices: { tags: string[] }
+}
+interface Preview {
+  code?: string
+  people: number
+  will: number
+  skipped: { why: string; people: number }[]
+  samples: { test_id: number }[]
+}
+
+const told = async (accountId: number) =>
+  (
+    await app.db.selectFrom('notifications').select('title').where('account_id', '=', accountId).orderBy('id').execute()
+  ).map(({ title }) => title)
+const longer = { kind: 'extend', stage: 'essay', closes_at: '2026-12-05 20:00' }
+const tag = (words: string) => ({ kind: 'tag', tag: words })
+
+test('everybody of an audience gets a tag after a look at who is changed; the audience of the tag is then the same people', async () => {
+  const season = await aSeason()
+  const [one, two, three] = [await season.person(), await season.person(), await season.person()]
+  await season.handsIn(three.id)
+  const begun = { group: 'participants', stage: 'essay', step: 'not_begun' }
+  expect(await season.preview(tag('резерв'), begun)).toMatchObject({ people: 2, will: 2, skipped: [] })
+  expect((await season.list()).acts).toEqual([])
+  const asked = await season.ask(tag('резерв'), begun)
+  expect(asked.acts[0]).toMatchObject({
+    ...{ what: 'Поставить метку «резерв»', about: 'Участники, «Эссе»: не начали', by: 'Ольга Правая' },
+    ...{ state: 'running', people: 2, reason: 'Так решил оргкомитет' },
+  })
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'done', done: 2, skipped: 0 })
+  for (const { id } of [one, two]) expect((await season.part(id)).tags).toEqual(['резерв'])
+  expect((await season.part(three.id)).tags).toEqual([])
+  expect((await season.list()).choices.tags).toEqual(['резерв'])
+  expect(await season.preview({ kind: 'untag', tag: 'резерв' }, { tag: 'резерв' })).toMatchObject({
+    people: 2,
+    will: 2,
+  })
+  // Nobody is tagged twice, and an act on nobody is not begun.
+  expect(await season.preview(tag('резерв'))).toMatchObject({
+    ...{ people: 3, will: 1, skipped: [{ why: 'tagged', people: 2 }], samples: [{ test_id: three.testId }] },
+  })
+  expect((await season.ask(tag('резерв'), { tag: 'резерв' })).code).toBe('nobody_to_change')
+  expect((await season.list()).acts).toHaveLength(1)
+})
+
+test('more time is given to those whom it helps; the others are named with the reason, and taking it back tells people', async () => {
+  const season = await aSeason()
+  const [late, done, out, long] = [
+    await season.person(),
+    await season.person(),
+    await season.person(),
+    await season.person(),
+  ]
+  await season.handsIn(done.id)
+  await app.db.updateTable('participations').set({ disqualified_at: start }).where('account_id', '=', out.id).execute()
+  const own = { stage_id: season.stageIds.essay, account_id: long.id, closes_at: days(30) }
+  await app.db
+    .insertInto('stage_extensions')
+    .values({ ...own, reason: 'Больница', granted_at: start })
+    .execute()
+  expect(await season.preview(longer)).toMatchObject({
+    ...{ people: 4, will: 1, samples: [{ test_id: late.testId }] },
+    skipped: [
+      { why: 'handed_in', people: 1 },
+      { why: 'longer', people: 1 },
+      { why: 'shut_out', people: 1 },
+    ],
+  })
+  const [act] = (await season.ask(longer)).acts
+  await app.work('run_bulk_act')
+  expect(await season.ends(late.id)).toEqual([
+    { closes_at: new Date('2026-12-05T20:00:00+03:00'), reason: 'Так решил оргкомитет' },
+  ])
+  expect(await told(late.id)).toEqual(['Вам продлили срок этапа «Эссе»'])
+  expect(await told(done.id)).toEqual([])
+  const { people } = await season.skipped(act?.id ?? 0)
+  expect(people.map(({ test_id, why }) => [test_id, why])).toEqual([
+    [done.testId, 'handed_in'],
+    [out.testId, 'shut_out'],
+    [long.testId, 'longer'],
+  ])
+  expect((await season.undo(act?.id ?? 0)).acts[0]).toMatchObject({ state: 'undoing' })
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'undone', done: 1, undone: 1 })
+  expect(await season.ends(late.id)).toEqual([])
+  expect(await season.ends(long.id)).toHaveLength(1)
+  expect(await told(late.id)).toEqual(['Вам продлили срок этапа «Эссе»', 'Срок этапа «Эссе» снова прежний'])
+  expect((await season.undo(act?.id ?? 0)).code).toBe('bulk_act_over')
+})
+
+test('many are shut out with one text; taking it back lets in only those whom nobody has shut out anew since', async () => {
+  const season = await aSeason()
+  const [one, two] = [await season.person(), await season.person()]
+  const shut = { kind: 'disqualify', title: 'Вы отстранены', text: 'Работы совпали. Ответить можно до 5 декабря.' }
+  const [act] = (await season.ask(shut)).acts
+  await app.work('run_bulk_act')
+  expect(await season.part(one.id)).toMatchObject({ disqualified_at: start, infoblock_title: 'Вы отстранены' })
+  expect(await told(two.id)).toEqual(['Вы отстранены'])
+  const anew = days(0.5)
+  await app.db.updateTable('participations').set({ disqualified_at: anew }).where('account_id', '=', two.id).execute()
+  await season.undo(act?.id ?? 0)
+  await app.work('run_bulk_act')
+  expect(await season.part(one.id)).toMatchObject({ disqualified_at: null, infoblock_title: '' })
+  expect(await season.part(two.id)).toMatchObject({ disqualified_at: anew, infoblock_title: 'Вы отстранены' })
+  expect(await told(two.id)).toEqual(['Вы отстранены'])
+  const { body } = await app.call('GET /admin/competitions/:competition/participants/:test_id', {
+    token: organiser,
+    params: { competition: season.code, test_id: one.testId },
+  })
+  expect(body.history.slice(0, 2)).toMatchObject([
+    { text: 'Возвращён в конкурс', by: 'Ольга Правая' },
+    { text: 'Отстранён от конкурса', note: 'Так решил оргкомитет' },
+  ])
+})
+
+test('a job that was cut goes on where it was: of 1,100 people each is tagged and noted once, also by two workers at once', async () => {
+  const season = await aSeason()
+  const crowd = await app.db
+    .insertInto('accounts')
+    .values(
+      Array.from({ length: 1_100 }, (_none, at) => ({
+        ...{
+          email: `many${at}@bulk.test`,
+          password_hash: 'x',
+          first_name: 'Имя',
+          last_name: 'Толпы',
+          created_at: start,
+        },
+      })),
+    )
+    .returning('id')
+    .execute()
+  await app.db
+    .insertInto('participations')
+    .values(
+      crowd.map(({ id }) => ({
+        ...{ account_id: id, competition_code: season.code, door: 'participant' as const, track_code: 'main' },
+        joined_at: start,
+      })),
+    )
+    .execute()
+  const [act] = (await season.ask(tag('волна'))).acts
+  const bulkActId = act?.id ?? 0
+  await runBulkAct(app.services, { bulkActId })
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'running', people: 1_100, done: 500 })
+  // Whoever joins later is not in it, and whoever has left meanwhile is left out.
+  const later = await season.person()
+  const last = crowd.at(-1)?.id ?? 0
+  await app.db.deleteFrom('participations').where('account_id', '=', last).execute()
+  await Promise.all([1, 2].map(() => runBulkAct(app.services, { bulkActId })))
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'done', done: 1_099, skipped: 1 })
+  expect((await season.part(later.id)).tags).toEqual([])
+  const ids = crowd.map(({ id }) => id)
+  const acts = await app.db
+    .selectFrom('participant_acts')
+    .select('account_id')
+    .where('act', '=', 'tagged')
+    .where('account_id', 'in', ids)
+    .execute()
+  expect([acts.length, new Set(acts.map(({ account_id }) => account_id)).size]).toEqual([1_099, 1_099])
+  expect((await season.skipped(bulkActId)).people).toMatchObject([{ why: 'gone' }])
+})
+
+test('an act that is taken back half-way stops, and undoes what it has done', async () => {
+  const season = await aSeason()
+  const people = [await season.person(), await season.person()]
+  const [act] = (await season.ask(tag('ошибка'))).acts
+  const id = act?.id ?? 0
+  // The first of them was reached before the process ended.
+  const first = people[0]?.id ?? 0
+  await app.db.updateTable('bulk_acts').set({ until: first, done: 1 }).where('id', '=', id).execute()
+  await app.db.updateTable('bulk_act_people').set({ outcome: 'done' }).where('account_id', '=', first).execute()
+  await app.db
+    .updateTable('participations')
+    .set({ tags: ['ошибка', 'своя'] })
+    .where('account_id', '=', first)
+    .execute()
+  await season.undo(id)
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'undone', done: 1, undone: 1 })
+  expect((await season.part(first)).tags).toEqual(['своя'])
+  expect((await season.part(people[1]?.id ?? 0)).tags).toEqual([])
+})
+
+test('an act that makes no sense is refused in words and changes nothing', async () => {
+  const season = await aSeason()
+  await season.person()
+  expect((await season.preview({ ...longer, stage: 'nowhere' })).code).toBe('stage_not_found')
+  expect((await season.preview({ ...longer, stage: 'endless' })).code).toBe('extension_useless')
+  expect((await season.ask({ ...longer, closes_at: '2026-12-01 20:00' })).code).toBe('extension_too_short')
+  expect((await season.ask({ ...longer, closes_at: 'завтра' })).code).toBe('extension_too_short')
+  expect((await season.ask(tag('кто'), { stage: 'nowhere', step: 'begun' })).code).toBe('stage_not_found')
+  expect((await season.ask(tag('кто'), { group: 'finalists' })).code).toBe('nobody_to_change')
+  expect((await season.call('POST', 'bulk-acts', { act: tag(''), reason: 'Так' })).status).toBe(400)
+  expect((await season.call('POST', 'bulk-acts', { act: { kind: 'erase' }, reason: 'Так' })).status).toBe(400)
+  expect((await season.undo(999_999)).code).toBe('bulk_act_not_found')
+  expect((await season.list()).acts).toEqual([])
+})

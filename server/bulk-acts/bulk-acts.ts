@@ -1,0 +1,175 @@
+import { type RawBuilder, sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Db } from '#server/db.ts'
+import { among, audienceInWords, stageOf } from '#server/participants/among.ts'
+import { audienceChoices, regionNames } from '#server/participants/choices.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import type { Season } from '#server/stages/season.ts'
+import type { Page } from '#shared/api/page.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { BulkAct, Skip } from '#shared/bulk-acts/acts.ts'
+import { bulkActsShown, bulkSamples } from '#shared/bulk-acts/limits.ts'
+import type { Audience } from '#shared/participants/audience.ts'
+import { fullName } from '#shared/people/full-name.ts'
+import { formatWire } from '#shared/time/moscow.ts'
+import { rulesOf } from './acts.ts'
+import { jobOf } from './run-bulk-act.ts'
+
+type Asked = Audience & { act: BulkAct }
+interface Place {
+  competition: string
+  id: number
+}
+
+/** The acts of a competition, the latest first, and how far each has come. */
+export async function listBulkActs(services: Services, competition: string) {
+  const season = await seasonOf(services.db, services.seasons, competition)
+  const rows = await services.db
+    .selectFrom('bulk_acts as b')
+    .leftJoin('accounts as a', 'a.id', 'b.asked_by')
+    .select(['b.id', 'b.act', 'b.about', 'b.reason', 'b.asked_at', 'b.state', 'b.people', 'b.done', 'b.skipped'])
+    .select(['b.undone', 'a.first_name', 'a.last_name'])
+    .where('b.competition_code', '=', competition)
+    .orderBy('b.id', 'desc')
+    .limit(bulkActsShown)
+    .execute()
+  return {
+    title: season.title,
+    choices: await audienceChoices(services, season),
+    acts: rows.map(({ act, asked_at, first_name, last_name, ...row }) => ({
+      ...row,
+      what: rulesOf(act).inWords(season, act),
+      by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
+      at: formatWire(asked_at),
+    })),
+  }
+}
+
+/** The season, once the audience names no stage that it lacks and the act makes sense in it. */
+async function seasonFor({ db, seasons, clock }: Services, competition: string, { act, ...audience }: Asked) {
+  const season = await seasonOf(db, seasons, competition)
+  if (audience.stage !== undefined && !season.byCode.has(audience.stage)) throw new Refusal('stage_not_found')
+  rulesOf(act).check(season, act, clock())
+  return season
+}
+
+const found = (season: Season, audience: Audience): RawBuilder<unknown> => sql`from participations p
+  where p.competition_code = ${season.code} and ${sql.join(among(audience, stageOf(season, audience)), sql` and `)}`
+
+/** Whom an act would change, and whom it would leave out and why. Changes nothing. */
+export async function previewBulkAct(services: Services, competition: string, { act, ...audience }: Asked) {
+  const { db } = services
+  const season = await seasonFor(services, competition, { act, ...audience })
+  const skip = rulesOf(act).skip(season, act)
+  const { rows } = await sql<{ why: Skip | null; people: number }>`
+    select ${skip} as why, count(*)::int as people ${found(season, audience)} group by 1 order by people desc, 1`.execute(
+    db,
+  )
+  const { rows: samples } = await sql<{ test_id: number; first_name: string; last_name: string }>`
+    select a.test_id, a.first_name, a.last_name from (
+      select p.account_id ${found(season, audience)} and (${skip}) is null order by p.account_id limit ${bulkSamples}
+    ) as first join accounts a on a.id = first.account_id order by a.id`.execute(db)
+  return {
+    people: rows.reduce((sum, { people }) => sum + people, 0),
+    will: rows.find(({ why }) => why === null)?.people ?? 0,
+    skipped: rows.flatMap(({ why, people }) => (why === null ? [] : [{ why, people }])),
+    samples: samples.map(({ test_id, ...name }) => ({ test_id, name: fullName(name) })),
+  }
+}
+
+/** Settles whom an act concerns; a job does it. */
+export async function askBulkAct(
+  services: Services,
+  caller: Caller,
+  competition: string,
+  { act, reason, ...audience }: Asked & { reason: string },
+): Promise<void> {
+  const { db, clock } = services
+  const season = await seasonFor(services, competition, { act, ...audience })
+  const about = audienceInWords(season, await regionNames(services), audience)
+  await db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('bulk_acts')
+      .values({
+        ...{ competition_code: competition, asked_by: caller.accountId, asked_at: clock(), about },
+        ...{ act: JSON.stringify(act), reason: reason.trim(), people: 0 },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ people: number; will: number }>`
+      with meant as (
+        insert into bulk_act_people (bulk_act_id, account_id) select ${id}, p.account_id ${found(season, audience)}
+        returning account_id
+      )
+      select (select count(*)::int from meant) as people,
+        (select count(*)::int ${found(season, audience)} and (${rulesOf(act).skip(season, act)}) is null) as will`.execute(
+      tx,
+    )
+    const { people, will } = rows[0] ?? { people: 0, will: 0 }
+    if (will === 0) throw new Refusal('nobody_to_change')
+    await tx.updateTable('bulk_acts').set({ people }).where('id', '=', id).execute()
+    const { name, payload, options } = jobOf(id)
+    await addJob(tx, name, payload, options)
+    await recordAudit(tx, {
+      actorId: caller.accountId,
+      action: 'people_changed',
+      subject: `competition:${competition}`,
+      detail: { competition, bulk_act: id, kind: act.kind, people },
+    })
+  })
+}
+
+/** Takes an act back from everybody whom it has changed. One that is still under way stops. */
+export async function undoBulkAct(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('bulk_acts')
+      .select('state')
+      .where('id', '=', id)
+      .where('competition_code', '=', competition)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new Refusal('bulk_act_not_found')
+    if (row.state === 'undoing' || row.state === 'undone') throw new Refusal('bulk_act_over')
+    await tx
+      .updateTable('bulk_acts')
+      .set({ state: 'undoing', until: 0, done_at: null, undone_by: caller.accountId })
+      .where('id', '=', id)
+      .execute()
+    const { name, payload, options } = jobOf(id)
+    await addJob(tx, name, payload, options)
+    await recordAudit(tx, {
+      actorId: caller.accountId,
+      action: 'people_change_undone',
+      subject: `competition:${competition}`,
+      detail: { competition, bulk_act: id },
+    })
+  })
+}
+
+/** One page of the people whom an act has left out, with the reasons counted. */
+export async function listSkipped({ db }: { db: Db }, { competition, id }: Place, { limit, offset }: Page) {
+  const act = await db
+    .selectFrom('bulk_acts')
+    .select('id')
+    .where('id', '=', id)
+    .where('competition_code', '=', competition)
+    .executeTakeFirst()
+  if (!act) throw new Refusal('bulk_act_not_found')
+  const left = sql`b.bulk_act_id = ${id} and b.outcome not in ('done', 'undone')`
+  const { rows: reasons } = await sql<{ why: Skip; people: number }>`
+    select b.outcome as why, count(*)::int as people from bulk_act_people b where ${left}
+    group by 1 order by people desc, 1`.execute(db)
+  const { rows: people } = await sql<{ test_id: number; first_name: string; last_name: string; why: Skip }>`
+    select a.test_id, a.first_name, a.last_name, b.outcome as why
+    from bulk_act_people b join accounts a on a.id = b.account_id where ${left}
+    order by b.account_id limit ${limit} offset ${offset}`.execute(db)
+  return {
+    reasons,
+    count: reasons.reduce((sum, each) => sum + each.people, 0),
+    people: people.map(({ test_id, why, ...name }) => ({ test_id, why, name: fullName(name) })),
+  }
+}

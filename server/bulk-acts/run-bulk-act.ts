@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import type { Skip } from '#shared/bulk-acts/acts.ts'
+import { rulesOf } from './acts.ts'
+
+const batch = { quiet: 500, telling: 200 }
+/** Milliseconds between batches that write to people: at most 4,000 a minute, so that other letters are not held up. */
+const pause = 3_000
+
+/** A waiting job of the same act is replaced, so that taking an act back does not run beside it. */
+export const jobOf = (bulkActId: number) => ({
+  name: 'run_bulk_act',
+  payload: { bulkActId },
+  options: { jobKey: `bulk_act_${bulkActId}` },
+})
+
+/**
+ * Does an act to the next people, or takes it back, and queues the rest. How far it has come is written in the same
+ * transaction: a job that was cut goes on where it was, and nobody is changed or told twice.
+ */
+export async function runBulkAct(services: Services, { bulkActId }: { bulkActId: number }): Promise<void> {
+  const { db, clock, seasons } = services
+  const asked = await db
+    .selectFrom('bulk_acts')
+    .select('competition_code')
+    .where('id', '=', bulkActId)
+    .executeTakeFirst()
+  if (asked) await seasons.ready(db, { competitionCode: asked.competition_code })
+  await db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('bulk_acts').selectAll().where('id', '=', bulkActId).forUpdate().executeTakeFirst()
+    if (!row || row.state === 'done' || row.state === 'undone') return
+    const season = await seasonOf(tx, seasons, row.competition_code)
+    const rules = rulesOf(row.act)
+    const size = rules.tells ? batch.telling : batch.quiet
+    const run = { ...row, season }
+    const undoing = row.state === 'undoing'
+    const { rows: next } = await sql<{ account_id: number }>`
+      select account_id from bulk_act_people
+      where bulk_act_id = ${bulkActId} and account_id > ${row.until} and ${undoing ? sql`outcome = 'done'` : sql`true`}
+      order by account_id limit ${size}`.execute(tx)
+    const ids = next.map(({ account_id }) => account_id)
+    let [done, skipped] = [0, 0]
+    if (undoing) {
+      await rules.undo(tx, services, { ...run, asked_by: row.undone_by }, row.act, ids)
+      await sql`update bulk_act_people set outcome = 'undone'
+        where bulk_act_id = ${bulkActId} and account_id = any(${ids}::integer[])`.execute(tx)
+    } else {
+      // Locked, so that an act of somebody else on one of them comes before or after.
+      const { rows: people } = await sql<{ account_id: number; why: Skip | null }>`
+        select p.account_id, ${rules.skip(season, row.act)} as why from participations p
+        where p.competition_code = ${row.competition_code} and p.account_id = any(${ids}::integer[])
+        order by p.account_id for update`.execute(tx)
+      const outcomes = new Map(people.map(({ account_id, why }) => [account_id, why ?? ('done' as const)]))
+      const changed = ids.filter((id) => outcomes.get(id) === 'done')
+      if (changed.length > 0) await rules.apply(tx, services, run, row.act, changed)
+      await sql`update bulk_act_people b set outcome = o.outcome
+        from unnest(${ids}::integer[], ${ids.map((id) => outcomes.get(id) ?? 'gone')}::text[]) as o (id, outcome)
+        where b.bulk_act_id = ${bulkActId} and b.account_id = o.id`.execute(tx)
+      done = changed.length
+      skipped = ids.length - changed.length
+    }
+    const over = ids.length < size
+    await tx
+      .updateTable('bulk_acts')
+      .set({
+        until: ids.at(-1) ?? row.until,
+        done: sql`done + ${done}`,
+        skipped: sql`skipped + ${skipped}`,
+        undone: sql`undone + ${undoing ? ids.length : 0}`,
+        ...(over && { state: undoing ? ('undone' as const) : ('done' as const), done_at: clock() }),
+      })
+      .where('id', '=', bulkActId)
+      .execute()
+    const { name, payload, options } = jobOf(bulkActId)
+    if (!over)
+      await addJob(tx, name, payload, {
+        ...options,
+        ...(rules.tells && { runAt: new Date(clock().getTime() + pause) }),
+      })
+  })
+}

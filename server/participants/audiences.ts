@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { Audience } from '#shared/participants/audience.ts'
+import { maxAudiences } from '#shared/participants/limits.ts'
+import { fullName } from '#shared/people/full-name.ts'
+import { audienceInWords } from './among.ts'
+import { regionNames } from './choices.ts'
+
+/** The audiences that organisers of a competition keep, by title. */
+export async function listAudiences(services: Services, competition: string) {
+  const { db, seasons } = services
+  const season = await seasonOf(db, seasons, competition)
+  const names = await regionNames(services)
+  const rows = await db
+    .selectFrom('saved_audiences as s')
+    .leftJoin('accounts as a', 'a.id', 's.saved_by')
+    .select(['s.id', 's.title', 's.audience', 'a.first_name', 'a.last_name'])
+    .where('s.competition_code', '=', competition)
+    .orderBy('s.title')
+    .limit(maxAudiences)
+    .execute()
+  return {
+    audiences: rows.map(({ first_name, last_name, ...row }) => ({
+      ...row,
+      about: audienceInWords(season, names, row.audience),
+      by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
+    })),
+  }
+}
+
+/** Keeps an audience under a title. Whoever is in it is worked out each time it is used. */
+export async function saveAudience(
+  services: Services,
+  caller: Caller,
+  competition: string,
+  { title, ...audience }: Audience & { title: string },
+): Promise<void> {
+  const { db, seasons, clock } = services
+  const season = await seasonOf(db, seasons, competition)
+  if (audience.stage !== undefined && !season.byCode.has(audience.stage)) throw new Refusal('stage_not_found')
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from saved_audiences where competition_code = ${competition}`.execute(db)
+  if ((rows[0]?.count ?? 0) >= maxAudiences) throw new Refusal('audiences_too_many')
+  await db
+    .insertInto('saved_audiences')
+    .values({
+      ...{ competition_code: competition, title: title.trim(), audience: JSON.stringify(audience) },
+      ...{ saved_by: caller.accountId, saved_at: clock() },
+    })
+    .execute()
+    .catch((cause: unknown) => {
+      throw isUniqueViolation(cause, 'saved_audiences_by_title') ? new Refusal('audience_title_taken') : cause
+    })
+}
+
+export async function forgetAudience({ db }: Services, competition: string, id: number): Promise<void> {
+  const gone = await db
+    .deleteFrom('saved_audiences')
+    .where('id', '=', id)
+    .where('competition_code', '=', competition)
+    .returning('id')
+    .executeTakeFirst()
+  if (!gone) throw new Refusal('audience_not_found')
+}

@@ -1,0 +1,28 @@
+import type { Services } from '#server/services.ts'
+import type { Season } from '#server/stages/season.ts'
+import { groupType } from '#shared/stages/tree.ts'
+
+/** What a list of the people of a season may be narrowed to. */
+export async function audienceChoices(services: Pick<Services, 'db' | 'dictionaries'>, season: Season) {
+  const tags = await services.db
+    .selectFrom('competition_tags')
+    .select('tag')
+    .where('competition_code', '=', season.code)
+    .orderBy('tag')
+    .execute()
+  return {
+    tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
+    regions: [...(await regionNames(services))].map(([id, value]) => ({ id, value })),
+    stages: season.stages.flatMap(({ code, title, type }) => (type === groupType ? [] : [{ id: code, value: title }])),
+    tags: tags.map(({ tag }) => tag),
+  }
+}
+
+/** Regions of the dictionary that are in use, by their key. */
+export async function regionNames({
+  db,
+  dictionaries,
+}: Pick<Services, 'db' | 'dictionaries'>): Promise<Map<string, string>> {
+  const items = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
+  return new Map(items.filter(({ retired }) => !retired).map(({ id, value }) => [id, value]))
+}

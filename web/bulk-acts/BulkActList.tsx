@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { skipTitles } from '#shared/bulk-acts/acts.ts'
+import { skippedPage } from '#shared/bulk-acts/limits.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import lists from '#web/participants/WrittenLists.module.css'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import styles from './BulkActs.module.css'
+import { type BulkActRow, skippedQuery, useUndo } from './queries.ts'
+
+/** Every act on many people, with how far it has come, whom it left out, and the way back. */
+export function BulkActList({ competition, acts }: { competition: string; acts: readonly BulkActRow[] }) {
+  const [left, setLeft] = useState<BulkActRow | null>(null)
+  const [undone, setUndone] = useState<BulkActRow | null>(null)
+  return (
+    <Panel title="Что уже делали">
+      {acts.length === 0 && <p className={lists.quiet}>Действий со многими участниками ещё не было.</p>}
+      <ul className={lists.list}>
+        {acts.map((one) => (
+          <li key={one.id}>
+            <div className={lists.line}>
+              <strong>{one.what}</strong>
+              <State of={one} />
+            </div>
+            {one.state === 'running' && (
+              <ProgressBar
+                label="Сделано"
+                value={one.done + one.skipped}
+                max={one.people}
+                text={partOf(one.done + one.skipped, one.people)}
+                announced
+              />
+            )}
+            {one.state === 'undoing' && (
+              <ProgressBar
+                label="Отменено"
+                value={one.undone}
+                max={one.done}
+                text={partOf(one.undone, one.done)}
+                announced
+              />
+            )}
+            <p className={lists.quiet}>
+              {one.about}. {outcomeOf(one)}
+            </p>
+            <p className={lists.quiet}>
+              {one.reason}. {momentOf(one.at)}
+              {one.by !== '' && `, ${one.by}`}
+            </p>
+            <div className={styles.acts}>
+              {one.skipped > 0 && (
+                <Button kind="quiet" size="s" onClick={() => setLeft(one)}>
+                  Кого не коснулось
+                </Button>
+              )}
+              {(one.state === 'running' || (one.state === 'done' && one.done > 0)) && (
+                <Button kind="quiet" size="s" onClick={() => setUndone(one)}>
+                  {one.state === 'running' ? 'Остановить и отменить' : 'Отменить действие'}
+                </Button>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {left && <LeftOut competition={competition} of={left} onClose={() => setLeft(null)} />}
+      {undone && <UndoDialog competition={competition} of={undone} onClose={() => setUndone(null)} />}
+    </Panel>
+  )
+}
+
+const partOf = (count: number, all: number) => `${count} из ${all}`
+
+function State({ of: { state } }: { of: BulkActRow }) {
+  if (state === 'running') return <StatusBadge look="waiting">Выполняется</StatusBadge>
+  if (state === 'undoing') return <StatusBadge look="waiting">Отменяется</StatusBadge>
+  if (state === 'undone') return <StatusBadge look="neutral">Отменено</StatusBadge>
+  return <StatusBadge look="done">Сделано</StatusBadge>
+}
+
+function outcomeOf({ state, people, done, skipped, undone }: BulkActRow): string {
+  const all = counted(people, 'человек', 'человека', 'человек')
+  if (state === 'undone') return `Изменено ${done} из ${all}, отменено у ${undone}`
+  return skipped > 0 ? `Изменено ${done} из ${all}, не коснулось ${skipped}` : `Изменено ${done} из ${all}`
+}
+
+interface DialogProps {
+  competition: string
+  of: BulkActRow
+  onClose: () => void
+}
+
+function UndoDialog({ competition, of, onClose }: DialogProps) {
+  const act = useUndo(competition)
+  return (
+    <Dialog role="alertdialog" title="Отменить действие?" size="s" isOpen onClose={onClose}>
+      <div className={lists.fields}>
+        <p>
+          «{of.what}» отменим у {counted(of.done, 'человека', 'человек', 'человек')}. Что с тех пор изменили другие,
+          останется. Кому приходило уведомление, тому придёт ещё одно.
+        </p>
+        <FailureNotice error={act.error} />
+        <div className={styles.acts}>
+          <Button pending={act.isPending} onClick={() => act.mutate(of.id, { onSuccess: onClose })}>
+            Отменить действие
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Оставить
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function LeftOut({ competition, of, onClose }: DialogProps) {
+  const [page, setPage] = useState(1)
+  const query = useQuery(skippedQuery(competition, of.id, page))
+  return (
+    <Dialog title="Кого действие не коснулось" isOpen onClose={onClose}>
+      <QueryStates of={[query]} loading="Загружаем список" failed="Список не загрузился" lines={6} level={3}>
+        {({ reasons, count, people }) => (
+          <div className={lists.fields}>
+            <ul className={styles.reasons}>
+              {reasons.map(({ why, people: of }) => (
+                <li key={why}>
+                  {skipTitles[why]}: {of}
+                </li>
+              ))}
+            </ul>
+            <ul className={styles.people}>
+              {people.map(({ test_id, name, why }) => (
+                <li key={test_id}>
+                  <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
+                    {name}
+                  </PortalLink>
+                  <span className={lists.quiet}>
+                    ID {test_id} · {skipTitles[why]}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            <Pagination page={page} pages={Math.ceil(count / skippedPage)} onChange={setPage} />
+          </div>
+        )}
+      </QueryStates>
+    </Dialog>
+  )
+}
+
+function momentOf(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showDateTime(moment) : wire
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
+import lists from '#web/participants/WrittenLists.module.css'
+import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { BulkActForm } from './BulkActForm.tsx'
+import { BulkActList } from './BulkActList.tsx'
+import { bulkActsQuery } from './queries.ts'
+
+/** One act on many people: asks for it after a look at whom it changes, and shows how far each has come. */
+export function BulkActsPage() {
+  const { competition } = useParams({ from: '/admin/$competition' })
+  const query = useQuery(bulkActsQuery(competition))
+  return (
+    <div className={lists.page}>
+      <QueryStates of={[query]} loading="Загружаем действия" failed="Действия не загрузились" lines={10}>
+        {({ title, choices, acts }) => (
+          <>
+            <header className={lists.head}>
+              <ConsoleCrumbs
+                competition={competition}
+                title={title}
+                page="Действия со многими"
+                above={{ title: 'Участники', path: 'people' }}
+              />
+              <PageHeading title="Действия со многими" />
+              <p className={lists.quiet}>
+                Сначала вы увидите, кого изменит действие. Начатое и сделанное можно отменить.
+              </p>
+            </header>
+            <div className={lists.columns}>
+              <BulkActForm competition={competition} choices={choices} />
+              <BulkActList competition={competition} acts={acts} />
+            </div>
+          </>
+        )}
+      </QueryStates>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { skipTitles } from '#shared/bulk-acts/acts.ts'
+import { counted } from '#shared/time/plural.ts'
+import lists from '#web/participants/WrittenLists.module.css'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import styles from './BulkActs.module.css'
+import { type Asked, type Preview, useAsk } from './queries.ts'
+
+interface PreviewDialogProps {
+  competition: string
+  preview: Preview
+  asked: Asked
+  onClose: () => void
+  onAsked: () => void
+}
+
+const people = (count: number) => counted(count, 'человек', 'человека', 'человек')
+
+/** Whom an act changes and whom it leaves out, before it begins. */
+export function PreviewDialog({ competition, preview, asked, onClose, onAsked }: PreviewDialogProps) {
+  const act = useAsk(competition)
+  const { will, skipped, samples } = preview
+  const rest = will - samples.length
+  return (
+    <Dialog title="Что изменится" isOpen onClose={onClose}>
+      <div className={lists.fields}>
+        <p>
+          {preview.people === 0
+            ? 'Отбору никто не соответствует.'
+            : `В отборе ${people(preview.people)}, изменится ${will}.`}
+          {asked.act.kind === 'extend' && will > 0 && ' Каждому уйдёт уведомление о новом сроке.'}
+          {asked.act.kind === 'disqualify' &&
+            will > 0 &&
+            ' Каждому уйдёт уведомление, открыть этапы он больше не сможет.'}
+        </p>
+        {samples.length > 0 && (
+          <p>
+            {samples.map(({ name, test_id }) => `${name} (ID ${test_id})`).join(', ')}
+            {rest > 0 && ` и ещё ${people(rest)}`}
+          </p>
+        )}
+        {skipped.length > 0 && (
+          <>
+            <p>Остальных действие не коснётся:</p>
+            <ul className={styles.reasons}>
+              {skipped.map(({ why, people: count }) => (
+                <li key={why}>
+                  {skipTitles[why]}: {count}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <FailureNotice error={act.error} />
+        <div className={styles.acts}>
+          <Button
+            disabled={will === 0}
+            pending={act.isPending}
+            onClick={() => act.mutate(asked, { onSuccess: onAsked })}
+          >
+            {will === 0 ? 'Менять некого' : `Изменить: ${people(will)}`}
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Вернуться
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import type { Audience } from '#shared/participants/audience.ts'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
+import { type AskedAudience, audienceOf } from './AudienceFields.tsx'
+
+/** An audience that a form begins with what its address names, and then changes by itself. */
+export function useGivenAudience(): {
+  asked: AskedAudience
+  audience: Audience
+  onAsk: (change: Partial<AskedAudience>) => void
+} {
+  const [asked, setAsked] = useState<AskedAudience>({
+    group: useSearchText('group'),
+    track: useSearchText('track'),
+    region: useSearchText('region'),
+    stage: useSearchText('stage'),
+    step: useSearchText('step'),
+    tag: useSearchText('tag'),
+  })
+  return { asked, audience: audienceOf(asked), onAsk: (change) => setAsked((before) => ({ ...before, ...change })) }
+}
