@@ -190,7 +190,6 @@ function Publish({ place, plan, overview }: { place: StagePanelProps; plan: Plan
   if (!overview.may_publish) return <p className={styles.quiet}>Опубликовать пары можно, когда этап закроется.</p>
   const publish = () =>
     publishing.mutate(plan.version, {
-      onSuccess: () => showBanner('Пары опубликованы, наставникам отправлены письма', 'success'),
       onError: (error) => showBanner(failureText(error)),
       onSettled: () => setAsking(false),
     })

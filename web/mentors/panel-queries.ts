@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { matchesOnPage, type PlanRules, type PlanVariant } from '#shared/mentors/plan.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 
 export type Overview = Answer<'GET /admin/competitions/:competition/stages/:code/mentors'>
@@ -62,10 +63,14 @@ export const matchedQuery = (place: StagePanelProps, asked: { search: string; wh
     staleTime: 0,
   })
 
-/** A change of the panel, after which all of it is read again. */
-function useChange<Body, Result>(place: StagePanelProps, mutationFn: (body: Body) => Promise<Result>) {
+/** A change of the panel, after which all of it is read again. `said` is told at once: what asked may be gone by then. */
+function useChange<Body, Result>(place: StagePanelProps, mutationFn: (body: Body) => Promise<Result>, said?: string) {
   const queries = useQueryClient()
-  return useMutation({ mutationFn, onSettled: () => queries.invalidateQueries({ queryKey: key(place) }) })
+  return useMutation({
+    mutationFn,
+    onSuccess: () => said && showBanner(said, 'success'),
+    onSettled: () => queries.invalidateQueries({ queryKey: key(place) }),
+  })
 }
 
 export const usePlan = (place: StagePanelProps) =>
@@ -74,11 +79,14 @@ export const usePlan = (place: StagePanelProps) =>
   )
 
 export const usePublishPlan = (place: StagePanelProps) =>
-  useChange(place, (version: number) =>
-    api('POST /admin/competitions/:competition/stages/:code/matching/publication', {
-      params: { ...place },
-      body: { version },
-    }),
+  useChange(
+    place,
+    (version: number) =>
+      api('POST /admin/competitions/:competition/stages/:code/matching/publication', {
+        params: { ...place },
+        body: { version },
+      }),
+    'Пары опубликованы, наставникам отправлены письма',
   )
 
 export const useSecondRound = (place: StagePanelProps) =>
