@@ -89,7 +89,9 @@ test('KO-08 an organiser plans a matching, tries another beside it, pins a pair 
   await expect(main.getByText(/^Запрещено: /)).toBeVisible()
   await expectSound(page)
 
-  const asked = page.waitForResponse((response) => /\/matching$/.test(response.url()) && response.ok())
+  const asked = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && /\/matching$/.test(response.url()),
+  )
   await main.getByRole('button', { name: 'Подобрать заново' }).click()
   await asked
   await expect(main.getByRole('button', { name: 'Подобрать заново' })).not.toHaveAttribute('aria-disabled')
