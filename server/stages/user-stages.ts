@@ -5,7 +5,7 @@ import { maxTreeDepth } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { type PersonStage, type PersonStages, personStages } from './person-stages.ts'
+import { isOptional, type PersonStage, type PersonStages, personStages } from './person-stages.ts'
 
 interface WhoseTree {
   accountId: number
@@ -81,7 +81,7 @@ function onTheWire({ row, own, facts, state }: PersonStage) {
       handed_in_at: facts.submittedAt && formatWire(facts.submittedAt),
       reopened: facts.reopenedBecause !== null,
       end_is_personal: endIsPersonal(row, facts),
-      optional: row.kind?.standing?.blocks?.(row) === false,
+      optional: isOptional(row),
       remarks: [...own.remarks],
     },
   }

@@ -19,7 +19,7 @@ export default function MeetingsStage({ competition, track, stageId }: StageScre
   const stage = useStage(stageId)
   return (
     <div className={styles.page}>
-      <QueryStates of={[stage]} loading="Открываем этап" failed="Этап не загрузился">
+      <QueryStates of={[stage]} loading="Открываем этап" failed="Этап не загрузился" height="3rem">
         {(loaded) => <StageHead stage={loaded} />}
       </QueryStates>
       {/* Asked for together with the head, and shown below it: the head pushes nothing down. */}

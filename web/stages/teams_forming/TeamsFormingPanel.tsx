@@ -39,7 +39,7 @@ function Checked(place: StagePanelProps) {
     return () => clearTimeout(wait)
   }, [typed])
   return (
-    <Panel title="Команды этапа">
+    <Panel id="teams" title="Команды этапа">
       <QueryStates
         of={[teams]}
         loading="Загружаем команды…"
