@@ -12,6 +12,7 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { afterPress } from './after-press.ts'
 import { autoCompleteOf } from './auto-complete.ts'
 import { choicesOf, type FormStore } from './form-store.ts'
 import { GroupView } from './GroupView.tsx'
@@ -86,7 +87,7 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
     id: fieldId(`${onPage}${path}`),
     value,
     onChange: (next) => store.set(path, next),
-    onBlur: () => store.leave(path),
+    onBlur: () => afterPress(() => store.leave(path)),
     error: fault,
     hint: hintOf(field.hint, store.remarkOf(path)),
     required: field.validation_rules?.required === true || (field.rows?.min ?? 0) > 0,
