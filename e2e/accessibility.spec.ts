@@ -95,6 +95,7 @@ for (const { as, lot, pages } of lots)
           wrong.push(...(await structureOf(page, `${name}, ${theme}`)))
         }
         await dress(page, 'default')
+        if (!isMobile && each.opens) wrong.push(...(await faultsWhenOpen(page, each.opens, name)))
         if (isMobile) wrong.push(...(await smallTargets(page, name)))
         for (const size of ['large', 'xlarge']) {
           await page.evaluate((chosen) => {
@@ -115,6 +116,23 @@ for (const { as, lot, pages } of lots)
     }
     expect(wrong).toEqual([])
   })
+
+const opened = 'dialog[open], [role=dialog], [role=menu], [aria-invalid=true], main [role=alert]'
+
+/** What is wrong when this button has opened its menu or dialog, or has shown what is wrong in the form. */
+async function faultsWhenOpen(page: Page, button: string | RegExp, name: string): Promise<string[]> {
+  await page.getByRole('button', { name: button }).first().click()
+  await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
+  const wrong: string[] = []
+  for (const theme of themes) {
+    await dress(page, theme)
+    const rule = theme === 'default' ? undefined : 'color-contrast'
+    wrong.push(...(await faultsOf(page, `${name}, ${button} pressed, ${theme}`, rule)))
+  }
+  await dress(page, 'default')
+  await page.keyboard.press('Escape')
+  return wrong
+}
 
 async function enter(page: Page, as: Opener) {
   if (as === 'visitor') return

@@ -22,6 +22,10 @@ test('an organiser edits a stage: a fault is shown at its field, saved edits wai
   await expectSound(page)
   await openEssay(page)
   await expectSound(page)
+  // Parts of a long page are a press away, and their addresses can be sent to others.
+  await page.getByRole('navigation', { name: 'На этой странице' }).getByRole('link', { name: 'Продления' }).click()
+  await expect(page).toHaveURL(/#extensions$/)
+  await expect(page.getByRole('heading', { name: 'Продления' })).toBeInViewport()
 
   const words = page.getByLabel('Слов не больше')
   await words.fill('20000')

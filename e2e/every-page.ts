@@ -18,6 +18,8 @@ export interface PortalPage {
   ends?: RegExp
   /** The profile says that the e-mail is not confirmed, because the page opens only then. */
   unverified?: true
+  /** A button that opens a menu or a dialog, or shows what is wrong in an empty form: that is looked at too. */
+  opens?: string | RegExp
 }
 
 const track = '/ru_season_5/business'
@@ -28,7 +30,7 @@ const track = '/ru_season_5/business'
  */
 export const everyPage: PortalPage[] = [
   { name: 'index', path: '/', as: 'visitor' },
-  { name: 'login', path: '/ru_season_5/login', as: 'visitor' },
+  { name: 'login', path: '/ru_season_5/login', as: 'visitor', opens: 'Войти' },
   { name: 'register', path: '/ru_season_5/register', as: 'visitor' },
   { name: 'forgot', path: '/ru_season_5/forgot', as: 'visitor' },
   { name: 'verify', path: '/ru_season_5/verify', as: 'visitor' },
@@ -39,10 +41,15 @@ export const everyPage: PortalPage[] = [
   { name: 'first-administrator', path: '/admin/first-administrator', as: 'visitor' },
   { name: 'not-found', path: '/no_such_competition/login', as: 'visitor' },
   { name: 'index', path: '/', as: 'finalist' },
-  { name: 'competition', path: '/ru_season_5', as: 'finalist' },
+  { name: 'competition', path: '/ru_season_5', as: 'finalist', opens: /меню$/ },
   { name: 'competition-track', path: track, as: 'finalist' },
   { name: 'competition-track-stages-registration', path: `${track}/stages/registration/registration`, as: 'finalist' },
-  { name: 'competition-track-stages-essay', path: `${track}/stages/essay/essay`, as: 'finalist' },
+  {
+    name: 'competition-track-stages-essay',
+    path: `${track}/stages/essay/essay`,
+    as: 'finalist',
+    opens: 'Прежние редакции',
+  },
   { name: 'competition-track-stages-questionnaire', path: `${track}/stages/questionnaire/traits`, as: 'finalist' },
   {
     name: 'competition-track-stages-videointerview',
@@ -91,7 +98,12 @@ export const everyPage: PortalPage[] = [
     path: `${track}/stages/teams_forming/regional_team`,
     as: 'finalist',
   },
-  { name: 'competition-track-stages-teams_forming', path: `${track}/stages/teams_forming`, as: 'finalist' },
+  {
+    name: 'competition-track-stages-teams_forming',
+    path: `${track}/stages/teams_forming`,
+    as: 'finalist',
+    opens: /^Действия/,
+  },
   { name: 'competition-track-stages-teams_forming', path: `${track}/stages/teams_forming/3`, as: 'participant' },
   {
     name: 'competition-track-stages-teams_forming',
@@ -127,7 +139,7 @@ export const everyPage: PortalPage[] = [
     path: '/all_kinds/main/stages/playoff/debates',
     as: 'finalist',
   },
-  { name: 'support', path: '/ru_season_5/support', as: 'finalist' },
+  { name: 'support', path: '/ru_season_5/support', as: 'finalist', opens: /^Отправить/ },
   { name: 'profile', path: '/profile', as: 'finalist' },
   { name: 'profile-security', path: '/profile/security', as: 'finalist' },
   { name: 'profile-notifications', path: '/profile/notifications', as: 'finalist' },
@@ -194,10 +206,14 @@ export const everyPage: PortalPage[] = [
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },
-  { name: 'competition-track-stages-form', path: `${track}/stages/form/questionnaire`, as: 'drafter' },
+  {
+    name: 'competition-track-stages-form',
+    path: `${track}/stages/form/questionnaire`,
+    as: 'drafter',
+  },
   { name: 'console', path: '/admin/ru_season_5', as: 'admin' },
   { name: 'console-stage', path: '/admin/ru_season_5/stages/teams', as: 'admin' },
-  { name: 'console-stage', path: '/admin/ru_season_5/stages/traits', as: 'admin' },
+  { name: 'console-stage', path: '/admin/ru_season_5/stages/traits', as: 'admin', opens: 'Продлить регионам' },
   { name: 'console-stage', path: '/admin/ru_season_5/stages/form_feedback', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/proposal', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/test', as: 'admin' },
@@ -209,11 +225,16 @@ export const everyPage: PortalPage[] = [
   { name: 'console-protocol', path: '/admin/politleaders_2/protocols/1', as: 'admin' },
   { name: 'console-person', path: '/admin/ru_season_5/people/10001', as: 'admin' },
   { name: 'console-duplicates', path: '/admin/ru_season_5/duplicates', as: 'admin' },
-  { name: 'console-duplicate-pair', path: '/admin/all_kinds/duplicates/10262/10263', as: 'admin' },
+  { name: 'console-duplicate-pair', path: '/admin/all_kinds/duplicates/10262/10263', as: 'admin', opens: /разные/i },
   { name: 'console-reports', path: '/admin/ru_season_5/reports', as: 'admin' },
   { name: 'console-stage-report', path: '/admin/ru_season_5/reports/questionnaire', as: 'admin' },
-  { name: 'console-messages', path: '/admin/ru_season_5/messages', as: 'admin' },
   { name: 'console-acts', path: '/admin/ru_season_5/acts', as: 'admin' },
+  {
+    name: 'console-messages',
+    path: '/admin/ru_season_5/messages',
+    as: 'admin',
+    opens: /^(Посмотреть|Отправить|Проверить)/,
+  },
   { name: 'console-exports', path: '/admin/ru_season_5/exports', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },

@@ -45,6 +45,8 @@ test('CL-05 the own track comes first, with the number of open and finished stag
       essay: { type: 'essay', closes_at: daysFromNow(3), tracks: ['business'] },
       letter: { type: 'form', closes_at: daysFromNow(2), tracks: ['state'] },
       unit: { type: 'group' },
+      // It can be given now, and nobody has to.
+      opinion: { type: 'feedback' },
     },
     { tracks: ['state', 'business'] },
   )
@@ -61,7 +63,7 @@ test('CL-05 the own track comes first, with the number of open and finished stag
       title: 'Трек business',
       description: '',
       is_mine: true,
-      open_stages: 1,
+      open_stages: 2,
       done_stages: 1,
       all_stages: 2,
       next_deadline: { title: 'Этап essay', at: '2026-11-24 12:00:00', stage: 'essay', type: 'essay' },

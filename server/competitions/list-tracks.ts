@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { type PersonStage, personStages, statusesOf } from '#server/stages/person-stages.ts'
+import { isOptional, type PersonStage, personStages, statusesOf } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -18,20 +18,21 @@ export async function listTracks({ db, seasons }: Services, accountId: number, c
     const stages = statusesOf(season, found, track.code, now).filter(
       ({ row, state }) => row.type !== groupType && row.part === null && state.status !== 'hidden',
     )
-    return { ...track, is_mine: mine, ...countsOf(mine || person.track === null ? stages : [], stages.length) }
+    return { ...track, is_mine: mine, ...countsOf(mine || person.track === null ? stages : [], stages) }
   })
   return counted.sort((one, other) => Number(other.is_mine) - Number(one.is_mine))
 }
 
-function countsOf(stages: PersonStage[], all: number) {
+/** What is open for the person may be optional; what is counted as done has to be done. */
+function countsOf(stages: PersonStage[], all: PersonStage[]) {
   const open = stages.filter(({ state }) => state.status === 'available' || state.status === 'in_progress')
   const [nearest] = open
     .flatMap(({ row, state }) => (state.window.closesAt ? [{ row, at: state.window.closesAt }] : []))
     .sort((one, other) => one.at.getTime() - other.at.getTime())
   return {
     open_stages: open.length,
-    done_stages: stages.filter(({ state }) => state.status === 'success').length,
-    all_stages: all,
+    done_stages: stages.filter(({ row, state }) => state.status === 'success' && !isOptional(row)).length,
+    all_stages: all.filter(({ row }) => !isOptional(row)).length,
     next_deadline: nearest
       ? { title: nearest.row.title, at: formatWire(nearest.at), stage: nearest.row.code, type: nearest.row.type }
       : null,

@@ -63,8 +63,9 @@ test('R-57 each kind of what has ended goes on its day, and nothing a moment ear
   const { id: account_id } = await anAccount(app)
   const hour = 3_600_000
   const days = { code_dispatches: 2, password_tries: 1, login_challenges: 1, state_service_visits: 0 } as const
+  const links = { first_administrator_links: 1, known_devices: 400 } as const
   const more = { password_resets: 1, email_verifications: 1, refresh_tokens: 0, sessions: 30, outgoing_messages: 30 }
-  const kept = { ...days, ...more }
+  const kept = { ...days, ...links, ...more }
   /** One that goes, and one that stays for another millisecond. */
   const both = <Row>(table: keyof typeof kept, row: (at: Date, name: string) => Row) =>
     [1, 0].map((over) => row(new Date(now - kept[table] * 24 * hour - over), over === 1 ? 'gone' : 'stays'))
@@ -130,6 +131,23 @@ test('R-57 each kind of what has ended goes on its day, and nothing a moment ear
     .values(
       both('outgoing_messages', (sent_at) => ({ channel: 'sms' as const, sealed: null, queued_at: sent_at, sent_at })),
     )
+    .execute()
+  await db
+    .insertInto('first_administrator_links')
+    .values(
+      both('first_administrator_links', (expires_at, name) => ({
+        ...{ token_hash: Buffer.from(name), created_at: expires_at, expires_at },
+      })),
+    )
+    .execute()
+  const { id: away } = await anAccount(app)
+  await db
+    .insertInto('known_devices')
+    .values([
+      ...both('known_devices', (last_used_at, name) => ({ account_id, token_hash: Buffer.from(name), last_used_at })),
+      // The only one of somebody who was away for years.
+      { account_id: away, token_hash: Buffer.from('only'), last_used_at: new Date(now - 2000 * 24 * hour) },
+    ])
     .execute()
   const count = async (table: keyof typeof kept) =>
     Number(

@@ -3,6 +3,8 @@ import type { Services } from '#server/services.ts'
 import { keptMs } from './store.ts'
 
 const day = 24 * 3_600_000
+/** Longer than a season, so that people come back to the next one on a device that is known. */
+const keptDevice = 400 * day
 
 /** Removes unfinished and expired data, so that nothing remains of people who did not register. */
 export async function forgetExpired({ db, clock }: Services): Promise<void> {
@@ -18,6 +20,19 @@ export async function forgetExpired({ db, clock }: Services): Promise<void> {
   await db.deleteFrom('state_service_visits').where('expires_at', '<', before(0)).execute()
   await db.deleteFrom('password_resets').where('expires_at', '<', before(day)).execute()
   await db.deleteFrom('email_verifications').where('expires_at', '<', before(day)).execute()
+  await db.deleteFrom('first_administrator_links').where('expires_at', '<', before(day)).execute()
+  // The newest stays however old it is: whoever had a device is warned of the next one.
+  await db
+    .deleteFrom('known_devices as device')
+    .where('last_used_at', '<', before(keptDevice))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('known_devices as newer')
+          .whereRef('newer.account_id', '=', 'device.account_id')
+          .whereRef('newer.last_used_at', '>', 'device.last_used_at'),
+      ),
+    )
+    .execute()
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', before(0)).execute()
   await db
     .deleteFrom('sessions')

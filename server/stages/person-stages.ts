@@ -286,10 +286,13 @@ function isSettled(stage: PersonStage | undefined): boolean {
   return stage.row.kind?.standing?.settled?.(stage.own.standing) ?? true
 }
 
+/** Nobody waits for this stage and nobody has to do it. */
+export const isOptional = (row: SeasonStage): boolean => row.kind?.standing?.blocks?.(row) === false
+
 function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }: PersonFacts): StageStanding {
   const status = stage?.state.status
   const ended = status && endedStatuses.includes(status)
-  const passed = row.kind?.standing?.blocks?.(row) === false || (status === 'success' && isSettled(stage))
+  const passed = isOptional(row) || (status === 'success' && isSettled(stage))
   const state = passed ? 'passed' : ended ? 'ended' : 'under_way'
   return {
     title: row.title,

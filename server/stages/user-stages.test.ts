@@ -56,6 +56,7 @@ describe('the tree of stages', () => {
             handed_in_at: null,
             reopened: false,
             end_is_personal: false,
+            optional: false,
             remarks: [],
           },
           childs: [],
@@ -94,6 +95,8 @@ describe('the tree of stages', () => {
       .insertInto('stages')
       .values([
         { ...child, code: 'a', parent_id: stageIds.now },
+        // Nobody has to give an opinion.
+        { ...child, code: 'opinion', type: 'feedback', parent_id: stageIds.now },
         { ...child, code: 'b', parent_id: stageIds.later, opens_at: moscow('2026-12-01T10:00:00') },
       ])
       .execute()

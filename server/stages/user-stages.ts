@@ -5,7 +5,7 @@ import { maxTreeDepth } from '#shared/stages/routes.ts'
 import { buildTree, groupType, type TreeStage } from '#shared/stages/tree.ts'
 import { endIsPersonal } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { type PersonStage, type PersonStages, personStages } from './person-stages.ts'
+import { isOptional, type PersonStage, type PersonStages, personStages } from './person-stages.ts'
 
 interface WhoseTree {
   accountId: number
@@ -81,6 +81,7 @@ function onTheWire({ row, own, facts, state }: PersonStage) {
       handed_in_at: facts.submittedAt && formatWire(facts.submittedAt),
       reopened: facts.reopenedBecause !== null,
       end_is_personal: endIsPersonal(row, facts),
+      optional: isOptional(row),
       remarks: [...own.remarks],
     },
   }
@@ -92,10 +93,11 @@ type WireStage = ReturnType<typeof onTheWire>
 function withGroupReasons(stage: TreeStage<WireStage>): TreeStage<WireStage> {
   const childs = stage.childs.map(withGroupReasons)
   if (stage.type !== groupType) return { ...stage, childs }
-  const done = childs.filter(({ status }) => status === 'success').length
+  const counted = childs.filter(({ extra_data }) => !extra_data.optional)
+  const done = counted.filter(({ status }) => status === 'success').length
   const first = childs.find(({ status }) => status === stage.status) ?? childs[0]
-  const begun = stage.status === 'available' || stage.status === 'in_progress' || done > 0
-  const reason = begun ? `Пройдено этапов: ${done} из ${childs.length}` : (first?.extra_data.reason ?? '')
+  const begun = counted.length > 0 && (stage.status === 'available' || stage.status === 'in_progress' || done > 0)
+  const reason = begun ? `Пройдено этапов: ${done} из ${counted.length}` : (first?.extra_data.reason ?? '')
   const changes_at = begun ? null : (first?.extra_data.changes_at ?? null)
   return { ...stage, childs, extra_data: { ...stage.extra_data, reason, reasons: [reason], changes_at } }
 }

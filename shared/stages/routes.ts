@@ -52,6 +52,7 @@ function stageNode(levels: number): TSchema {
       handed_in_at: nullableString,
       reopened: Type.Boolean({ description: 'Было сдано, но этап открыт заново и ответ нужен ещё раз' }),
       end_is_personal: Type.Boolean({ description: 'Срок продлён лично этому участнику' }),
+      optional: Type.Boolean({ description: 'Никто не обязан: среди пройденных этапов не считается' }),
       remarks: Type.Array(remark),
     }),
     childs: levels > 1 ? Type.Array(stageNode(levels - 1)) : Type.Array(Type.Object({})),

@@ -13,7 +13,7 @@ export function ReviewPanel({ competition, code }: { competition: string; code: 
   const { data } = useQuery(reviewQuery(competition, code))
   if (!data) return null
   return (
-    <section className={styles.panel} aria-labelledby="review-title">
+    <section id="review" className={styles.panel} aria-labelledby="review-title">
       <div className={styles.head}>
         <Heading level={2} size={3} id="review-title">
           Проверка работ

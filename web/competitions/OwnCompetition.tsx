@@ -62,7 +62,9 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
           )
         }}
       </QueryStates>
-      <OtherTracks competition={competition.code} tracks={tracks.filter(({ code }) => code !== track)} />
+      {!query.isPending && (
+        <OtherTracks competition={competition.code} tracks={tracks.filter(({ code }) => code !== track)} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useRef } from 'react'
 import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
 import { JudgingPanel } from '#web/judging/JudgingPanel.tsx'
 import { ExtensionsPanel } from '#web/participants/ExtensionsPanel.tsx'
@@ -15,6 +15,7 @@ import { kindOf } from '#web/stages/kinds.ts'
 import styles from './ConsolePage.module.css'
 import { type Season, stageQuery } from './queries.ts'
 import { StageEditor } from './StageEditor.tsx'
+import { PartsMenu, StageParts, useKeptPart, useParts } from './StageParts.tsx'
 import { StageTree } from './StageTree.tsx'
 
 /** The editor of one stage, with the list of stages beside it. */
@@ -22,40 +23,55 @@ export function StageDesk({ competition, season, code }: { competition: string; 
   const { data, error, refetch } = useQuery(stageQuery(competition, code))
   const Panel = usePanel(season.stages.find((each) => each.code === code)?.type ?? '')
   const tree = <StageTree competition={competition} stages={season.stages} />
+  const work = useRef<HTMLDivElement>(null)
+  const parts = useParts(work)
+  useKeptPart(work)
   return (
     <div className={styles.desk}>
       <PageMenu title="Этапы">{tree}</PageMenu>
-      <div className={styles.aside}>{tree}</div>
-      {data ? (
-        <div className={styles.work}>
-          <StageEditor competition={competition} season={season} stage={data} />
-          {Panel && (
-            <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
-              <Panel competition={competition} code={code} />
-            </Suspense>
-          )}
-          {session.claims()?.admin_permissions.includes('assessment') && (
-            <>
-              {data.work.checked && <ReviewPanel competition={competition} code={code} />}
-              {data.work.judged && <JudgingPanel competition={competition} code={code} />}
-              {data.work.compared && <SimilarityPanel competition={competition} code={code} />}
-            </>
-          )}
-          {session.claims()?.admin_permissions.includes('participants') && (
-            <ExtensionsPanel competition={competition} code={code} />
-          )}
+      <div className={styles.aside}>
+        <div ref={showCurrent} className={styles.stages}>
+          {tree}
         </div>
-      ) : error ? (
-        <EmptyState
-          kind="failed"
-          title="Этап не загрузился"
-          action={<Button onClick={() => refetch()}>Повторить</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
-      ) : (
-        <Skeleton lines={12} label="Загружаем этап…" />
-      )}
+        {/* Below the stages: what comes while the page loads moves nothing. */}
+        <div className={styles.parts}>
+          <p className={styles.partsTitle}>На этой странице</p>
+          <StageParts parts={parts} />
+        </div>
+      </div>
+      <div ref={work} className={styles.work}>
+        <PartsMenu parts={parts} />
+        {data ? (
+          <>
+            <StageEditor competition={competition} season={season} stage={data} />
+            {Panel && (
+              <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
+                <Panel competition={competition} code={code} />
+              </Suspense>
+            )}
+            {session.claims()?.admin_permissions.includes('assessment') && (
+              <>
+                {data.work.checked && <ReviewPanel competition={competition} code={code} />}
+                {data.work.judged && <JudgingPanel competition={competition} code={code} />}
+                {data.work.compared && <SimilarityPanel competition={competition} code={code} />}
+              </>
+            )}
+            {session.claims()?.admin_permissions.includes('participants') && (
+              <ExtensionsPanel competition={competition} code={code} />
+            )}
+          </>
+        ) : error ? (
+          <EmptyState
+            kind="failed"
+            title="Этап не загрузился"
+            action={<Button onClick={() => refetch()}>Повторить</Button>}
+          >
+            {failureText(error)}
+          </EmptyState>
+        ) : (
+          <Skeleton lines={12} label="Загружаем этап…" />
+        )}
+      </div>
     </div>
   )
 }
@@ -66,4 +82,10 @@ function usePanel(type: string) {
     const load = kindOf(type)?.panel
     return load ? lazy(() => loadChunk(load)) : null
   }, [type])
+}
+
+/** A long list of stages opens at the one that is shown. */
+function showCurrent(list: HTMLElement | null): void {
+  const current = list?.querySelector<HTMLElement>('[aria-current]')
+  if (list && current) list.scrollTop = current.offsetTop - list.clientHeight / 2
 }

@@ -42,7 +42,7 @@ export default function FormBuilder(place: StagePanelProps) {
   const form = useQuery(formQuery(place))
   const known = useQuery(dictionariesQuery(place.competition))
   return (
-    <Panel title="Вопросы анкеты">
+    <Panel id="questions" title="Вопросы анкеты">
       <QueryStates
         of={[form, known]}
         loading="Загружаем вопросы…"

@@ -23,7 +23,7 @@ export function JudgingPanel(place: StagePanelProps) {
   // The kind shows its judges itself.
   if (judging.matches) return null
   return (
-    <section className={styles.panel} aria-labelledby="judging-title">
+    <section id="judging" className={styles.panel} aria-labelledby="judging-title">
       <div className={styles.head}>
         <Heading level={2} size={3} id="judging-title">
           Оценивание

@@ -21,6 +21,7 @@ export function LessonMapPanel({ of }: { of: StagePanelProps }) {
   })
   return (
     <Panel
+      id="lessons"
       title="Карта уроков"
       actions={
         (query.data?.totals.people ?? 0) > 0 && (

@@ -26,6 +26,7 @@ export function PlacesPanel({ of }: { of: StagePanelProps }) {
   const removing = useRemovePlace(of)
   return (
     <Panel
+      id="schools"
       title="Школы, которые ждут урок"
       actions={
         query.data && (

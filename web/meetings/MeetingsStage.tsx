@@ -19,22 +19,24 @@ export default function MeetingsStage({ competition, track, stageId }: StageScre
   const stage = useStage(stageId)
   return (
     <div className={styles.page}>
-      {/* The meetings do not wait for the head of their stage. */}
-      <QueryStates of={[stage]} loading="Открываем этап" failed="Этап не загрузился" lines={2}>
+      <QueryStates of={[stage]} loading="Открываем этап" failed="Этап не загрузился" height="3rem">
         {(loaded) => <StageHead stage={loaded} />}
       </QueryStates>
-      {id === undefined ? (
-        <MeetingsSection stageId={stageId} level={2} />
-      ) : (
-        <>
-          <OneMeeting stageId={stageId} id={id} action={action} />
-          <p>
-            <PortalLink to={trackPath(competition, track)} hash="mentor_meetings">
-              Все встречи с наставниками
-            </PortalLink>
-          </p>
-        </>
-      )}
+      {/* Asked for together with the head, and shown below it: the head pushes nothing down. */}
+      <div hidden={stage.isPending}>
+        {id === undefined ? (
+          <MeetingsSection stageId={stageId} level={2} />
+        ) : (
+          <>
+            <OneMeeting stageId={stageId} id={id} action={action} />
+            <p>
+              <PortalLink to={trackPath(competition, track)} hash="mentor_meetings">
+                Все встречи с наставниками
+              </PortalLink>
+            </p>
+          </>
+        )}
+      </div>
     </div>
   )
 }

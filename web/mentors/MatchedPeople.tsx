@@ -53,7 +53,7 @@ export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Ove
   }, [typed])
   const matching = way === 'matching'
   return (
-    <Panel title="Участники и наставники">
+    <Panel id="matched" title="Участники и наставники">
       <div className={styles.panels}>
         <div className={styles.find}>
           <TextField

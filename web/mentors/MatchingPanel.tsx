@@ -40,7 +40,7 @@ export function MatchingPanel({ place, overview }: { place: StagePanelProps; ove
     void queries.invalidateQueries({ queryKey: peopleKey(place) })
   }, [made])
   return (
-    <Panel title="Подбор пар">
+    <Panel id="matching" title="Подбор пар">
       <QueryStates of={[plans]} loading="Загружаем подбор…" failed="Подбор не загрузился" level={3}>
         {(data) => (
           <div className={styles.panels}>

@@ -37,6 +37,7 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
     })
   return (
     <Panel
+      id="mentors"
       title="Наставники и спрос"
       actions={
         <Button kind="secondary" size="s" onClick={() => setEditing('new')}>

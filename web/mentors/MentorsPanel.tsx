@@ -31,7 +31,7 @@ function Loaded(place: StagePanelProps) {
     <QueryStates of={[overview]} loading="Загружаем наставников…" failed="Наставники не загрузились" height="12rem">
       {(data) => (
         <div className={styles.panels}>
-          <Panel title="Как идёт выбор">
+          <Panel id="choices" title="Как идёт выбор">
             <State overview={data} />
           </Panel>
           <MentorTable place={place} />
@@ -86,7 +86,7 @@ function SecondRound({ place, left }: { place: StagePanelProps; left: number }) 
     })
   }
   return (
-    <Panel title="Второй тур">
+    <Panel id="second-round" title="Второй тур">
       <form
         className={styles.panels}
         noValidate

@@ -15,6 +15,7 @@ export function ExtensionsPanel({ competition, code }: { competition: string; co
   const [asks, setAsks] = useState(false)
   return (
     <Panel
+      id="extensions"
       title="Продления"
       actions={
         query.data?.closes_at && (

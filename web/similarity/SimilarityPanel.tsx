@@ -21,7 +21,7 @@ export function SimilarityPanel(place: StagePanelProps) {
   if (!data)
     return error ? <Failed title="Похожие работы не загрузились" error={error} onRepeat={() => refetch()} /> : null
   return (
-    <section className={styles.panel} aria-labelledby="similarity-title">
+    <section id="similarity" className={styles.panel} aria-labelledby="similarity-title">
       <div className={styles.head}>
         <Heading level={2} size={3} id="similarity-title">
           Похожие работы

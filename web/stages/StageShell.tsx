@@ -43,7 +43,9 @@ export function StageShell<const Q extends readonly Loaded[]>(props: StageShellP
       {stage.data?.manual && !hasManualPage(stage.data.manual) && (
         <ManualPanel stageId={stageId} text={stage.data.manual} />
       )}
+      {/* Another one below the head: what is already there does not move down when the head comes. */}
       <QueryStates
+        key={stage.data ? 'below' : 'alone'}
         of={[stage, ...of] as [typeof stage, ...Q]}
         loading={loading}
         failed={failed}

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
+import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import { loadViews } from '#web/platform/forms/FieldView.tsx'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { labelAt } from '#web/platform/forms/section-progress.ts'
@@ -29,7 +31,8 @@ export function WorkEditor<Settings>(props: WorkEditorProps<Settings>) {
   const shown = useRef<FormStore>(null)
   const place = { competition, code: stage.code, stageId: stage.stage_id }
   const draft = useWorkDraft(place, (data) => shown.current?.replace(data))
-  const opened = { data: draft.opened ?? undefined, error: draft.error, refetch: draft.openAgain }
+  const ready = useViews(props.page.form)
+  const opened = { data: (ready && draft.opened) || undefined, error: draft.error, refetch: draft.openAgain }
   return (
     <QueryStates of={[opened]} loading="Загружаем черновик…" failed="Черновик не загрузился" height="3rem">
       {(data) => (
@@ -39,6 +42,13 @@ export function WorkEditor<Settings>(props: WorkEditorProps<Settings>) {
       )}
     </QueryStates>
   )
+}
+
+/** Whether the views of all fields are there. */
+function useViews(form: FormSchema): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => void loadViews(fieldsOf(form)).then(() => setReady(true)), [form])
+  return ready
 }
 
 function Filling<Settings>({ look, settings, stage, page, work, draft, opened, shown }: FillingProps<Settings>) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stagePath } from '#shared/stages/addresses.ts'
 import { type StageStatus, stageStatuses } from '#shared/stages/status.ts'
-import { standing } from '#web/platform/ui/StagePath/stage-node.ts'
+import { countedOf, standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { invitesFriends } from './invites-friends.ts'
 import type { Stage } from './stage.ts'
 import { codeOfAddress, stageOfAddress, teamOfAddress, wholeOf } from './stage.ts'
@@ -34,6 +34,7 @@ function aStage({ extra = {}, ...more }: Partial<Stage> & { extra?: Partial<Stag
       handed_in_at: null,
       reopened: false,
       end_is_personal: false,
+      optional: false,
       remarks: [],
       ...extra,
     },
@@ -183,4 +184,15 @@ test('what is attended and not handed in is open until its end', () => {
 test('a stage that waits to be reached is ahead, one that waits for an answer is being looked at', () => {
   const waiting = (handed_in_at: string | null) => standing(node(aStage({ status: 'wait', extra: { handed_in_at } })))
   expect([waiting(null), waiting('2026-11-20 10:00:00')]).toEqual(['ahead', 'waiting'])
+})
+
+test('what nobody has to do, and what is hidden, is on the path and not counted', () => {
+  const childs = [
+    aStage({ stage_id: 2, code: 'done', status: 'success' }),
+    aStage({ stage_id: 3, code: 'opinion', type: 'feedback', extra: { optional: true } }),
+    aStage({ stage_id: 4, code: 'secret', status: 'hidden' }),
+  ]
+  const group = node(aStage({ type: 'group', code: 'group', childs }))
+  expect(group.children?.map(({ id }) => id)).toEqual(['done', 'opinion', 'secret'])
+  expect(countedOf(group).map(({ id }) => id)).toEqual(['done'])
 })

@@ -58,6 +58,7 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
     actionText: actionText(stage),
     handedIn: handedIn || waits,
     current: due,
+    optional: extra.optional,
     ...(children.length > 0 && { children }),
   }
 }

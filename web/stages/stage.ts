@@ -26,6 +26,7 @@ export interface Stage {
     handed_in_at: string | null
     reopened: boolean
     end_is_personal: boolean
+    optional: boolean
     remarks: { field: string; text: string }[]
   }
   childs: Stage[]

@@ -1,8 +1,7 @@
-import { createContext, lazy, memo, type ReactNode, Suspense, useContext } from 'react'
+import { createContext, memo, type ReactNode, Suspense, useContext } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
 import { type AnswerData, chosenId, type FormField } from '#shared/forms/field.ts'
 import { yearDigits } from '#shared/forms/rules.ts'
-import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
@@ -13,14 +12,33 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { afterPress } from './after-press.ts'
 import { autoCompleteOf } from './auto-complete.ts'
 import { choicesOf, type FormStore } from './form-store.ts'
 import { GroupView } from './GroupView.tsx'
+import { lateView } from './late-view.tsx'
 import { useField } from './use-form.ts'
 
-const ChoiceView = lazy(() => loadChunk(() => import('./ChoiceView.tsx')))
-const DictionaryView = lazy(() => loadChunk(() => import('./DictionaryView.tsx')))
-const FilesView = lazy(() => loadChunk(() => import('./FilesView.tsx')))
+const ChoiceView = lateView(() => import('./ChoiceView.tsx'))
+const DictionaryView = lateView(() => import('./DictionaryView.tsx'))
+const FilesView = lateView(() => import('./FilesView.tsx'))
+
+const lateViews: Partial<Record<FormField['view'], readonly { come: () => Promise<unknown> }[]>> = {
+  select: [ChoiceView, DictionaryView],
+  multiselect: [ChoiceView, DictionaryView],
+  suggest: [DictionaryView],
+  region: [DictionaryView],
+  file: [FilesView],
+  image: [FilesView],
+}
+
+/** Loads the views of these fields, so that they are drawn together and none moves those below it. */
+export async function loadViews(fields: readonly FormField[]): Promise<void> {
+  const needed = fields
+    .flatMap((field) => [field, ...(field.fields ?? [])])
+    .flatMap(({ view }) => lateViews[view] ?? [])
+  await Promise.allSettled([...new Set(needed)].map(({ come }) => come()))
+}
 
 export interface FieldViewProps {
   store: FormStore
@@ -69,7 +87,7 @@ export const FieldView = memo(function FieldView({ store, field, path }: FieldVi
     id: fieldId(`${onPage}${path}`),
     value,
     onChange: (next) => store.set(path, next),
-    onBlur: () => store.leave(path),
+    onBlur: () => afterPress(() => store.leave(path)),
     error: fault,
     hint: hintOf(field.hint, store.remarkOf(path)),
     required: field.validation_rules?.required === true || (field.rows?.min ?? 0) > 0,

@@ -2,10 +2,11 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 
-/** Asks before the person leaves a page with unsaved changes. */
+/** Asks before the person leaves a page with unsaved changes. Another place on the same page leaves nothing. */
 export function LeaveWarning({ unsaved, children }: { unsaved: () => boolean; children: string }) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: unsaved,
+    shouldBlockFn: ({ current, next }) =>
+      unsaved() && (current.pathname !== next.pathname || !sameSearch(current.search, next.search)),
     enableBeforeUnload: unsaved,
     withResolver: true,
   })
@@ -29,3 +30,5 @@ export function LeaveWarning({ unsaved, children }: { unsaved: () => boolean; ch
     </Dialog>
   )
 }
+
+const sameSearch = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)

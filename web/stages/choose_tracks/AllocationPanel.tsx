@@ -19,7 +19,7 @@ import styles from './TracksPanel.module.css'
 export function AllocationPanel({ place, overview }: { place: StagePanelProps; overview: Overview }) {
   const given = overview.allocated_at === null ? null : parseWire(overview.allocated_at)
   return (
-    <Panel title="Распределение мест">
+    <Panel id="allocation" title="Распределение мест">
       <div className={styles.panels}>
         <p className={styles.quiet}>{overview.method}</p>
         {given ? (

@@ -42,7 +42,7 @@ export function NewsPanel({ place, overview }: { place: StagePanelProps; overvie
     )
   }
   return (
-    <Panel title="Добавился трек">
+    <Panel id="new-track" title="Добавился трек">
       <form
         className={styles.panels}
         noValidate

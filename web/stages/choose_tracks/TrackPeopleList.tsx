@@ -39,7 +39,7 @@ export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tra
   }, [typed])
   const titleOf = (code: string) => tracks.find((track) => track.code === code)?.title ?? code
   return (
-    <Panel title="Участники по трекам">
+    <Panel id="track-people" title="Участники по трекам">
       <div className={styles.panels}>
         <div className={styles.find}>
           <TextField

@@ -26,7 +26,7 @@ export default function TrackSettings({ competition, code, settings, onChange }:
   const tracks = (settings.tracks ?? []) as readonly Offered[]
   const put = (next: readonly Offered[]) => onChange({ ...settings, tracks: next })
   return (
-    <Panel title="Треки, места и кому они подходят">
+    <Panel id="track-settings" title="Треки, места и кому они подходят">
       <QueryStates of={[season]} loading="Загружаем треки…" failed="Треки не загрузились" level={3}>
         {(known) => (
           <div className={styles.panels}>

@@ -23,7 +23,7 @@ function Loaded(place: StagePanelProps) {
     <QueryStates of={[overview]} loading="Загружаем треки…" failed="Треки не загрузились" height="12rem">
       {(data) => (
         <div className={styles.panels}>
-          <Panel title="Места в треках">
+          <Panel id="tracks" title="Места в треках">
             <Places overview={data} />
           </Panel>
           {data.mode !== 'at_once' && <AllocationPanel place={place} overview={data} />}

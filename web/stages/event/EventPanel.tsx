@@ -24,7 +24,7 @@ export default function EventPanel(place: StagePanelProps) {
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.page}>
-      <Panel title="Расписание и запись">
+      <Panel id="schedule" title="Расписание и запись">
         <QueryStates
           of={[query]}
           loading="Загружаем расписание…"
@@ -63,7 +63,7 @@ export default function EventPanel(place: StagePanelProps) {
         </QueryStates>
       </Panel>
       {query.data && (
-        <Panel title="Ведущие на входе">
+        <Panel id="hosts" title="Ведущие на входе">
           <HostList place={place} panel={query.data} />
         </Panel>
       )}

@@ -22,6 +22,7 @@ export default function FeedbackPanel(place: StagePanelProps) {
   const table = useFeedbackTable(place)
   return (
     <Panel
+      id="opinions"
       title="Отзывы"
       actions={
         <Button

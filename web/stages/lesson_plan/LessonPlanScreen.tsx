@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import type { lessonPlanKind } from '#shared/stages/lesson_plan/contract.ts'
 import { PlaceField } from '#web/lessons/PlaceField.tsx'
+import { lessonPlacesQuery } from '#web/lessons/queries.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { WorkScreen } from '#web/stages/WorkScreen.tsx'
 import type { LookOf, WorkFieldsProps } from '#web/stages/work-screen.ts'
@@ -42,6 +45,9 @@ const look: LookOf<typeof lessonPlanKind> = {
 
 function Fields({ store }: WorkFieldsProps<unknown>) {
   const stageId = useContext(StageId)
+  // The questions below would move down when the schools come.
+  const { isPending } = useQuery(lessonPlacesQuery(stageId))
+  if (isPending) return <Skeleton lines={8} height="3rem" label="Загружаем школы…" />
   return (
     <FormSections
       store={store}

@@ -41,7 +41,7 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
     setChosen(new Set())
   }
   return (
-    <Panel title="Календарь встреч">
+    <Panel id="calendar" title="Календарь встреч">
       <QueryStates of={[board]} loading="Загружаем встречи…" failed="Встречи не загрузились" level={3} height="12rem">
         {(data) => {
           const movable = data.meetings.filter(({ may_move }) => may_move).slice(0, maxMoved)

@@ -14,7 +14,7 @@ export function NoShows({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const query = useQuery(noShowsQuery(place, page))
   return (
-    <Panel title="Несостоявшиеся встречи">
+    <Panel id="no-shows" title="Несостоявшиеся встречи">
       <QueryStates of={[query]} loading="Загружаем встречи…" failed="Встречи не загрузились" level={3}>
         {({ rows, count }) =>
           rows.length === 0 ? (

@@ -15,7 +15,7 @@ export function QuotaList({ place }: { place: StagePanelProps }) {
   const [asked, setAsked] = useState({ short: false, page: 1 })
   const people = useQuery(quotaQuery(place, asked))
   return (
-    <Panel title="Сколько встреч у каждого">
+    <Panel id="quotas" title="Сколько встреч у каждого">
       <div className={styles.panels}>
         <Checkbox
           label="Только те, у кого состоялось меньше, чем нужно"

@@ -24,13 +24,13 @@ function Proposals(place: StagePanelProps) {
     <QueryStates of={[proposals]} loading="Загружаем предложения…" failed="Предложения не загрузились" height="12rem">
       {(data) => (
         <div className={styles.panels}>
-          <Panel title="Темы">
+          <Panel id="topics" title="Темы">
             <TopicTable topics={data.topics} />
           </Panel>
-          <Panel title="Кураторы и эксперты тем">
+          <Panel id="curators" title="Кураторы и эксперты тем">
             <StaffTopics place={place} staff={data.staff} topics={data.topics} />
           </Panel>
-          <Panel title="Предложения и аннотации">
+          <Panel id="proposals" title="Предложения и аннотации">
             <Shortlist place={place} data={data} page={page} onPage={setPage} />
           </Panel>
         </div>

@@ -18,7 +18,7 @@ export default function PeerPanel(place: StagePanelProps) {
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.panels}>
-      <Panel title="Взаимное оценивание">
+      <Panel id="peers" title="Взаимное оценивание">
         <QueryStates
           of={[query]}
           loading="Загружаем оценивание…"

@@ -27,7 +27,7 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
     ({ named }) => showBanner(`Поручено экспертам: ${counted(named, 'работа', 'работы', 'работ')}`, 'info'),
   )
   return (
-    <Panel title="Кто оценивает">
+    <Panel id="raters" title="Кто оценивает">
       <QueryStates of={[raters]} loading="Загружаем участников…" failed="Участники не загрузились" lines={6} level={3}>
         {(data) =>
           data.count === 0 ? (

@@ -45,7 +45,7 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
       return after
     })
   return (
-    <Panel title="Работы">
+    <Panel id="works" title="Работы">
       <div className={styles.part}>
         <Select
           name="only"

@@ -19,6 +19,7 @@ export default function MultiformPanel(place: StagePanelProps) {
   return (
     <div className={styles.panels}>
       <Panel
+        id="parts"
         title="Части"
         actions={
           parts.data && (

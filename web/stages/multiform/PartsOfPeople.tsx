@@ -48,6 +48,7 @@ export function PartsOfPeople(place: StagePanelProps) {
     })
   return (
     <Panel
+      id="people"
       title="Участники по частям"
       actions={
         <Button kind="quiet" size="s" disabled={chosen.size === 0} onClick={() => setReturning(true)}>

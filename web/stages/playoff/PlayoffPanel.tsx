@@ -18,7 +18,7 @@ export default function PlayoffPanel(place: StagePanelProps) {
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.panels}>
-      <Panel title="Сетка">
+      <Panel id="bracket" title="Сетка">
         <QueryStates of={[query]} loading="Загружаем сетку…" failed="Сетка не загрузилась" height="10rem" level={3}>
           {(panel) =>
             panel.rules === null ? (
@@ -40,7 +40,7 @@ export default function PlayoffPanel(place: StagePanelProps) {
 function Judges({ place }: { place: StagePanelProps }) {
   const { data: judging } = useQuery(judgingQuery(place))
   return judging ? (
-    <Panel title="Судьи">
+    <Panel id="judges" title="Судьи">
       <JudgeList place={place} judging={judging} />
     </Panel>
   ) : null

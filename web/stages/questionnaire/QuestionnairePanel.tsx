@@ -45,7 +45,7 @@ function Items({ place, overview }: PartProps) {
   const { version, items, scales, norm_version, norm_groups, imported_at } = overview
   const at = imported_at && parseWire(imported_at)
   return (
-    <Panel title="Вопросы и ключи">
+    <Panel id="questions" title="Вопросы и ключи">
       <div className={styles.part}>
         {version > 0 && (
           <DefinitionList
@@ -110,7 +110,7 @@ function Reports({ place, overview }: PartProps) {
   const { version, scored, flagged, report_published_at, report_scales } = overview
   const at = report_published_at && parseWire(report_published_at)
   return (
-    <Panel title="Отчёты участникам">
+    <Panel id="profiles" title="Отчёты участникам">
       <div className={styles.part}>
         <DefinitionList
           items={[

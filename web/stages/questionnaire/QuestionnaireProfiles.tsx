@@ -34,6 +34,7 @@ export function QuestionnaireProfiles(place: StagePanelProps) {
   if (isFailure(error, 'no_access')) return null
   return (
     <Panel
+      id="answered"
       title="Профили без имён"
       actions={
         data &&

@@ -1,72 +1,25 @@
-import { useEffect, useRef, useState } from 'react'
-import type { FieldFaults } from '#shared/api/refusals.ts'
+import { useEffect, useRef } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
-import type { AnswerData } from '#shared/forms/field.ts'
 import { formOfDoor } from '#shared/registration/form-of-door.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
-import type { DraftKeeper, DraftState } from '#web/platform/drafts/draft-keeper.ts'
-import { FormSections } from '#web/platform/forms/FormSections.tsx'
-import { createFormStore } from '#web/platform/forms/form-store.ts'
-import { labelAt, sectionProgress } from '#web/platform/forms/section-progress.ts'
-import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { labelAt } from '#web/platform/forms/section-progress.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { useStep } from '#web/platform/navigation/use-step.ts'
-import { Button } from '#web/platform/ui/Button.tsx'
-import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Steps } from '#web/platform/ui/Steps.tsx'
-import { answeredCriteria } from '#web/registration/answered-criteria.ts'
-import { keptInvite } from '#web/registration/kept-invite.ts'
 import { Refusal } from '#web/stages/Refusal.tsx'
 import { Remarks } from '#web/stages/Remarks.tsx'
 import { ApplicationCheck } from './ApplicationCheck.tsx'
-import type { ApplicationEditorProps } from './ApplicationEditor.tsx'
 import { ApplicationStart } from './ApplicationStart.tsx'
-import { type ApplicationExtras, draftOf } from './application-draft.ts'
-import { applicationSteps, extrasFaults, faultsIn, labelOf, sectionStep, stepOf } from './application-steps.ts'
-import { ConsentStep } from './ConsentStep.tsx'
+import { ApplicationStep } from './ApplicationStep.tsx'
 import styles from './RegistrationScreen.module.css'
-import { TrackStep } from './TrackStep.tsx'
-
-type ApplicationStepsProps = ApplicationEditorProps & {
-  keeper: DraftKeeper
-  draftState: DraftState
-  begun: boolean
-  initial: AnswerData
-  extras: ApplicationExtras
-}
+import { type ApplicationStepsProps, useApplication } from './use-application.ts'
 
 /** The application step by step: what to prepare, the form's sections, the track, the consents, the check. */
 export function ApplicationSteps(props: ApplicationStepsProps) {
-  const { competition, stage, form, notice, keeper, draftState, begun, initial, handIn } = props
-  const schema = form.form
-  const [extras, setExtras] = useState(props.extras)
-  const latestExtras = useRef(extras)
-  latestExtras.current = extras
-  const [store] = useState(() =>
-    createFormStore(schema, initial, {
-      dictionaries: form.dictionaries,
-      onChange: (data) => keeper.change(draftOf(data, latestExtras.current)),
-      faults: (data) => (doorOf(latestExtras.current) === 'supporter' ? {} : answeredCriteria(data, form)),
-    }),
-  )
-  const doorOf = ({ door }: ApplicationExtras) =>
-    door ?? (notice.doors.participant ? ('participant' as const) : ('supporter' as const))
-  const door = doorOf(extras)
-  const [wanted, setStep] = useStep()
-  const [own, setOwn] = useState<FieldFaults>({})
-  const [attempt, setAttempt] = useState(0)
+  const { stage, form, notice, draftState, begun, handIn } = props
+  const application = useApplication(props)
+  const { store, extras, door, steps, step, go, changeExtras } = application
   const top = useRef<HTMLDivElement>(null)
-  const shownSections = useFormValue(store, () => sectionProgress(schema, store.data()).map(({ code }) => code))
-  const shownFaults = useFormValue(store, () => store.faults())
-
-  const summed = isFailure(handIn.error) && Object.keys(handIn.error.fields).length > 0
-  const steps = applicationSteps(form, shownSections, door)
-  const step = steps.some(({ id }) => id === wanted) ? wanted : 'start'
-  const at = steps.findIndex(({ id }) => id === step)
-  const section = schema.sections.findIndex(({ code }) => sectionStep(code) === step)
-
   const stepShown = useRef(step)
   useEffect(() => {
     if (stepShown.current === step) return
@@ -75,68 +28,10 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     top.current?.focus({ preventScroll: true })
   }, [step])
 
-  function changeExtras(next: Partial<ApplicationExtras>): void {
-    const changed = { ...extras, ...next }
-    latestExtras.current = changed
-    setExtras(changed)
-    setOwn({})
-    keeper.change(draftOf(store.data(), changed))
-  }
-
-  function go(to: string): void {
-    setAttempt(0)
-    setStep(to)
-  }
-
-  const faultsOf = (id: string): FieldFaults =>
-    extrasFaults(form, { ...extras, door })[id] ?? faultsIn(form, id, store.check())
-
-  function goOn(): void {
-    const faults = faultsOf(step)
-    if (step === 'track' || step === 'consents') setOwn(faults)
-    void keeper.flush()
-    const next = steps[at + 1]
-    if (Object.keys(faults).length > 0) setAttempt((before) => before + 1)
-    else if (next) go(next.id)
-  }
-
-  /** Opens the first step with a fault and shows its faults. */
-  function openStepOf(fields: FieldFaults): void {
-    const first = steps.find(({ id }) => Object.keys(fields).some((path) => stepOf(form, path) === id))
-    if (!first) return
-    store.putFaults(fields)
-    setOwn(fields)
-    setStep(first.id)
-    setAttempt((before) => before + 1)
-  }
-
-  function send(): void {
-    const wrong = steps.find(({ id }) => id !== 'check' && Object.keys(faultsOf(id)).length > 0)
-    if (wrong) {
-      setOwn(faultsOf(wrong.id))
-      setStep(wrong.id)
-      setAttempt((before) => before + 1)
-      return
-    }
-    const invite = keptInvite(competition)
-    const application = {
-      data: { ...store.data() },
-      door,
-      ...(extras.track && door === 'participant' ? { track: extras.track } : {}),
-      ...(extras.promocode.trim() ? { promocode: extras.promocode.trim() } : {}),
-      ...(invite ? { invite } : {}),
-      consents: Object.entries(extras.consents).map(([code, version]) => ({ code, version })),
-    }
-    handIn.mutate(
-      { body: application, draft: keeper },
-      { onError: (error) => isFailure(error) && openStepOf(error.fields) },
-    )
-  }
-
   if (step === 'start') {
     return (
       <>
-        <Remarks remarks={stage.remarks} labelOf={(field) => labelAt(schema, field)} />
+        <Remarks remarks={stage.remarks} labelOf={(field) => labelAt(form.form, field)} />
         <ApplicationStart
           form={form}
           notice={notice}
@@ -149,7 +44,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     )
   }
 
-  const faults = Object.entries({ ...shownFaults, ...own }).filter(([path]) => stepOf(form, path) === step)
+  const summed = isFailure(handIn.error) && Object.keys(handIn.error.fields).length > 0
   return (
     <div className={styles.steps}>
       <Steps
@@ -168,48 +63,13 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
           <ApplicationCheck
             form={form}
             extras={extras}
-            lines={humanReadable(formOfDoor(schema, door), store.data(), form.dictionaries)}
+            lines={humanReadable(formOfDoor(form.form, door), store.data(), form.dictionaries)}
             sending={handIn.isPending}
             onEdit={() => go(steps[0]?.id ?? '')}
-            onSend={send}
+            onSend={application.send}
           />
         ) : (
-          <form
-            className={styles.form}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
-              goOn()
-            }}
-          >
-            <Remarks
-              remarks={stage.remarks.filter(({ field }) => stepOf(form, field) === step)}
-              labelOf={(field) => labelAt(schema, field)}
-            />
-            {attempt > 0 && (
-              <ErrorSummary
-                attempt={attempt}
-                faults={faults.map(([name, { message }]) => ({ name, label: labelOf(form, name), message }))}
-              />
-            )}
-            {section >= 0 && <FormSections store={store} section={section} />}
-            {step === 'track' && (
-              <TrackStep
-                tracks={form.tracks}
-                value={extras.track}
-                error={own.track?.message ?? null}
-                onChange={(track) => changeExtras({ track })}
-              />
-            )}
-            {step === 'consents' && <ConsentStep form={form} extras={extras} faults={own} onChange={changeExtras} />}
-            <div className={styles.actions}>
-              <Button type="submit">Дальше</Button>
-              <Button kind="secondary" onClick={() => go(steps[at - 1]?.id ?? '')}>
-                Назад
-              </Button>
-              <DraftStatus state={draftState} />
-            </div>
-          </form>
+          <ApplicationStep stage={stage} form={form} draftState={draftState} of={application} />
         )}
       </div>
     </div>

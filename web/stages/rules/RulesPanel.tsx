@@ -24,6 +24,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
   const [writing, setWriting] = useState(false)
   return (
     <Panel
+      id="editions"
       title="Редакции правил"
       actions={
         query.data && (

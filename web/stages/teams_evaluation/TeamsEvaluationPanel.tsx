@@ -44,7 +44,7 @@ function Evaluations(place: StagePanelProps) {
   }, [typed])
   return (
     <div className={styles.panels}>
-      <Panel title="Оценка команд">
+      <Panel id="team-marks" title="Оценка команд">
         <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" height="12rem" level={3}>
           {(data) => (
             <div className={styles.panel}>
@@ -137,7 +137,7 @@ function Overview({ place, data }: { place: StagePanelProps; data: Evaluation })
 function Observers({ place }: { place: StagePanelProps }) {
   const { data: judging } = useQuery(judgingQuery(place))
   return judging ? (
-    <Panel title="Наблюдатели">
+    <Panel id="observers" title="Наблюдатели">
       <JudgeList place={place} judging={judging} />
     </Panel>
   ) : null

@@ -42,7 +42,7 @@ function Checked(place: StagePanelProps) {
   const forms = teams.data !== undefined
   return (
     <>
-      <Panel title="Команды этапа">
+      <Panel id="teams" title="Команды этапа">
         <QueryStates
           of={[teams]}
           loading="Загружаем команды…"

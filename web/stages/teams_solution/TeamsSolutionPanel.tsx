@@ -40,7 +40,7 @@ function Solutions(place: StagePanelProps) {
     return () => clearTimeout(wait)
   }, [typed])
   return (
-    <Panel title="Решения команд">
+    <Panel id="solutions" title="Решения команд">
       <QueryStates of={[teams]} loading="Загружаем команды…" failed="Команды не загрузились" height="12rem" level={3}>
         {(data) => (
           <div className={styles.panel}>

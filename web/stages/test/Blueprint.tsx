@@ -43,7 +43,7 @@ export default function Blueprint({ competition, code, settings, onChange }: Set
   const newDraw: Draw = { topic: topics[0] ?? '', difficulty: null, count: 1, points: 1 }
   const lacking = data ? lackingIn({ sections: ofAll, track_sections: ofTracks }, tracks, stock) : []
   return (
-    <Panel title="Из чего составляется вариант">
+    <Panel id="blueprint" title="Из чего составляется вариант">
       <div className={styles.part}>
         {topics.length === 0 && (
           <p className={styles.quiet}>В банке пока нет вопросов: загрузите их ниже, на этой странице.</p>

@@ -19,7 +19,7 @@ export function Comparison({ place }: { place: StagePanelProps }) {
   const sums = teams.data?.teams ?? []
   if (others.length === 0 && sums.length === 0) return null
   return (
-    <Panel title="Сравнение">
+    <Panel id="comparison" title="Сравнение">
       <div className={styles.part}>
         {others.length > 0 && (
           <Select

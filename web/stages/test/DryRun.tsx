@@ -23,7 +23,7 @@ export function DryRun({ place }: { place: StagePanelProps }) {
   const run = useDryRun(place)
   const { data } = run
   return (
-    <Panel title="Проверка вариантов">
+    <Panel id="papers" title="Проверка вариантов">
       <div className={styles.part}>
         <p className={styles.quiet}>
           Портал составит варианты для 1000 воображаемых участников и покажет, как часто выпадает каждый вопрос и

@@ -27,6 +27,7 @@ export function LiveBoard({ place }: { place: StagePanelProps }) {
   const [opened, setOpened] = useState<'minutes' | 'incident' | null>(null)
   return (
     <Panel
+      id="live"
       title="Ход теста"
       actions={
         <>

@@ -32,6 +32,7 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
   }
   return (
     <Panel
+      id="bank"
       title="Банк вопросов"
       actions={
         <Button kind="secondary" size="s" onClick={() => setEdited('new')}>

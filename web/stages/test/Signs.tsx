@@ -9,7 +9,7 @@ import styles from './TestPanel.module.css'
 export function Signs({ place }: { place: StagePanelProps }) {
   const signs = useQuery(signsQuery(place))
   return (
-    <Panel title="На что посмотреть">
+    <Panel id="signs" title="На что посмотреть">
       <QueryStates of={[signs]} loading="Загружаем…" failed="Список не загрузился" lines={3} level={3}>
         {({ people, pairs }) => (
           <div className={styles.part}>

@@ -23,7 +23,7 @@ export function TestResults({ place }: { place: StagePanelProps }) {
   const results = useQuery(resultsQuery(place, page))
   const { publish } = useTest(place)
   return (
-    <Panel title="Результаты теста">
+    <Panel id="results" title="Результаты теста">
       <QueryStates of={[results]} loading="Считаем результаты…" failed="Результаты не загрузились" lines={6} level={3}>
         {(data) =>
           data.scored === 0 ? (

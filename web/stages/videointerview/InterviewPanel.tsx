@@ -24,7 +24,7 @@ export default function InterviewPanel(place: StagePanelProps) {
   const board = useQuery(boardQuery(place, page, all))
   const [granting, setGranting] = useState<BoardTake | null>(null)
   return (
-    <Panel title="Техническая доска">
+    <Panel id="board" title="Техническая доска">
       <QueryStates of={[board]} loading="Загружаем записи…" failed="Записи не загрузились" height="8rem">
         {(data) => (
           <div className={styles.board}>

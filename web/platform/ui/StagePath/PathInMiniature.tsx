@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './PathInMiniature.module.css'
-import { isCurrent, type StageNode, stagesOf, standing } from './stage-node.ts'
+import { countedOf, isCurrent, type StageNode, standing } from './stage-node.ts'
 
 /** More groups than these have no room for their names. */
 const mostNamed = 9
@@ -9,7 +9,7 @@ const mostNamed = 9
 /** All stages as dots on a line, in their groups. On a narrow place, or where there are many, only the group that is due says its name. */
 export function PathInMiniature({ nodes, label = 'Путь участника' }: { nodes: readonly StageNode[]; label?: string }) {
   const groups = nodes
-    .map((node) => ({ node, stages: stagesOf(node).filter(({ status }) => status !== 'hidden') }))
+    .map((node) => ({ node, stages: countedOf(node) }))
     .filter(({ node, stages }) => node.status !== 'hidden' && stages.length > 0)
   const due = groups.findIndex(({ node }) => isCurrent(node))
   const named = due >= 0 ? due : groups.findIndex(({ node }) => standing(node) !== 'done')

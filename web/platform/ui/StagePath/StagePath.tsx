@@ -4,7 +4,7 @@ import { layOut } from './lay-out.ts'
 import { StageHero } from './StageHero.tsx'
 import styles from './StagePath.module.css'
 import { StageStop } from './StageStop.tsx'
-import { type StageNode, stagesOf, standing } from './stage-node.ts'
+import { countedOf, type StageNode, standing } from './stage-node.ts'
 
 export type StageLinkProps = { href: string; className: string; children: ReactNode }
 
@@ -32,7 +32,7 @@ export function StagePath({
   label = 'Путь участника',
 }: StagePathProps) {
   const places = layOut(nodes)
-  const stages = nodes.flatMap(stagesOf)
+  const stages = nodes.flatMap(countedOf)
   const done = stages.filter(({ status }) => status === 'success').length
   // What stands before a stage that is due is not next.
   const next = places.find(

@@ -24,6 +24,8 @@ export type StageNode = {
   handedIn?: boolean
   /** Due now. Several stages may be. */
   current?: boolean
+  /** Nobody has to do it, so it is not counted. */
+  optional?: boolean
   children?: readonly StageNode[]
 }
 
@@ -44,3 +46,7 @@ export const isCurrent = (node: StageNode): boolean => Boolean(node.current || n
 /** All stages without groups, which only contain others and are not counted. */
 export const stagesOf = (node: StageNode): StageNode[] =>
   node.children?.length ? node.children.flatMap(stagesOf) : [node]
+
+/** The stages that a person has to pass: progress is counted in them. */
+export const countedOf = (node: StageNode): StageNode[] =>
+  stagesOf(node).filter(({ status, optional }) => status !== 'hidden' && !optional)

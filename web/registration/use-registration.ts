@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldFaults } from '#shared/api/refusals.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { type Door, formOfVisitor } from '#shared/registration/form-of-door.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { useStep } from '#web/platform/navigation/use-step.ts'
+import { answeredCriteria } from './answered-criteria.ts'
+import { consentFaults } from './ConsentsStep.tsx'
+import { givenAgain } from './given-consents.ts'
+import { keepGiven, keepRegistration, keepStep, keptGiven, keptStep } from './kept-registration.ts'
+import type { Notify, RegistrationForm, Resumed } from './queries.ts'
+import { type Course, type Progress, stepAt, stepOf } from './step.ts'
+
+export interface RegistrationProps {
+  competition: string
+  notify: Notify
+  form: RegistrationForm
+  resumed: Resumed | null
+}
+
+const noFaults = { at: -1, faults: {} as FieldFaults }
+
+/**
+ * A registration under way: the open step and everything that was typed. It is kept here until the end, so that neither
+ * a failure nor a step back loses it.
+ */
+export function useRegistration({ competition, notify, form, resumed }: RegistrationProps) {
+  const [wanted, go] = useStep()
+  const [progress, setProgress] = useState<Progress | null>(resumed)
+  const [chosenDoor, setDoor] = useState<Door>(
+    resumed?.door ?? (notify.doors.participant ? 'participant' : 'supporter'),
+  )
+  /** A registration that was begun in this tab goes on where it was, unless the address names a step. */
+  const [resuming] = useState(() => (wanted === '' && resumed ? (keptStep(competition) ?? 'resumed') : null))
+  const [given, setGiven] = useState(() => givenAgain(form, resumed && keptGiven(competition)))
+  const [password, setPassword] = useState({ password: '', confirmation: '' })
+  const [contacts, setContacts] = useState({ email: resumed?.email ?? '', phone: resumed?.phone ?? '' })
+  const [found, setFound] = useState(noFaults)
+  const atStart = wanted === 'contacts' || (wanted === '' && !resuming)
+  const door = progress && !atStart ? progress.door : chosenDoor
+  const schema = formOfVisitor(form.form as FormSchema, door)
+  const stores = useRef<Partial<Record<Door, FormStore>>>({})
+  stores.current[door] ??= createFormStore(schema, resumed?.answer ?? {}, {
+    dictionaries: form.dictionaries,
+    faults: (data) => (door === 'supporter' ? {} : answeredCriteria(data, form)),
+  })
+  const store = stores.current[door]
+  const choosesTrack = door === 'participant' && form.tracks.length > 1
+  const course: Course = {
+    sections: schema.sections.length,
+    choosesTrack: choosesTrack && given.track === '',
+    consented: consentFaults(form, given).length === 0,
+  }
+  const [moved, setMoved] = useState(false)
+  const step = stepAt(wanted || (resuming && !moved ? resuming : 'needed'), progress, course)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => {
+    if (resuming) go(step, { replace: true })
+  }, [])
+  useEffect(() => {
+    if (wanted !== '') setMoved(true)
+  }, [wanted])
+  useEffect(() => keepStep(competition, step), [competition, step])
+  useEffect(() => keepGiven(competition, given), [competition, given])
+
+  function advance(next: Progress) {
+    setProgress(next)
+    setContacts({ email: next.email, phone: next.phone })
+    keepRegistration(competition, next.registration_id)
+  }
+  /** Nobody comes back to a code that was typed. */
+  const goAfter = (next: Progress, { code = false } = {}) => {
+    advance(next)
+    go(stepOf(next, course), { replace: code })
+  }
+  /** Who proves to own the contacts gets back the answers of a registration whose tab was closed. */
+  async function goAfterCode(next: Progress) {
+    if (next.email_confirmed) {
+      const body = { registration_id: next.registration_id }
+      // Without them the person types them once more; the registration goes on.
+      const { answer } = await api('POST /auth/register/progress', { body }).catch(() => ({ answer: {} }))
+      if (Object.keys(answer).length > 0) {
+        store.replace(answer)
+        showBanner('Ответы, которые вы уже дали, на месте', 'success')
+      }
+    }
+    goAfter(next, { code: true })
+  }
+  /** Opens a section; with `faults`, to mend them there. */
+  function goToSection(at: number, faults?: FieldFaults) {
+    setFound(faults ? { at, faults } : noFaults)
+    go(`section-${at}`)
+  }
+
+  return {
+    step,
+    progress,
+    door,
+    schema,
+    store,
+    course,
+    choosesTrack,
+    /** What was found wrong in a section, and in which. */
+    found,
+    chosenDoor,
+    given,
+    password,
+    contacts,
+    setDoor,
+    setGiven,
+    setPassword,
+    setContacts,
+    go,
+    advance,
+    goAfter,
+    goAfterCode,
+    goToSection,
+  }
+}
+
+export type Registration = ReturnType<typeof useRegistration>
