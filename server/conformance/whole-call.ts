@@ -743,6 +743,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.endsWith('/feedback/requests')) return { competition: 'all_kinds', code: 'feedback' }
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
+    if (path.includes('/:code/registration'))
+      return { competition: 'ru_season_5', code: 'registration', document: 'personal_data' }
     if (path.includes('/:code/teams')) return aTeamToChange()
     if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
@@ -1620,6 +1622,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       }
     },
     'POST /admin/competitions/:competition/stages/:code/event/slots/:slot_id': async () => ({ act: 'unblock' }),
+    'POST /admin/competitions/:competition/stages/:code/registration/admission': async () => ({ admission: {} }),
+    'POST /admin/competitions/:competition/stages/:code/registration/consents/:document': async () => ({ version: 1 }),
     'POST /admin/competitions/:competition/stages/:code/event/cancel': async () => ({ reason: 'Прорвало трубу' }),
     'POST /admin/competitions/:competition/stages/:code/event/hosts': async () => ({ email: people.assessor }),
     'POST /desk/doors/:stage_id/marks': async () => {

@@ -57,4 +57,12 @@ export interface RegistrationTables {
     ip: string
     withdrawn_at: Defaulted<Date | null>
   }
+  /** Versions to which people who agreed to an earlier one are asked to agree as well. */
+  consent_requests: {
+    competition_code: string
+    document_code: string
+    document_version: number
+    asked_at: Date
+    asked_by: Defaulted<number | null>
+  }
 }

@@ -198,6 +198,8 @@ export interface ServerStageKind {
   whole?: Whole
   /** The form of a stage is put together in the console, where every version of it is published. */
   built?: true
+  /** What the portal itself says of edited settings, from those that participants see. */
+  settled?: (edited: Record<string, unknown>, published: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** For a kind whose works are compared with each other. */
   compared?: Compared
   /** What the settings of the stage ask of people before it opens to them, beside its own condition. */

@@ -89,6 +89,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   experience_criteria: 'Управленческого опыта недостаточно, условие конкурса: {asked}',
   citizenship_criteria: 'Гражданство не соответствует условиям конкурса: {asked}',
   consent_required: 'Без этого согласия участвовать в конкурсе нельзя',
+  consent_asked_for: 'Об этой редакции участников уже попросили или её нет. Обновите страницу',
   consent_outdated: 'Текст согласия обновился. Прочитайте новую редакцию и подтвердите её',
   too_many_recommendations: 'Слишком много рекомендаций. Оставьте не больше {max}',
   invalid_promocode: 'Неверный промокод',

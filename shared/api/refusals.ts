@@ -91,6 +91,7 @@ export const refusals = {
   citizenship_criteria: 422,
   consent_required: 422,
   consent_outdated: 409,
+  consent_asked_for: 409,
   too_many_recommendations: 422,
   invalid_promocode: 422,
   state_service_no_access: 403,

@@ -19,6 +19,7 @@ const words: Record<string, string> = {
   stages_ordered: 'изменён порядок этапов',
   stage_added: 'этап добавлен',
   rules_published: 'опубликована редакция правил',
+  consent_asked_for: 'участников попросили согласиться с новой редакцией документа',
   rules_reminded: 'участникам напомнили о правилах',
   season_copied: 'конкурс создан копией другого',
   stage_edited: 'правки сохранены',

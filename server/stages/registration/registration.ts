@@ -6,8 +6,11 @@ import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
+import { admissionSlips } from '#shared/registration/admission.ts'
+import { withVersions } from '#shared/registration/consent-versions.ts'
 import { formOfDoor } from '#shared/registration/form-of-door.ts'
-import { type application, registrationKind } from '#shared/stages/registration/contract.ts'
+import { type application, type ConsentDocument, registrationKind } from '#shared/stages/registration/contract.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
 export const registration = serverKind(registrationKind, {
   work: {
@@ -51,6 +54,13 @@ export const registration = serverKind(registrationKind, {
   },
   attempts: null,
   standing: null,
+  settled: (edited, published) => ({
+    ...edited,
+    documents: withVersions(
+      edited.documents as ConsentDocument[],
+      (published.documents ?? []) as readonly ConsentDocument[],
+    ),
+  }),
   ownData: null,
   files: null,
   checklist: ({ settings }) => [
@@ -60,6 +70,12 @@ export const registration = serverKind(registrationKind, {
     ...(settings.documents.some(({ required }) => required)
       ? []
       : [{ level: 'red' as const, text: 'Нет ни одного обязательного согласия' }]),
+    ...settings.documents.flatMap(({ title, text, purpose }) =>
+      title.trim() && text.trim() && purpose.trim()
+        ? []
+        : [{ level: 'red' as const, text: `В согласии ${quoted(title)} не всё заполнено` }],
+    ),
+    ...admissionSlips(settings.admission).map((text) => ({ level: 'red' as const, text })),
     ...(settings.doors.participant || settings.doors.supporter
       ? []
       : [{ level: 'yellow' as const, text: 'Закрыты обе двери: зарегистрироваться не сможет никто' }]),

@@ -1,0 +1,36 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdmissionCriteria } from '#shared/registration/admission.ts'
+import type { Answer } from '#web/platform/api/client.ts'
+import { api } from '#web/platform/api/portal-api.ts'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+
+export type Overview = Answer<'GET /admin/competitions/:competition/stages/:code/registration'>
+
+export const overviewQuery = (place: StagePanelProps) =>
+  queryOptions({
+    queryKey: ['registration-console', place.competition, place.code, 'overview'],
+    queryFn: () => api('GET /admin/competitions/:competition/stages/:code/registration', { params: { ...place } }),
+    staleTime: 0,
+  })
+
+/** How many people who applied would not meet these criteria. */
+export const useAdmissionEffect = (place: StagePanelProps) =>
+  useMutation({
+    mutationFn: (admission: AdmissionCriteria) =>
+      api('POST /admin/competitions/:competition/stages/:code/registration/admission', {
+        params: { ...place },
+        body: { admission: admission as never },
+      }),
+  })
+
+export function useAskForConsent(place: StagePanelProps) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ code: document, version }: { code: string; version: number }) =>
+      api('POST /admin/competitions/:competition/stages/:code/registration/consents/:document', {
+        params: { ...place, document },
+        body: { version },
+      }),
+    onSuccess: (overview) => queries.setQueryData(overviewQuery(place).queryKey, overview),
+  })
+}
