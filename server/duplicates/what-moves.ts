@@ -49,6 +49,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'deadline_looks.account_id': trace,
   'door_marks.account_id': moves,
   'email_verifications.account_id': stays,
+  'entry_code_uses.account_id': one('code_id'),
   'erasure_requests.account_id': stays,
   'faq_feedback.account_id': one('article_id'),
   'feedback_given.account_id': stage,

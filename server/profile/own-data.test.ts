@@ -195,6 +195,7 @@ const given = [
   'broadcast_recipients',
   'participant_acts',
   'applications',
+  'entry_code_uses',
   'consents',
   'rules_answers',
   'hand_ins',

@@ -1,8 +1,10 @@
 import type { Db } from '#server/db.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import type { registrationConsoleRoutes } from '#shared/registration/console-routes.ts'
+import { entryCodesPage } from '#shared/registration/entry-code.ts'
 import { admissionEffect } from './admission-effect.ts'
 import { askForConsent, documentsWithPeople } from './ask-for-consent.ts'
+import { listEntryCodes, makeEntryCode, revokeEntryCode } from './entry-codes.ts'
 import type { RegistrationPlace } from './registration-place.ts'
 
 export const registrationConsoleHandlers = handlersOf<typeof registrationConsoleRoutes>()({
@@ -18,6 +20,24 @@ export const registrationConsoleHandlers = handlersOf<typeof registrationConsole
   ) => {
     await askForConsent(services, caller.accountId, params, { document: params.document, version: body.version })
     return overview(services, services.db, params)
+  },
+
+  'GET /admin/competitions/:competition/stages/:code/registration/codes': ({ params, query }, services) =>
+    listEntryCodes(services, params, query),
+
+  'POST /admin/competitions/:competition/stages/:code/registration/codes': async (
+    { caller, params, body },
+    services,
+  ) => {
+    await makeEntryCode(services, caller.accountId, params, body)
+    return listEntryCodes(services, params, { limit: entryCodesPage, offset: 0 })
+  },
+
+  'POST /admin/competitions/:competition/stages/:code/registration/codes/:id/revocation': async (
+    { caller, params },
+    services,
+  ) => {
+    await revokeEntryCode(services, caller.accountId, params, params.id)
   },
 })
 

@@ -6,7 +6,9 @@ import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
+import { applicationInWords } from './application-in-words.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -147,4 +149,59 @@ test('a document that says something else is the next version; whoever agreed to
     [2, false],
   ])
   expect(await of()).toMatchObject({ given: 1, earlier: 1, asked_at: expect.any(String) })
+})
+
+test('the questions of a registration are put together and published with versions; what was answered keeps its own', async () => {
+  const season = await aSeason()
+  const { token, params, stageId, settings, edits } = season
+  const formKey = `${stageKey}/form` as const
+  const read = async () => (await app.call(`GET ${formKey}`, { token, params })).body
+  const save = async (form: object) =>
+    app.call(`PUT ${formKey}`, { token, params, body: { revision: (await read()).revision, form } as never })
+  const publish = async (answers: 'keep' | 'reopen' | null = null) =>
+    app.call(`POST ${formKey}/publish`, { token, params, body: { revision: (await read()).revision, answers } })
+  expect(await read()).toMatchObject({
+    form: settings.form,
+    published: settings.form,
+    reopens: false,
+    may_reopen: false,
+  })
+  const person = await applies(season, { manage_age: 7 })
+  // Edits of the stage that wait are not lost, and do not bring the old questions back.
+  const { body: stage } = await app.call(`GET ${stageKey}`, { token, params })
+  expect(Object.keys(stage.own)).toEqual(['admission', 'documents'])
+  const admission = { min_experience_years: 1 }
+  const own = { admission, form: { version: 9, sections: [] } }
+  await app.call(`PUT ${stageKey}`, {
+    token,
+    params,
+    body: { revision: stage.revision, answer: stage.answer, gate: null, own },
+  })
+  const [section] = settings.form.sections
+  const fields = section?.fields ?? []
+  const goal = { name: 'goal', label: 'Зачем вам конкурс', view: 'text' }
+  const formOf = (...all: object[]) => ({ version: 1, sections: [{ ...section, fields: all }] })
+  await save(formOf(...fields.filter(({ name }) => name !== 'first_name'), goal))
+  expect((await publish()).body.code).toBe('form_faulty')
+  await save(formOf(...fields.filter(({ name }) => name !== 'manage_age'), goal))
+  expect((await publish()).body.code).toBe('form_breaks_answers')
+  expect((await publish('reopen')).body.code).toBe('stage_closed')
+  expect((await publish('keep')).body).toMatchObject({ published: { version: 2 }, changes: [] })
+  const form = async () =>
+    (await app.call('GET /registration/:code/form', { params: { code: season.competition } })).body.form as FormSchema
+  expect([(await form()).version, fieldsOf(await form()).map(({ name }) => name)]).toEqual([
+    2,
+    ['last_name', 'first_name', 'middle_name', 'birth_date', 'reg_passport', 'snils', 'goal'],
+  ])
+  // The criterion that waits can no longer be judged, and the stage says so before it is published.
+  const { body: waiting } = await app.call(`GET ${stageKey}`, { token, params })
+  expect(waiting.checklist.map(({ text }) => text)).toContain(
+    'Условие допуска «опыт» не проверить: нет вопроса с кодом «manage_age»',
+  )
+  expect((await edits({ admission: {} })).status).toBe(200)
+  expect((await form()).version).toBe(2)
+  const row = (await app.services.seasons.of(app.db, params.competition))?.byId.get(stageId)
+  if (!row) throw new Error('the stage is gone')
+  const lines = await applicationInWords(app.db, app.services, { accountId: person.id, stage: row })
+  expect(lines.find(({ field }) => field === 'manage_age')).toMatchObject({ value: '7' })
 })

@@ -186,6 +186,14 @@ export interface Compared {
   given: (settings: Record<string, unknown>) => string
 }
 
+/** A form that organisers put together. */
+interface BuiltForm {
+  /** Where the form that people see is kept: the newest of its versions, or the setting `form`. */
+  in: 'versions' | 'settings'
+  /** What the kind itself lacks in a form: it cannot be published then. */
+  lacks?: (form: FormSchema, settings: Record<string, unknown>) => string[]
+}
+
 /** What the server does for one kind of stage. Every part must be given, even if it is null. */
 export interface ServerStageKind {
   contract: StageKind
@@ -197,7 +205,7 @@ export interface ServerStageKind {
   /** For a kind whose work is done in the stages below it. */
   whole?: Whole
   /** The form of a stage is put together in the console, where every version of it is published. */
-  built?: true
+  built?: BuiltForm
   /** What the portal itself says of edited settings, from those that participants see. */
   settled?: (edited: Record<string, unknown>, published: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** For a kind whose works are compared with each other. */

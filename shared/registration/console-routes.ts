@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
-import { nullableString } from '#shared/api/fields.ts'
+import { id, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
+import { entryCodesPage, entryCodeUses, maxEntryReason } from './entry-code.ts'
 import { admissionCriteria } from './routes.ts'
 
 const text = Type.String()
@@ -23,6 +25,25 @@ const overview = Type.Object({
       asked_at: nullableString,
     }),
     { description: 'Согласия, которые видят участники' },
+  ),
+})
+
+const codes = Type.Object({
+  count,
+  codes: Type.Array(
+    Type.Object({
+      id: count,
+      code: text,
+      state: Type.Enum(['valid', 'used', 'expired', 'revoked']),
+      uses: Type.Integer({ description: 'Скольких человек впускает' }),
+      uses_left: count,
+      expires_at: text,
+      email: nullable(text, 'Код не для одного человека, или он уже не действует'),
+      reason: text,
+      given_at: text,
+      given_by: nullableString,
+      used: Type.Array(Type.Object({ test_id: count, at: text }), { description: 'Первые пятьдесят' }),
+    }),
   ),
 })
 
@@ -58,5 +79,37 @@ export const registrationConsoleRoutes = {
     params: Type.Object({ ...params.properties, document: code }),
     body: Type.Object({ version: Type.Integer({ minimum: 1, maximum: 100000 }) }),
     response: overview,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/registration/codes': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Коды позднего входа и кто по ним вошёл',
+    refuses: refusedBy.ownersStage,
+    params,
+    query: Type.Object(pageQuery({ size: entryCodesPage })),
+    response: codes,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/registration/codes': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Выдать код позднего входа',
+    refuses: [...refusedBy.ownersStage, 'form_invalid'],
+    params,
+    body: Type.Object({
+      reason: Type.String({ maxLength: maxEntryReason }),
+      uses: Type.Integer({ minimum: entryCodeUses.min, maximum: entryCodeUses.max }),
+      expires_at: Type.String({ maxLength: 32 }),
+      email: nullable(Type.String({ maxLength: 254 }), 'Любой, у кого есть код'),
+    }),
+    status: 201,
+    response: codes,
+  }),
+  'POST /admin/competitions/:competition/stages/:code/registration/codes/:id/revocation': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Отозвать код: больше по нему никто не войдёт',
+    refuses: [...refusedBy.ownersStage, 'not_found'],
+    params: Type.Object({ ...params.properties, id }),
+    response: null,
   }),
 }

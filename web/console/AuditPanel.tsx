@@ -20,6 +20,8 @@ const words: Record<string, string> = {
   stage_added: 'этап добавлен',
   rules_published: 'опубликована редакция правил',
   consent_asked_for: 'участников попросили согласиться с новой редакцией документа',
+  entry_code_given: 'выдан код позднего входа',
+  entry_code_revoked: 'код позднего входа отозван',
   rules_reminded: 'участникам напомнили о правилах',
   season_copied: 'конкурс создан копией другого',
   stage_edited: 'правки сохранены',

@@ -1,4 +1,5 @@
 import { returnedApplication } from '#server/registration/returned-application.ts'
+import { enterByCode } from '#server/registration/use-entry-code.ts'
 import { handlersOf } from '#server/services.ts'
 import { handInWork } from '#server/stages/work.ts'
 import type { registrationStageRoutes } from '#shared/stages/registration/routes.ts'
@@ -7,6 +8,10 @@ export const registrationStageHandlers = handlersOf<typeof registrationStageRout
   'GET /user/registration/:stage_id': async ({ caller, params }, { db, config }) => ({
     application: await returnedApplication(db, config, { accountId: caller.accountId, stageId: params.stage_id }),
   }),
+
+  'POST /user/registration/:stage_id/entry_code': async ({ caller, params, body }, services) => {
+    await enterByCode(services, { accountId: caller.accountId, stageId: params.stage_id, code: body.entry_code })
+  },
 
   'POST /user/registration/:stage_id': ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) =>
     handInWork(services, {

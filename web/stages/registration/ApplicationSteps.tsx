@@ -3,6 +3,7 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { formOfDoor } from '#shared/registration/form-of-door.ts'
+import { lockedFields, withLocked } from '#shared/registration/locked-fields.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { DraftKeeper, DraftState } from '#web/platform/drafts/draft-keeper.ts'
@@ -20,6 +21,7 @@ import { answeredCriteria } from '#web/registration/answered-criteria.ts'
 import { keptInvite } from '#web/registration/kept-invite.ts'
 import { Refusal } from '#web/stages/Refusal.tsx'
 import { Remarks } from '#web/stages/Remarks.tsx'
+import { serverNow } from '#web/stages/server-clock.ts'
 import { ApplicationCheck } from './ApplicationCheck.tsx'
 import type { ApplicationEditorProps } from './ApplicationEditor.tsx'
 import { ApplicationStart } from './ApplicationStart.tsx'
@@ -40,7 +42,10 @@ type ApplicationStepsProps = ApplicationEditorProps & {
 /** The application step by step: what to prepare, the form's sections, the track, the consents, the check. */
 export function ApplicationSteps(props: ApplicationStepsProps) {
   const { competition, stage, form, notice, keeper, draftState, begun, initial, handIn } = props
-  const schema = form.form
+  const [locked] = useState(() =>
+    props.returned ? lockedFields(form.form, props.returned.data, stage.remarks, serverNow()) : new Set<string>(),
+  )
+  const [schema] = useState(() => withLocked(form.form, locked, props.returned?.data ?? {}))
   const [extras, setExtras] = useState(props.extras)
   const latestExtras = useRef(extras)
   latestExtras.current = extras
@@ -137,6 +142,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     return (
       <>
         <Remarks remarks={stage.remarks} labelOf={(field) => labelAt(schema, field)} />
+        {locked.size > 0 && <p>Исправить нужно только отмеченное. Остальные ответы уже приняты, их не изменить.</p>}
         <ApplicationStart
           form={form}
           notice={notice}

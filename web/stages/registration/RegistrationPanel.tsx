@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import FormBuilder from '#web/form-building/FormBuilder.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -9,26 +10,31 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Console.module.css'
 import { type Overview, overviewQuery, useAskForConsent } from './console-queries.ts'
+import { EntryCodesPanel } from './EntryCodesPanel.tsx'
 
 /** What organisers see and do of a registration that runs. */
 export default function RegistrationPanel(place: StagePanelProps) {
   const overview = useQuery(overviewQuery(place))
   return (
-    <Panel title="Кто с чем согласен">
-      <QueryStates of={[overview]} loading="Загружаем согласия…" failed="Согласия не загрузились" level={3}>
-        {({ documents }) =>
-          documents.length === 0 ? (
-            <p>Опубликованных согласий пока нет.</p>
-          ) : (
-            <ul className={styles.rows}>
-              {documents.map((document) => (
-                <DocumentRow key={document.code} place={place} document={document} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryStates>
-    </Panel>
+    <>
+      <FormBuilder {...place} />
+      <Panel title="Кто с чем согласен">
+        <QueryStates of={[overview]} loading="Загружаем согласия…" failed="Согласия не загрузились" level={3}>
+          {({ documents }) =>
+            documents.length === 0 ? (
+              <p>Опубликованных согласий пока нет.</p>
+            ) : (
+              <ul className={styles.rows}>
+                {documents.map((document) => (
+                  <DocumentRow key={document.code} place={place} document={document} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryStates>
+      </Panel>
+      <EntryCodesPanel place={place} />
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdmissionCriteria } from '#shared/registration/admission.ts'
+import { entryCodesPage } from '#shared/registration/entry-code.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -33,4 +34,41 @@ export function useAskForConsent(place: StagePanelProps) {
       }),
     onSuccess: (overview) => queries.setQueryData(overviewQuery(place).queryKey, overview),
   })
+}
+
+export type EntryCode = Answer<'GET /admin/competitions/:competition/stages/:code/registration/codes'>['codes'][number]
+
+const codesKey = (place: StagePanelProps) => ['registration-console', place.competition, place.code, 'codes']
+
+export const codesQuery = (place: StagePanelProps, page: number) =>
+  queryOptions({
+    queryKey: [...codesKey(place), page],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/stages/:code/registration/codes', {
+        params: { ...place },
+        query: { limit: entryCodesPage, offset: (page - 1) * entryCodesPage },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export function useCodeCalls(place: StagePanelProps) {
+  const queries = useQueryClient()
+  const again = () => queries.invalidateQueries({ queryKey: codesKey(place) })
+  return {
+    make: async (body: { reason: string; uses: number; expires_at: string; email: string | null }) => {
+      const made = await api('POST /admin/competitions/:competition/stages/:code/registration/codes', {
+        params: { ...place },
+        body,
+      })
+      await again()
+      return made
+    },
+    revoke: async (id: number) => {
+      await api('POST /admin/competitions/:competition/stages/:code/registration/codes/:id/revocation', {
+        params: { ...place, id },
+      })
+      await again()
+    },
+  }
 }
