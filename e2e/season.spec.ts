@@ -390,7 +390,7 @@ test('an organiser sets up who is admitted, what people agree to and what they a
   await expect(read.getByRole('listitem').first()).toHaveText(/^Возраст: от 18 до 40 лет/)
   await main(page).getByText('Проверить на выдуманном человеке').click()
   await main(page)
-    .getByLabel(/^Дата рождения/)
+    .getByRole('textbox', { name: /^Дата рождения/ })
     .fill('01.05.1970')
   await expect(main(page).getByText(/^Возраст не соответствует условиям конкурса: от 18 до 40 лет/)).toBeVisible()
   await button(page, 'Посчитать, кто не подойдёт').click()

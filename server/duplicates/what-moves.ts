@@ -36,6 +36,8 @@ export const fates: Readonly<Record<string, Fate>> = {
   'admin_flags.account_id': duty,
   'different_people.account_id': stays,
   'different_people.other_id': stays,
+  'document_clashes.account_id': stays,
+  'document_clashes.other_id': stays,
 
   'works.account_id': stage,
   'appeals.account_id': moves,

@@ -159,6 +159,7 @@ const leftOut: Record<string, string> = {
   phone_changes: 'a change that has not happened',
   attempt_codes: 'hashes of codes',
   accounts: 'given as the account; one that was merged into it stands among the merges',
+  document_clashes: 'that a document is of another account: about other people',
   different_people: 'that another account is not his: about other people',
   idempotency_keys: 'repetitions of calls whose results are there',
   uploads: 'files that are still coming, gone after a day; what has come is among the files',

@@ -46,8 +46,14 @@ async function aClosedRegistration(more: Parameters<typeof aRegistration>[1] = {
   return { competition, stageId, given, make, list, revoke }
 }
 
-const enter = (token: string, stage_id: number, entry_code: string) =>
-  app.call('POST /user/registration/:stage_id/entry_code', { token, params: { stage_id }, body: { entry_code } })
+async function enter(token: string, stage_id: number, entry_code: string) {
+  const { status, body } = await app.call('POST /user/registration/:stage_id/entry_code', {
+    token,
+    params: { stage_id },
+    body: { entry_code },
+  })
+  return { status, body: body as unknown as { code?: string } }
+}
 const apply = (token: string, stage_id: number) =>
   app.call('POST /user/registration/:stage_id', { token, params: { stage_id }, body: { data, consents } })
 

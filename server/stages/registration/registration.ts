@@ -13,7 +13,7 @@ import type { FormSchema } from '#shared/forms/field.ts'
 import { admissionSlips } from '#shared/registration/admission.ts'
 import { withVersions } from '#shared/registration/consent-versions.ts'
 import { formOfDoor } from '#shared/registration/form-of-door.ts'
-import { lockedFields } from '#shared/registration/locked-fields.ts'
+import { lockedQuestions } from '#shared/registration/locked-questions.ts'
 import { lackingQuestions } from '#shared/registration/needed-questions.ts'
 import { type application, type ConsentDocument, registrationKind } from '#shared/stages/registration/contract.ts'
 import { quoted } from '#shared/text/quoted.ts'
@@ -101,6 +101,6 @@ async function withWhatStands(
   if (facts.returnedAt === null || own.remarks.length === 0) return sent
   const earlier = await returnedApplication(tx, config, { accountId: all.person.accountId, stageId: row.id })
   if (!earlier) return sent
-  const stand = [...lockedFields(form, earlier.data, own.remarks, clock())]
+  const stand = [...lockedQuestions(form, earlier.data, own.remarks, clock())]
   return { ...sent, ...Object.fromEntries(stand.map((name) => [name, earlier.data[name]])) }
 }

@@ -1,3 +1,5 @@
+import { notingClash } from '#server/duplicates/note-clash.ts'
+import { blindIndexIn } from '#server/registration/personal-documents.ts'
 import { returnedApplication } from '#server/registration/returned-application.ts'
 import { enterByCode } from '#server/registration/use-entry-code.ts'
 import { handlersOf } from '#server/services.ts'
@@ -14,12 +16,18 @@ export const registrationStageHandlers = handlersOf<typeof registrationStageRout
   },
 
   'POST /user/registration/:stage_id': ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) =>
-    handInWork(services, {
-      accountId: caller.accountId,
-      stage: { stageId: params.stage_id, type: 'registration' },
-      data: body,
-      receivedAt,
-      ip,
-      idempotencyKey,
-    }),
+    notingClash(
+      services,
+      caller.accountId,
+      (kind) => blindIndexIn(services.config, body.data, kind),
+      () =>
+        handInWork(services, {
+          accountId: caller.accountId,
+          stage: { stageId: params.stage_id, type: 'registration' },
+          data: body,
+          receivedAt,
+          ip,
+          idempotencyKey,
+        }),
+    ),
 })

@@ -105,7 +105,7 @@ export function AdmissionEditor({ place, known, admission, onChange }: Admission
         <MultiSelect
           label="Гражданство"
           name="citizenship"
-          hint="Подойдёт любое из отмеченных. Начните печатать название"
+          hint="Подойдёт любое из отмеченных"
           placeholder="Любое"
           required={false}
           value={citizenships}

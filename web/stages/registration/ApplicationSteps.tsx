@@ -3,7 +3,7 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { formOfDoor } from '#shared/registration/form-of-door.ts'
-import { lockedFields, withLocked } from '#shared/registration/locked-fields.ts'
+import { lockedQuestions, withLocked } from '#shared/registration/locked-questions.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { DraftKeeper, DraftState } from '#web/platform/drafts/draft-keeper.ts'
@@ -43,7 +43,7 @@ type ApplicationStepsProps = ApplicationEditorProps & {
 export function ApplicationSteps(props: ApplicationStepsProps) {
   const { competition, stage, form, notice, keeper, draftState, begun, initial, handIn } = props
   const [locked] = useState(() =>
-    props.returned ? lockedFields(form.form, props.returned.data, stage.remarks, serverNow()) : new Set<string>(),
+    props.returned ? lockedQuestions(form.form, props.returned.data, stage.remarks, serverNow()) : new Set<string>(),
   )
   const [schema] = useState(() => withLocked(form.form, locked, props.returned?.data ?? {}))
   const [extras, setExtras] = useState(props.extras)

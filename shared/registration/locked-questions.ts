@@ -9,7 +9,7 @@ const followsCitizenship = ['reg_passport', 'snils']
  * The questions of a returned application that stay as they were answered: all that no remark names. What depends on a named
  * one, was not answered, or would not be taken now stays open. Remarks that name no question open everything.
  */
-export function lockedFields(
+export function lockedQuestions(
   form: FormSchema,
   before: AnswerData,
   remarks: readonly { field: string }[],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FormField, FormSchema } from '#shared/forms/field.ts'
-import { lockedFields, withLocked } from './locked-fields.ts'
+import { lockedQuestions, withLocked } from './locked-questions.ts'
 
 const field = (name: string, more: Partial<FormField> = {}): FormField => ({ name, label: name, view: 'text', ...more })
 const form: FormSchema = {
@@ -27,7 +27,7 @@ const before = {
   short: 'долго',
 }
 const locked = (...fields: string[]) => [
-  ...lockedFields(
+  ...lockedQuestions(
     form,
     before,
     fields.map((name) => ({ field: name })),
