@@ -374,7 +374,7 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   await expect(questions.getByRole('row', { name: 'Расскажите о себе' })).toBeVisible()
 })
 
-test('an organiser sets up who is admitted, what people agree to and what they are asked, and a latecomer comes in by a code', async ({
+test('KO-01 an organiser sets up who is admitted, what people agree to and what they are asked, and a latecomer comes in by a code', async ({
   page,
   browser,
 }) => {
@@ -402,6 +402,7 @@ test('an organiser sets up who is admitted, what people agree to and what they a
   await expect(consent.getByLabel('Название')).toHaveAttribute('aria-invalid', 'true')
   await consent.getByLabel('Название').fill('Согласие на публикацию фамилии')
   await consent.getByLabel('Для чего').fill('Список участников на сайте')
+  await consent.getByLabel('Без этого согласия участвовать нельзя').uncheck()
   await consent.getByLabel('Текст целиком').fill('Я согласен, чтобы моя фамилия была в списке участников.')
   await consent.getByRole('button', { name: 'Готово' }).click()
   const documents = page.getByRole('treegrid', { name: 'Согласия' })

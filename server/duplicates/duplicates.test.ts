@@ -145,7 +145,7 @@ test('accounts with one name and birthday, and with a number that was the otherâ
   expect(await board(code)).toHaveLength(2)
 })
 
-test('whoever applies with the document of another account is refused, and the two are on the board', async () => {
+test('KO-01 whoever applies with the document of another account is refused, and the two are on the board', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'same_documents' })
   await app.heard()
   const [one, two] = [await anAccount(app), await anAccount(app)]

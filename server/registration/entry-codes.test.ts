@@ -113,7 +113,7 @@ test('a visitor registers by a code from the first step to the last, although th
   expect((await check(code)).body.code).toBe('entry_code_used')
 })
 
-test('the last use of a code goes to one of two who come at once; the other is told and keeps what was typed', async () => {
+test('KO-01 the last use of a code goes to one of two who come at once; the other is told and keeps what was typed', async () => {
   const { competition, stageId, given, list } = await aClosedRegistration()
   const { code } = await given({ uses: 2 })
   const [one, two] = [await aVisitor(competition, code), await aVisitor(competition, code)]

@@ -64,7 +64,7 @@ async function applies({ stageId, settings }: Season, data: object, door: 'parti
   return person
 }
 
-test('criteria are counted over the applications before they are published, and change none of them', async () => {
+test('KO-01 criteria are counted over the applications before they are published, and change none of them', async () => {
   const season = await aSeason()
   const { token, params } = season
   const effect = async (admission: object) => (await app.call(effectKey, { token, params, body: { admission } })).body

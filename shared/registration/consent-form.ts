@@ -4,7 +4,10 @@ import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
 
 const maxText = 40_000
 
-/** What an organiser says of a document to agree to. Its version is the portal's. */
+/**
+ * What an organiser says of a document to agree to. Its version is the portal's. The names are not those of the settings, which
+ * stand on the same page.
+ */
 export const consentForm: FormSchema = {
   version: 1,
   sections: [
@@ -12,28 +15,33 @@ export const consentForm: FormSchema = {
       code: 'consent',
       title: 'Согласие',
       fields: [
-        { name: 'title', label: 'Название', view: 'text', validation_rules: { required: true, max_length: 200 } },
         {
-          name: 'purpose',
+          name: 'consent_title',
+          label: 'Название',
+          view: 'text',
+          validation_rules: { required: true, max_length: 200 },
+        },
+        {
+          name: 'consent_purpose',
           label: 'Для чего',
           hint: 'Например, «Проведение конкурса». Человек прочитает это рядом с названием.',
           view: 'text',
           validation_rules: { required: true, max_length: 300 },
         },
         {
-          name: 'term',
+          name: 'consent_term',
           label: 'Сколько действует',
           hint: 'Например, «До конца сезона». Пусто — пока не отозвано.',
           view: 'text',
           validation_rules: { max_length: 300 },
         },
         {
-          name: 'required',
+          name: 'consent_required',
           label: 'Без этого согласия участвовать нельзя',
           view: 'checkbox',
         },
         {
-          name: 'text',
+          name: 'consent_text',
           label: 'Текст целиком',
           view: 'textarea',
           validation_rules: { required: true, max_length: maxText },
@@ -44,7 +52,8 @@ export const consentForm: FormSchema = {
 }
 
 export const consentAnswer = ({ title, purpose, term, required, text }: ConsentDocument): AnswerData => ({
-  ...{ title, purpose, term: term ?? '', required, text },
+  ...{ consent_title: title, consent_purpose: purpose, consent_term: term ?? '' },
+  ...{ consent_required: required, consent_text: text },
 })
 
 export const newConsent = (code: string): ConsentDocument => ({
@@ -53,14 +62,14 @@ export const newConsent = (code: string): ConsentDocument => ({
 
 /** The document as it was typed. */
 export function consentOf(answer: AnswerData, { code, version }: ConsentDocument): ConsentDocument {
-  const term = textOf(answer.term).trim()
+  const term = textOf(answer.consent_term).trim()
   return {
     code,
     version,
-    title: textOf(answer.title).trim(),
-    purpose: textOf(answer.purpose).trim(),
-    required: answer.required === true,
-    text: textOf(answer.text).trim(),
+    title: textOf(answer.consent_title).trim(),
+    purpose: textOf(answer.consent_purpose).trim(),
+    required: answer.consent_required === true,
+    text: textOf(answer.consent_text).trim(),
     ...(term && { term }),
   }
 }

@@ -107,7 +107,7 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
   expect(await own((await aPerson(app)).token)).toBeNull()
 })
 
-test('a correction changes what the remarks name, and nothing else', async () => {
+test('KO-01 a correction changes what the remarks name, and nothing else', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_remarked', manual_check: true })
   const person = await aPerson(app)
   const stage = { token: person.token, params: { stage_id: stageId } }

@@ -109,7 +109,7 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
         <span className={styles.quiet}>
           До {moment(code.expires_at)} по Москве{code.email && `, только для ${code.email}`}. Вошли: {used} из{' '}
           {counted(code.uses, 'места', 'мест', 'мест')}. Выдан {moment(code.given_at)}
-          {code.given_by && `: ${code.given_by}`}.
+          {code.given_by && `, ${code.given_by}`}.
         </span>
         {code.used.length > 0 && (
           <ul className={styles.list}>
