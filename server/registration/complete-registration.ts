@@ -18,7 +18,7 @@ import { isOpenTo, stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
 import { answerOf, findRegistration, type RegistrationRow } from './store.ts'
 import { submitApplication } from './submit-application.ts'
-import { takeUse } from './use-entry-code.ts'
+import { lockCode, takeUse } from './use-entry-code.ts'
 
 export interface Completion extends Client {
   token: string
@@ -54,6 +54,7 @@ export async function completeRegistration(
   const passwordHash = await hashPassword(completion.password)
   const data = answerOf(config, row)
   const opened = await db.transaction().execute(async (tx) => {
+    if (row.entry_code_id !== null) await lockCode(tx, row.entry_code_id)
     const mine = await tx
       .updateTable('registrations')
       // Without its key the answer cannot be read any more, neither here nor in a copy.

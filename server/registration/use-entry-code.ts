@@ -45,7 +45,15 @@ function refuseUnfit(code: CodeRow | undefined, email: string | undefined, now: 
 }
 
 /**
- * Takes one use of the code for a person and opens the registration to him until the code ends. The row of the code
+ * Locks a code before anything else of the transaction: a use writes an extension, which changes the season that others who
+ * wait for the code have read.
+ */
+export async function lockCode(tx: Tx, codeId: number): Promise<void> {
+  await tx.selectFrom('entry_codes').select('id').where('id', '=', codeId).forUpdate().execute()
+}
+
+/**
+ * Takes one use of the code, which is locked, for a person and opens the registration to him until the code ends. The row of the code
  * decides who gets the last use; a person takes only one, however often he types it. `begun`: a registration that began
  * in time may end a little later.
  */
@@ -58,7 +66,6 @@ export async function takeUse(
     .selectFrom('entry_codes')
     .select(['id', 'uses_left', 'expires_at', 'email', 'revoked_at', 'given_by'])
     .where('id', '=', of.codeId)
-    .forUpdate()
     .executeTakeFirst()
   const used = await tx
     .selectFrom('entry_code_uses')
@@ -99,6 +106,12 @@ export async function enterByCode(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const now = clock()
+    const typed = await tx
+      .selectFrom('entry_codes')
+      .select('id')
+      .where('code_hash', '=', hashOfEntryCode(config, code))
+      .executeTakeFirst()
+    if (typed) await lockCode(tx, typed.id)
     const stage = await lockStage(tx, seasons, accountId, { stageId, type: 'registration' }, now)
     const { state } = stage
     if (['success', 'wait', 'processing'].includes(state.status) && stage.facts.submittedAt !== null)
