@@ -45,11 +45,11 @@ function refuseUnfit(code: CodeRow | undefined, email: string | undefined, now: 
 }
 
 /**
- * Locks a code before anything else of the transaction: a use writes an extension, which changes the season that others who
- * wait for the code have read.
+ * Locks a code before anything else of the transaction: the writes of a registration share the row of the code by their
+ * foreign key, and two who shared it could not both take it afterwards.
  */
 export async function lockCode(tx: Tx, codeId: number): Promise<void> {
-  await tx.selectFrom('entry_codes').select('id').where('id', '=', codeId).forUpdate().execute()
+  await tx.selectFrom('entry_codes').select('id').where('id', '=', codeId).forNoKeyUpdate().execute()
 }
 
 /**
