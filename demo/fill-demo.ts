@@ -6,6 +6,7 @@ import { fillCutoffs } from './fill-cutoffs.ts'
 import { fillDebateTeams } from './fill-debate-teams.ts'
 import { fillDesk } from './fill-desk.ts'
 import { fillDuplicates } from './fill-duplicates.ts'
+import { fillEntryCodes } from './fill-entry-codes.ts'
 import { fillEvents } from './fill-events.ts'
 import { fillFormedTeams } from './fill-formed-teams.ts'
 import { fillHelp } from './fill-help.ts'
@@ -38,6 +39,7 @@ export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Fill
   await fillEntrants(tx, people, stages, now)
   await fillDuplicates(tx, people, now)
   await fillApplications(tx, now)
+  await fillEntryCodes(tx, people, { config, now })
   await fillPortfolio(tx, people, stages, now)
   await fillJudging(tx, people, stages, now)
   await fillSupport(tx, people, now)

@@ -61,6 +61,7 @@ import { readableAddress } from './platform/http/readable-address.ts'
 import { maxUploadMs, refuseSlowBodies } from './platform/http/refuse-slow-bodies.ts'
 import { closeUnreadBodies } from './platform/http/unread-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
+import { registrationConsoleHandlers } from './registration/console-routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import { reportHandlers } from './reports/routes.ts'
 import { seasonEditingHandlers } from './season-editing/routes.ts'
@@ -99,6 +100,7 @@ const handlers = {
   ...faultHandlers,
   ...authHandlers,
   ...registrationHandlers,
+  ...registrationConsoleHandlers,
   ...competitionHandlers,
   ...stageHandlers,
   ...workHandlers,

@@ -30,6 +30,7 @@ import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { registrationConsoleRoutes } from './registration/console-routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { seasonEditingRoutes } from './season-editing/routes.ts'
@@ -65,6 +66,7 @@ export const routes = {
   ...faultRoutes,
   ...authRoutes,
   ...registrationRoutes,
+  ...registrationConsoleRoutes,
   ...competitionRoutes,
   ...stageRoutes,
   ...workRoutes,

@@ -94,6 +94,7 @@ test('RL-01 R-25 only the routes in this list are public', () => {
     'POST /mentors/answer/capacity',
     'POST /mentors/answer/file',
     'POST /mentors/answer/read',
+    'POST /registration/:code/entry_code',
     'POST /user/email-verify',
   ])
 })
@@ -121,6 +122,8 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/multiform/parts',
     'GET /admin/competitions/:competition/stages/:code/questionnaire',
     'GET /admin/competitions/:competition/stages/:code/questionnaire/report/preview',
+    'GET /admin/competitions/:competition/stages/:code/registration',
+    'GET /admin/competitions/:competition/stages/:code/registration/codes',
     'GET /admin/competitions/:competition/stages/:code/rules',
     'GET /admin/competitions/:competition/stages/:code/test',
     'POST /admin/competitions',
@@ -136,6 +139,10 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/publish',
     'POST /admin/competitions/:competition/stages/:code/questionnaire/items',
     'POST /admin/competitions/:competition/stages/:code/questionnaire/report',
+    'POST /admin/competitions/:competition/stages/:code/registration/admission',
+    'POST /admin/competitions/:competition/stages/:code/registration/codes',
+    'POST /admin/competitions/:competition/stages/:code/registration/codes/:id/revocation',
+    'POST /admin/competitions/:competition/stages/:code/registration/consents/:document',
     'POST /admin/competitions/:competition/stages/:code/rules',
     'POST /admin/competitions/:competition/stages/:code/rules/reminder',
     'POST /admin/competitions/:competition/stages/:code/test/dry-run',

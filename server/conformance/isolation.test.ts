@@ -44,11 +44,13 @@ const shownToAll = new Set<Key>([
   'GET /user/assessments/:id/stat',
 ])
 /**
- * What somebody of another competition may write, an application and how useful an article was, and what is given to whoever
+ * What somebody of another competition may write, an application with the code of a latecomer and how useful an article was, and what is given to whoever
  * has its address.
  */
 const openToAll = new Set<Key>([
   'POST /user/registration/:stage_id',
+  'POST /user/registration/:stage_id/entry_code',
+  'POST /registration/:code/entry_code',
   'POST /faq-articles/:id/feedback',
   'GET /calendar/:token',
   'GET /video/:token',

@@ -215,6 +215,7 @@ const inTurn: Key[] = [
 const shutToAllHere: Partial<Record<Key, string>> = {
   'PUT /user/stages/:stage_id/answer': 'server/stages/work.test.ts',
   'PUT /user/forms/:competition/:form': 'server/forms/forms.test.ts',
+  'POST /user/registration/:stage_id/entry_code': 'server/registration/entry-codes.test.ts',
   'POST /user/registration/:stage_id': 'server/stages/registration/registration.test.ts',
   'POST /user/stages/:stage_id/multiform/hand-in': 'server/stages/multiform/multiform.test.ts',
   'POST /user/stages/:stage_id/proposal/withdrawal': 'server/stages/mgmt_proposal/mgmt-proposal.test.ts',

@@ -47,6 +47,8 @@ const counts: Record<LimitName, Key[]> = {
     'POST /mentors/answer',
     'POST /mentors/answer/capacity',
     'POST /mentors/answer/file',
+    'POST /registration/:code/entry_code',
+    'POST /user/registration/:stage_id/entry_code',
     'POST /user/phone/confirm',
     'POST /user/email-verify',
     'POST /auth/register/phone_confirm',

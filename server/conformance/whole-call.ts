@@ -832,6 +832,19 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { id: String(row.id) }
   }
 
+  async function anEntryCode(): Promise<string> {
+    const { stage_id } = await stageOf('registration')
+    const { id } = await app.db
+      .insertInto('entry_codes')
+      .values({
+        ...{ stage_id: Number(stage_id), salt: randomBytes(16), code_hash: randomBytes(32), uses: 1, uses_left: 1 },
+        ...{ expires_at: new Date('2040-01-01'), email: null, reason: 'Не успел', given_at: app.clock.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return String(id)
+  }
+
   /** What the parts of an address are called where the whole competition shares them. */
   async function sharedParams(key: Key): Promise<Params> {
     const idIn = async (table: 'faq_articles' | 'offline_events' | 'offline_event_slots' | 'feedback_requests') => ({
@@ -844,6 +857,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/:code/team-replacements')) return askedByFinalist()
     if (path.endsWith('/teams/:team_id/files/:file_id')) return letterOf(aTeamToChange)
+    if (path.includes('/:code/registration'))
+      return { competition: 'ru_season_5', code: 'registration', document: 'personal_data', id: await anEntryCode() }
     if (path.includes('/:code/teams')) return aTeamToChange()
     if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
@@ -1730,6 +1745,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       }
     },
     'POST /admin/competitions/:competition/stages/:code/event/slots/:slot_id': async () => ({ act: 'unblock' }),
+    'POST /admin/competitions/:competition/stages/:code/registration/admission': async () => ({ admission: {} }),
+    'POST /admin/competitions/:competition/stages/:code/registration/codes': async () => ({
+      ...{ reason: 'Не успел', uses: 1, expires_at: '2040-01-01 12:00:00', email: null },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/registration/consents/:document': async () => ({ version: 1 }),
     'POST /admin/competitions/:competition/stages/:code/event/cancel': async () => ({ reason: 'Прорвало трубу' }),
     'POST /admin/competitions/:competition/stages/:code/event/hosts': async () => ({ email: people.assessor }),
     'POST /desk/doors/:stage_id/marks': async () => {

@@ -5,6 +5,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { keepDocument, readDocument } from '#server/registration/personal-documents.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { fates } from './what-moves.ts'
@@ -142,6 +143,30 @@ test('accounts with one name and birthday, and with a number that was the other�
     params: pair(code, one, two),
   })
   expect(await board(code)).toHaveLength(2)
+})
+
+test('KO-01 whoever applies with the document of another account is refused, and the two are on the board', async () => {
+  const { stageId } = await aRegistration(app.db, { code: 'same_documents' })
+  await app.heard()
+  const [one, two] = [await anAccount(app), await anAccount(app)]
+  await app.db
+    .transaction()
+    .execute((tx) => keepDocument(tx, app.services.config, one.id, { kind: 'passport', value: '4511223344' }))
+  await takesPart(app.db, one.id, 'same_documents', 'business', now)
+  const { token } = await loggedIn(app, two)
+  const apply = () =>
+    app.call('POST /user/registration/:stage_id', {
+      token,
+      params: { stage_id: stageId },
+      body: {
+        data: { last_name: 'Ель', first_name: 'Ада', birth_date: '1990-05-01', reg_passport: '4511223344' },
+        consents: [{ code: 'personal_data', version: 2 }],
+      },
+    })
+  for (const { body } of [await apply(), await apply()])
+    expect([body.code, (body as { fields?: object }).fields]).toEqual(['passport_exists', undefined])
+  expect(await board('same_documents')).toEqual([{ ids: [one.testId, two.testId], signs: ['passport'] }])
+  expect((await compare('same_documents', one, two)).body.signs).toEqual(['passport'])
 })
 
 test('whoever helps in one competition only finds no pair that reaches into another', async () => {

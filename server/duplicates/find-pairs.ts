@@ -8,7 +8,7 @@ import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { narrowedTo, within } from './pair-of.ts'
 
-export type Sign = 'name' | 'phone'
+export type Sign = 'name' | 'phone' | 'passport' | 'snils'
 
 interface Side {
   test_id: number
@@ -38,8 +38,8 @@ const nameOf = (alias: string) =>
   sql`translate(lower(${sql.ref(`${alias}.last_name`)} || ' ' || ${sql.ref(`${alias}.first_name`)}), 'ё', 'е')`
 
 /**
- * Pairs of accounts of which at least one takes part in the competition: the same name with the same birthday, or a number
- * that was the other's once. A document is one account's from the start, so it never makes a pair.
+ * Pairs of accounts of which at least one takes part in the competition: the same name with the same birthday, a number that
+ * was the other's once, or a document of one with which the other has applied.
  */
 const pairsIn = (competition: string) => sql`
   select one_id, other_id, 'name' as sign
@@ -55,7 +55,13 @@ const pairsIn = (competition: string) => sql`
   from former_phones f join accounts a on a.id = f.account_id join accounts b on b.phone = f.phone and b.id <> f.account_id
   where a.merged_into is null and b.merged_into is null
     and exists (select from participations p
-      where p.account_id in (f.account_id, b.id) and p.competition_code = ${competition})`
+      where p.account_id in (f.account_id, b.id) and p.competition_code = ${competition})
+  union
+  select c.account_id, c.other_id, c.kind
+  from document_clashes c join accounts a on a.id = c.account_id join accounts b on b.id = c.other_id
+  where a.merged_into is null and b.merged_into is null
+    and exists (select from participations p
+      where p.account_id in (a.id, b.id) and p.competition_code = ${competition})`
 
 /** One page of the board, the newest account first. */
 export async function findPairs(
@@ -113,11 +119,17 @@ export async function findPairs(
 
 /** By what two accounts look alike. */
 export async function signsOf(tx: Tx, one: number, other: number): Promise<Sign[]> {
-  const { rows } = await sql<{ name: boolean | null; phone: boolean }>`
+  const { rows } = await sql<{ name: boolean | null; phone: boolean; documents: ('passport' | 'snils')[] }>`
     select a.birth_date = b.birth_date and a.last_name <> '' and ${nameOf('a')} = ${nameOf('b')} as name,
       exists (select from former_phones f
-        where (f.account_id = a.id and f.phone = b.phone) or (f.account_id = b.id and f.phone = a.phone)) as phone
+        where (f.account_id = a.id and f.phone = b.phone) or (f.account_id = b.id and f.phone = a.phone)) as phone,
+      array(select c.kind from document_clashes c
+        where c.account_id = least(a.id, b.id) and c.other_id = greatest(a.id, b.id) order by c.kind) as documents
     from accounts a, accounts b where a.id = ${one} and b.id = ${other}`.execute(tx)
   const [found] = rows
-  return [...(found?.name ? (['name'] as const) : []), ...(found?.phone ? (['phone'] as const) : [])]
+  return [
+    ...(found?.name ? (['name'] as const) : []),
+    ...(found?.phone ? (['phone'] as const) : []),
+    ...(found?.documents ?? []),
+  ]
 }

@@ -13,6 +13,8 @@ export interface DuplicateTables {
     told_by: Defaulted<number | null>
     told_at: Date
   }
+  /** `account_id` is the smaller number. */
+  document_clashes: { account_id: number; other_id: number; kind: 'passport' | 'snils'; at: Date }
   account_merges: {
     merged_id: number
     account_id: number

@@ -36,6 +36,8 @@ export const fates: Readonly<Record<string, Fate>> = {
   'admin_flags.account_id': duty,
   'different_people.account_id': stays,
   'different_people.other_id': stays,
+  'document_clashes.account_id': stays,
+  'document_clashes.other_id': stays,
 
   'works.account_id': stage,
   'appeals.account_id': moves,
@@ -50,6 +52,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'deadline_looks.account_id': trace,
   'door_marks.account_id': moves,
   'email_verifications.account_id': stays,
+  'entry_code_uses.account_id': one('code_id'),
   'erasure_requests.account_id': stays,
   'faq_feedback.account_id': one('article_id'),
   'feedback_given.account_id': stage,

@@ -46,6 +46,9 @@ export interface StoredForm {
   savedBy: { first_name: string | null; last_name: string | null } | null
 }
 
+/** Whether the form that people see is a setting of the stage. Its versions are kept beside it then. */
+export const inSettings = ({ kind }: Pick<SeasonStage, 'kind'>): boolean => kind?.built?.in === 'settings'
+
 /** The form of a stage as it is stored. The version of what waits is that of the form which it changes. */
 export async function storedForm(services: Services, db: Db | Tx, place: FormPlace): Promise<StoredForm> {
   const stage = await builtStage(services, db, place)
@@ -69,12 +72,14 @@ export async function storedForm(services: Services, db: Db | Tx, place: FormPla
     .where('s.id', '=', stage.id)
     .executeTakeFirstOrThrow()
   const { last } = row
-  const published = last && { ...last.schema, version: last.version }
+  const published = inSettings(stage)
+    ? (stage.settings.form as FormSchema)
+    : last && { ...last.schema, version: last.version }
   const version = published?.version ?? 0
   return {
     stage,
     published,
-    publishedAt: last && new Date(last.at),
+    publishedAt: last && last.version === version ? new Date(last.at) : null,
     form: row.schema ? { ...row.schema, version } : (published ?? nothing),
     waits: row.schema !== null,
     revision: row.revision ?? 0,
@@ -106,8 +111,9 @@ export async function shownForm(services: Services, db: Db | Tx, stored: StoredF
     published_at: stored.publishedAt && formatWire(stored.publishedAt),
     dictionaries: await dictionariesOf(services, db, form, stage.competitionCode),
     changes,
-    answers: await answersOf(db, stage.id),
-    hurt: published ? await hurtBy(db, stage.id, changes, form) : { drafts: 0, handed_in: 0 },
+    answers: await answersOf(db, stage),
+    hurt: published ? await hurtBy(db, stage, changes, form) : { drafts: 0, handed_in: 0 },
+    reopens: !inSettings(stage),
     may_reopen: mayReopen(stage, services.clock()),
   }
 }
@@ -115,7 +121,8 @@ export async function shownForm(services: Services, db: Db | Tx, stored: StoredF
 const onWire = ({ version, sections }: FormSchema) => ({ version, sections: [...sections] })
 
 /** Who is asked to hand in again must still have time for it. */
-export const mayReopen = ({ closesAt }: SeasonStage, now: Date): boolean => closesAt === null || closesAt > now
+export const mayReopen = (stage: SeasonStage, now: Date): boolean =>
+  !inSettings(stage) && (stage.closesAt === null || stage.closesAt > now)
 
 /** Small dictionaries as a whole; of large ones what the conditions name. */
 async function dictionariesOf({ dictionaries }: Services, db: Db | Tx, form: FormSchema, competition: string) {

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import type { FormChange } from '#shared/form-building/form-changes.ts'
 import { type Condition, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
+
+type BuiltStage = Pick<SeasonStage, 'id' | 'type'>
 
 export interface AnswerCounts {
   drafts: number
@@ -9,13 +12,13 @@ export interface AnswerCounts {
 }
 
 /** How many drafts that were never handed in, and how many hand-ins, the stage has. */
-export const answersOf = (db: Db | Tx, stageId: number): Promise<AnswerCounts> =>
-  counted(db, stageId, sql<boolean>`true`)
+export const answersOf = (db: Db | Tx, stage: BuiltStage): Promise<AnswerCounts> =>
+  counted(db, stage, sql<boolean>`true`)
 
 /** How many of them lose an answer, or lack one, by these changes. */
 export async function hurtBy(
   db: Db | Tx,
-  stageId: number,
+  stage: BuiltStage,
   changes: readonly FormChange[],
   form: FormSchema,
 ): Promise<AnswerCounts> {
@@ -31,15 +34,23 @@ export async function hurtBy(
     }),
   ]
   if (hurt.length === 0) return { drafts: 0, handed_in: 0 }
-  return counted(db, stageId, sql<boolean>`(${sql.join(hurt, sql` or `)})`)
+  return counted(db, stage, sql<boolean>`(${sql.join(hurt, sql` or `)})`)
 }
 
-async function counted(db: Db | Tx, stageId: number, hurt: RawBuilder<boolean>): Promise<AnswerCounts> {
+/** Applications are kept apart from hand-ins; of the numbers of documents it counts only whether there are any. */
+const handedIn = ({ id, type }: BuiltStage) =>
+  type === 'registration'
+    ? sql`select a.data || coalesce((
+        select jsonb_object_agg(case d.kind when 'passport' then 'reg_passport' else d.kind end, d.kind)
+        from personal_documents d where d.account_id = a.account_id), '{}') as data
+      from applications a where a.stage_id = ${id} and a.door = 'participant'`
+    : sql`select distinct on (account_id, team_id) data from hand_ins where stage_id = ${id}
+      order by account_id, team_id, revision desc`
+
+async function counted(db: Db | Tx, stage: BuiltStage, hurt: RawBuilder<boolean>): Promise<AnswerCounts> {
+  const stageId = stage.id
   const { rows } = await sql<AnswerCounts>`
-    with last as (
-      select distinct on (account_id, team_id) data from hand_ins where stage_id = ${stageId}
-      order by account_id, team_id, revision desc
-    ), unsent as (
+    with last as (${handedIn(stage)}), unsent as (
       select d.data from stage_drafts d where d.stage_id = ${stageId} and not exists (
         select from hand_ins h where h.stage_id = d.stage_id
           and (h.account_id = d.account_id or h.team_id = d.team_id))

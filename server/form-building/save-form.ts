@@ -11,7 +11,15 @@ import { formChanges, plainText } from '#shared/form-building/form-changes.ts'
 import { formFaults, formFaultsInWords } from '#shared/form-building/form-faults.ts'
 import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { counted } from '#shared/time/plural.ts'
-import { type FormPlace, lockForm, mayReopen, type StoredForm, shownForm, storedForm } from './edited-form.ts'
+import {
+  type FormPlace,
+  inSettings,
+  lockForm,
+  mayReopen,
+  type StoredForm,
+  shownForm,
+  storedForm,
+} from './edited-form.ts'
 import { hurtBy } from './hurt-answers.ts'
 import { knownDictionaries } from './own-dictionaries.ts'
 
@@ -64,8 +72,9 @@ export async function publishDraft(
     const { stage, form, published } = stored
     await refuseFaulty(tx, place.competition, form, 'publish')
     refuseEmpty(form)
+    refuseLacking(stage, form)
     const changes = formChanges(published, form)
-    const hurt = published ? await hurtBy(tx, stage.id, changes, form) : { drafts: 0, handed_in: 0 }
+    const hurt = published ? await hurtBy(tx, stage, changes, form) : { drafts: 0, handed_in: 0 }
     if (answers === null && hurt.drafts + hurt.handed_in > 0)
       throw new Refusal('form_breaks_answers', {
         values: {
@@ -74,7 +83,9 @@ export async function publishDraft(
         },
       })
     const version = (published?.version ?? 0) + 1
-    await publishForm(tx, stage.id, { version, sections: form.sections }, now)
+    const next = { version, sections: form.sections }
+    if (inSettings(stage)) await putIntoSettings(tx, stage.id, published, next, now)
+    await publishForm(tx, stage.id, next, now)
     await keepDraft(tx, stored, null, accountId, now)
     const reopened = answers === 'reopen' && hurt.handed_in > 0
     if (reopened) {
@@ -97,6 +108,30 @@ export async function publishDraft(
 function refuseEmpty(form: FormSchema): void {
   if (fieldsOf(form).length > 0) return
   throw new Refusal('form_faulty', { values: { where: 'В анкете нет ни одного вопроса' } })
+}
+
+function refuseLacking({ kind, settings }: StoredForm['stage'], form: FormSchema): void {
+  const lacks = kind?.built?.lacks?.(form, settings) ?? []
+  if (lacks.length > 0) throw new Refusal('form_faulty', { values: { where: lacks.join('. ') } })
+}
+
+/**
+ * The form becomes a setting of the stage, also of edits of the stage that wait. The version before stays readable: it may
+ * never have been published from here.
+ */
+async function putIntoSettings(tx: Tx, stageId: number, before: FormSchema | null, next: FormSchema, now: Date) {
+  if (before && fieldsOf(before).length > 0)
+    await tx
+      .insertInto('form_versions')
+      .values({ stage_id: stageId, version: before.version, schema: JSON.stringify(before), published_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const form = JSON.stringify(next)
+  await sql`update stages set settings = jsonb_set(settings, '{form}', ${form}::jsonb) where id = ${stageId}`.execute(
+    tx,
+  )
+  await sql`update stage_edits set data = jsonb_set(data, '{settings,form}', ${form}::jsonb)
+    where stage_id = ${stageId} and data is not null`.execute(tx)
 }
 
 /** Who has handed in hands in again, and is told so. A job each, so that a large season does not wait for its letters. */

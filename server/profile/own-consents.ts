@@ -14,6 +14,14 @@ const documentsNow = sql<ConsentDocument[]>`coalesce((
   select s.settings -> 'documents' from stages s
   where s.competition_code = c.competition_code and s.type = 'registration' order by s.sort, s.id limit 1), '[]')`
 
+/** The newest version to which people who agreed to an earlier one were asked to agree. */
+const askedFor = sql<number | null>`(select max(r.document_version) from consent_requests r
+  where r.competition_code = c.competition_code and r.document_code = c.document_code)`
+
+/** Whether organisers have asked those who agreed to this version to agree to the one that people see now. */
+const isAskedAnew = (given: number, now: number | undefined, asked: number | null): boolean =>
+  now !== undefined && given < now && asked === now
+
 /** The person's consents, newest first, each with the text that the person agreed to. */
 export async function listConsents(db: Db, accountId: number, page: Page) {
   const own = db
@@ -33,6 +41,7 @@ export async function listConsents(db: Db, accountId: number, page: Page) {
       'c.given_at',
       'c.withdrawn_at',
       documentsNow.as('documents'),
+      askedFor.as('asked'),
       sql<boolean>`not exists (select from consents later where later.account_id = c.account_id
         and later.competition_code = c.competition_code and later.document_code = c.document_code
         and later.id > c.id)`.as('newest'),
@@ -43,7 +52,8 @@ export async function listConsents(db: Db, accountId: number, page: Page) {
   return {
     consents: rows.map((row) => {
       const now = row.documents.find(({ code }) => code === row.document_code)
-      const again = row.withdrawn_at !== null && row.newest && now !== undefined
+      const asked = row.withdrawn_at === null && isAskedAnew(row.document_version, now?.version, row.asked)
+      const again = row.newest && now !== undefined && (row.withdrawn_at !== null || asked)
       return {
         id: row.id,
         competition_code: row.competition_code,
@@ -58,6 +68,7 @@ export async function listConsents(db: Db, accountId: number, page: Page) {
         withdrawn: row.withdrawn_at && formatWire(row.withdrawn_at),
         required: now?.required ?? false,
         may_give_again: again,
+        asked_anew: again && asked,
         /**
          * A consent is valid only for the text that the person sees, so the present version is shown when it has
          * changed.
@@ -113,14 +124,16 @@ export async function giveConsentAgain(
   return db.transaction().execute(async (tx) => {
     const consent = await lockedConsent(tx, of.accountId, of.id)
     const document = consent.documents.find(({ code }) => code === consent.document_code)
-    if (!document || consent.withdrawn_at === null) throw new Refusal('not_found')
+    if (!document) throw new Refusal('not_found')
+    const anew = isAskedAnew(consent.document_version, document.version, consent.asked)
+    if (consent.withdrawn_at === null && !anew) throw new Refusal('not_found')
     if (document.version !== of.version) throw new Refusal('consent_outdated')
     const given = await givenNow(tx, of.accountId, consent.competition_code)
-    if (!given.has(document.code)) {
+    if ((given.get(document.code) ?? 0) < document.version) {
       const place = { accountId: of.accountId, competitionCode: consent.competition_code, ip: of.ip }
       await keepConsents(tx, place, [document], [document], now)
       await audit(tx, of.accountId, 'consent_given_again', consent)
-      given.add(document.code)
+      given.set(document.code, document.version)
     }
     const whole = consent.documents.every(({ code, required }) => !required || given.has(code))
     const resumed = whole
@@ -142,7 +155,8 @@ async function lockedConsent(tx: Tx, accountId: number, id: number) {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
   const consent = await tx
     .selectFrom('consents as c')
-    .select(['c.id', 'c.competition_code', 'c.document_code', 'c.withdrawn_at', documentsNow.as('documents')])
+    .select(['c.id', 'c.competition_code', 'c.document_code', 'c.document_version', 'c.withdrawn_at'])
+    .select([documentsNow.as('documents'), askedFor.as('asked')])
     .where('c.id', '=', id)
     .where('c.account_id', '=', accountId)
     .executeTakeFirst()
@@ -150,15 +164,16 @@ async function lockedConsent(tx: Tx, accountId: number, id: number) {
   return consent
 }
 
-async function givenNow(tx: Tx, accountId: number, competitionCode: string): Promise<Set<string>> {
+async function givenNow(tx: Tx, accountId: number, competitionCode: string): Promise<Map<string, number>> {
   const rows = await tx
     .selectFrom('consents')
-    .select('document_code')
+    .select(['document_code', sql<number>`max(document_version)`.as('version')])
     .where('account_id', '=', accountId)
     .where('competition_code', '=', competitionCode)
     .where('withdrawn_at', 'is', null)
+    .groupBy('document_code')
     .execute()
-  return new Set(rows.map(({ document_code }) => document_code))
+  return new Map(rows.map(({ document_code, version }) => [document_code, version]))
 }
 
 const audit = (

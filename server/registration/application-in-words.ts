@@ -1,4 +1,5 @@
 import type { Db } from '#server/db.ts'
+import { formVersion } from '#server/forms/store.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
@@ -18,7 +19,7 @@ export async function applicationInWords(
 ): Promise<ReadableLine[]> {
   const application = await db
     .selectFrom('applications')
-    .select('data')
+    .select(['data', 'form_version'])
     .where('account_id', '=', accountId)
     .where('stage_id', '=', stage.id)
     .executeTakeFirst()
@@ -28,7 +29,8 @@ export async function applicationInWords(
     const value = await readDocument(db, config, accountId, kind)
     if (value !== null) documents[field] = `…${value.slice(-shownDigits)}`
   }
-  const schema = settingsAt(registrationKind, stage).form
+  // By the questions that were asked then.
+  const schema = (await formVersion(db, stage.id, application.form_version)) ?? settingsAt(registrationKind, stage).form
   const { competitionCode } = stage
   const all = wholeDictionaries(await dictionaries.now(db), schema as never, competitionCode)
   return humanReadable(schema as never, { ...application.data, ...documents }, all)

@@ -14,10 +14,11 @@ import { askForScans } from './ask-for-scans.ts'
 import { textOf } from './check-answer.ts'
 import { goOn } from './confirm-contacts.ts'
 import type { GivenConsent } from './consents.ts'
-import { stageOfRegistration } from './open-registration.ts'
+import { isOpenTo, stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
 import { answerOf, findRegistration, type RegistrationRow } from './store.ts'
 import { submitApplication } from './submit-application.ts'
+import { lockCode, takeUse } from './use-entry-code.ts'
 
 export interface Completion extends Client {
   token: string
@@ -53,6 +54,7 @@ export async function completeRegistration(
   const passwordHash = await hashPassword(completion.password)
   const data = answerOf(config, row)
   const opened = await db.transaction().execute(async (tx) => {
+    if (row.entry_code_id !== null) await lockCode(tx, row.entry_code_id)
     const mine = await tx
       .updateTable('registrations')
       // Without its key the answer cannot be read any more, neither here nor in a copy.
@@ -74,6 +76,10 @@ export async function completeRegistration(
       now,
     })
     await tx.updateTable('registrations').set({ account_id: account.id }).where('id', '=', row.id).execute()
+    if (row.entry_code_id !== null && !isOpenTo(stage, row.door, now)) {
+      const of = { codeId: row.entry_code_id, accountId: account.id, stageId: stage.id, email: row.email }
+      await takeUse(tx, { ...of, begun: true }, now)
+    }
     // The answer is stored with the application only: it contains a passport number, which must be encrypted.
     const owner = { accountId: account.id, stageId: stage.id, teamId: null }
     const receipt = await keepHandIn(

@@ -4,9 +4,16 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isEmail } from '#shared/forms/rules.ts'
 import { sendConfirmation, takeCode } from './codes.ts'
-import { type Door, refuseClosedRegistration, stageOfRegistration } from './open-registration.ts'
+import {
+  type Door,
+  isOpenTo,
+  refuseClosedRegistration,
+  type StageOfRegistration,
+  stageOfRegistration,
+} from './open-registration.ts'
 import { withoutDocuments } from './personal-documents.ts'
 import { findRegistration, insertRegistration, type RegistrationRow, takeEarlierAnswer } from './store.ts'
+import { fittingCode } from './use-entry-code.ts'
 
 export interface Beginning {
   competitionCode: string
@@ -14,6 +21,8 @@ export interface Beginning {
   email: string
   phone: string
   invite: string | null
+  /** A code for a registration that has closed. */
+  entryCode: string | null
   ip: string
 }
 
@@ -22,18 +31,33 @@ export async function prepareRegistration(services: Services, beginning: Beginni
   const { db, clock, config } = services
   const now = clock()
   const stage = await stageOfRegistration(db, services.seasons, beginning.competitionCode)
-  refuseClosedRegistration(stage, beginning.door, now)
   const email = acceptedEmail(beginning.email)
+  const entryCodeId = await codeOfLatecomer(services, stage, { ...beginning, email }, now)
   const phone = acceptedPhone(beginning.phone, {
     foreign: stage.settings.foreign_phones,
     blocked: stage.settings.blocked_phones,
   })
   const token = randomToken()
   await db.transaction().execute(async (tx) => {
-    await insertRegistration(tx, config, { ...beginning, token, email, phone, now })
+    await insertRegistration(tx, config, { ...beginning, token, email, phone, entryCodeId, now })
     await sendConfirmation(tx, services, await findRegistration(tx, token, now), 'sms', beginning.ip)
   })
   return token
+}
+
+/** The code by which somebody begins although registration has closed; null while it is open. */
+async function codeOfLatecomer(
+  { db, config }: Services,
+  stage: StageOfRegistration,
+  { door, entryCode, email }: Pick<Beginning, 'door' | 'entryCode' | 'email'>,
+  now: Date,
+): Promise<number | null> {
+  const early = stage.opensAt !== null && now < stage.opensAt
+  if (entryCode === null || early || isOpenTo(stage, door, now)) {
+    refuseClosedRegistration(stage, door, now)
+    return null
+  }
+  return (await fittingCode(db, config, { stageId: stage.id, code: entryCode, email }, now)).id
 }
 
 function acceptedEmail(text: string): string {
@@ -48,7 +72,8 @@ export async function goOn(services: Services, token: string): Promise<Registrat
   const row = await findRegistration(services.db, token, now)
   if (row.completed_at) throw new Refusal('registration_step_order')
   const stage = await stageOfRegistration(services.db, services.seasons, row.competition_code)
-  refuseClosedRegistration(stage, row.door, now, row.created_at)
+  // Whether its code still lets in is decided at the end.
+  if (row.entry_code_id === null) refuseClosedRegistration(stage, row.door, now, row.created_at)
   return row
 }
 

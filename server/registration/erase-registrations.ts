@@ -7,6 +7,7 @@ export const eraseRegistrations: ErasureHook = {
     const addresses = addressesOf(person)
     const { numAffectedRows } = await sql`delete from registrations
       where lower(email::text) = any(${addresses}::text[]) or phone = any(${addresses}::text[])`.execute(tx)
+    await sql`update entry_codes set email = null where email = any(${addresses}::text[])`.execute(tx)
     return { registrations: Number(numAffectedRows ?? 0) }
   },
 }

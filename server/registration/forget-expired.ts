@@ -1,5 +1,6 @@
 import { forgetEndedWindows } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
+import { forgetAddressesOfCodes } from './entry-codes.ts'
 import { keptMs } from './store.ts'
 
 const day = 24 * 3_600_000
@@ -15,6 +16,7 @@ export async function forgetExpired({ db, clock }: Services): Promise<void> {
     .deleteFrom('code_dispatches')
     .where('sent_at', '<', before(2 * day))
     .execute()
+  await forgetAddressesOfCodes(db, clock())
   await db.deleteFrom('password_tries').where('last_at', '<', before(day)).execute()
   await db.deleteFrom('login_challenges').where('expires_at', '<', before(day)).execute()
   await db.deleteFrom('state_service_visits').where('expires_at', '<', before(0)).execute()

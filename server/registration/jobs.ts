@@ -1,6 +1,7 @@
 import { forgetAnswers } from '#server/forms/forget-answers.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
+import { type AskedConsent, tellOfConsent } from './ask-for-consent.ts'
 import { forgetExpired } from './forget-expired.ts'
 
 export const registrationJobs = (services: Services): Record<string, Task> => ({
@@ -9,6 +10,7 @@ export const registrationJobs = (services: Services): Record<string, Task> => ({
     await forgetExpired(services)
     await forgetAnswers(services)
   },
+  tell_of_consent: (asked: AskedConsent) => tellOfConsent(services, asked),
 })
 
 /** Queues the cleanup of the coming night. Called at every start, by any number of processes. */

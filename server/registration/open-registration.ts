@@ -7,7 +7,7 @@ import { type RegistrationSettings, registrationKind } from '#shared/stages/regi
 export type Door = 'participant' | 'supporter'
 
 /** A person who began in time may finish, because codes may still be on their way in the last minute. */
-const graceMs = 30 * 60_000
+export const graceMs = 30 * 60_000
 
 /**
  * The registration stage of a competition. Throws `competition_not_found`, or a refusal when registration is closed.
@@ -24,6 +24,12 @@ export type StageOfRegistration = Awaited<ReturnType<typeof stageOfRegistration>
 
 const closedDoor = (door: Door) =>
   new Refusal(door === 'supporter' ? 'registration_closed_supporters' : 'registration_closed_participants')
+
+/** Whether somebody may begin a registration now. */
+export function isOpenTo(stage: StageOfRegistration, door: Door, now: Date): boolean {
+  const { opensAt, closesAt, settings } = stage
+  return (!opensAt || now >= opensAt) && (!closesAt || now < closesAt) && settings.doors[door]
+}
 
 /** `begunAt`: when this registration began, for one that exists already. */
 export function refuseClosedRegistration(stage: StageOfRegistration, door: Door, now: Date, begunAt?: Date): void {

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db.ts'
+import { formVersions } from '#server/forms/store.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { type Line, moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import type { Services } from '#server/services.ts'
@@ -18,27 +19,45 @@ export async function ownApplications(
     .innerJoin('stages as s', 's.id', 'a.stage_id')
     .innerJoin('competitions as c', 'c.code', 'a.competition_code')
     .select(['c.title', 'a.competition_code', 'a.door', 'a.data', 'a.promocode', 'a.invite', 'a.submitted_at'])
-    .select(['s.settings', 's.settings_version'])
+    .select(['s.settings', 's.settings_version', 'a.stage_id', 'a.form_version'])
+    .select((of) =>
+      of
+        .selectFrom('entry_code_uses as u')
+        .innerJoin('entry_codes as e', 'e.id', 'u.code_id')
+        .select('u.used_at')
+        .whereRef('u.account_id', '=', 'a.account_id')
+        .whereRef('e.stage_id', '=', 'a.stage_id')
+        .orderBy('u.used_at')
+        .limit(1)
+        .as('entered_by_code_at'),
+    )
     .where('a.account_id', '=', accountId)
     .orderBy('a.submitted_at')
     .execute()
+  const asked = await formVersions(
+    db,
+    rows.map(({ stage_id, form_version }) => ({ stageId: stage_id, formVersion: form_version })),
+  )
   const forms = rows.map(
-    ({ settings, settings_version }) =>
-      readSettings(registrationKind, settings, settings_version).settings.form as FormSchema,
+    ({ settings, settings_version }, at) =>
+      asked[at] ?? (readSettings(registrationKind, settings, settings_version).settings.form as FormSchema),
   )
   const all = await dictionaries.now(db)
-  return rows.map(({ settings: _settings, settings_version: _version, title, ...row }, at) => {
-    const form = forms[at]
-    const said = form ? humanReadable(form, row.data, wholeDictionaries(all, form, row.competition_code)) : []
-    return {
-      kept: { title, ...row },
-      lines: [
-        ['Конкурс', title],
-        ['Подана', moment(row.submitted_at)],
-        ...said.map(({ label, value }): Line => [label, value]),
-      ],
-    }
-  })
+  return rows.map(
+    ({ settings: _settings, settings_version: _version, stage_id: _stage, form_version: _form, title, ...row }, at) => {
+      const form = forms[at]
+      const said = form ? humanReadable(form, row.data, wholeDictionaries(all, form, row.competition_code)) : []
+      return {
+        kept: { title, ...row },
+        lines: [
+          ['Конкурс', title],
+          ['Подана', moment(row.submitted_at)],
+          ...(row.entered_by_code_at ? [['Вход по коду', moment(row.entered_by_code_at)] as const] : []),
+          ...said.map(({ label, value }): Line => [label, value]),
+        ],
+      }
+    },
+  )
 }
 
 /** The person's consents, with the texts that were shown. */

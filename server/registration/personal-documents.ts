@@ -57,6 +57,16 @@ function isPassport(value: string, citizenship: unknown): boolean {
 
 const normalised = (value: string) => value.toUpperCase().replace(/[^\p{L}\d]/gu, '')
 
+/** By what a document is known without its number. */
+const blindIndex = ({ pepper }: Keys, kind: DocumentKind, value: string): Buffer =>
+  keyedHash(pepper, `document ${kind}`, value)
+
+/** The same of a document in an answer; null where there is none. */
+export function blindIndexIn(config: Keys, answer: Answer, kind: DocumentKind): Buffer | null {
+  const document = withoutDocuments(answer).documents.find((each) => each.kind === kind)
+  return document ? blindIndex(config, kind, document.value) : null
+}
+
 /** Encrypts a document. Throws `snils_exists` or `passport_exists` when another person has it, in any spelling. */
 export async function keepDocument(
   tx: Tx,
@@ -67,7 +77,7 @@ export async function keepDocument(
   const key = await personalKey(tx, config, accountId)
   const row = {
     sealed: seal(key, value, place(accountId, kind)),
-    blind_index: keyedHash(config.pepper, `document ${kind}`, value),
+    blind_index: blindIndex(config, kind, value),
   }
   await tx
     .insertInto('personal_documents')

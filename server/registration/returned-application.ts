@@ -1,4 +1,4 @@
-import type { Db } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { Config } from '#server/platform/config/config.ts'
 import { sealedFields } from '#shared/stages/registration/contract.ts'
 import { readDocument } from './personal-documents.ts'
@@ -8,7 +8,7 @@ import { readDocument } from './personal-documents.ts'
  * numbers without need.
  */
 export async function returnedApplication(
-  db: Db,
+  db: Db | Tx,
   config: Pick<Config, 'dataKeys' | 'pepper'>,
   { accountId, stageId }: { accountId: number; stageId: number },
 ) {

@@ -21,6 +21,7 @@ import { stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
 import { answerOf, findRegistration } from './store.ts'
 import { tracksToChoose } from './tracks-to-choose.ts'
+import { fittingCode } from './use-entry-code.ts'
 
 export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
   'GET /registration/:code/notify': async ({ params }, { db, seasons, clock }) => {
@@ -51,6 +52,12 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
     }
   },
 
+  'POST /registration/:code/entry_code': async ({ params, body }, { db, config, seasons, clock }) => {
+    const stage = await stageOfRegistration(db, seasons, params.code)
+    const { expires_at } = await fittingCode(db, config, { stageId: stage.id, code: body.entry_code }, clock())
+    return { expires_at: formatWire(expires_at) }
+  },
+
   'POST /auth/register/prepare': async ({ body, ip, reply, receivedAt }, services) => {
     const token = await prepareRegistration(services, {
       competitionCode: await meantCompetition(services.db, body.competition_code, { visitorAt: receivedAt }),
@@ -58,6 +65,7 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
       email: body.email,
       phone: body.phone,
       invite: body.invite ?? null,
+      entryCode: body.entry_code ?? null,
       ip,
     })
     setCookie(reply, services.config, 'registration', token)

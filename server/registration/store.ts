@@ -20,6 +20,7 @@ export async function insertRegistration(
     email: string
     phone: string
     invite: string | null
+    entryCodeId?: number | null
     now: Date
   },
 ): Promise<void> {
@@ -34,6 +35,7 @@ export async function insertRegistration(
       email: row.email,
       phone: row.phone,
       invite: row.invite,
+      entry_code_id: row.entryCodeId ?? null,
       wrapped_key: sealWithRing(config.dataKeys, key, registrationKeyPlace(id)),
       answer: seal(key, '{}', place('answer', id)),
       created_at: row.now,

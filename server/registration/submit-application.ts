@@ -11,6 +11,7 @@ import { checkedAnswer } from './check-answer.ts'
 import { type GivenConsent, keepConsents, refuseWithoutConsents } from './consents.ts'
 import { refuseShutDoor } from './open-registration.ts'
 import { keepDocument, withoutDocuments } from './personal-documents.ts'
+import { cameByCode } from './use-entry-code.ts'
 
 export interface Application {
   accountId: number
@@ -40,7 +41,8 @@ export async function submitApplication(tx: Tx, services: Services, application:
   const stage = (await services.seasons.of(tx, competitionCode))?.byId.get(stageId)
   if (!stage) throw new Refusal('stage_not_found')
   const settings = settingsAt(registrationKind, stage)
-  if (!application.begunInTime) refuseShutDoor(settings, door)
+  if (!application.begunInTime && !settings.doors[door] && !(await cameByCode(tx, accountId, stageId)))
+    refuseShutDoor(settings, door)
   const data = await checkedAnswer(await services.dictionaries.now(tx), settings, application.data, application, now)
   refuseWithoutConsents(settings.documents, application.consents)
   const promocode = acceptedPromocode(settings, application.promocode)

@@ -19,7 +19,24 @@ export interface RegistrationTables {
     created_at: Date
     completed_at: Defaulted<Date | null>
     account_id: Defaulted<number | null>
+    entry_code_id: Defaulted<number | null>
   }
+  /** Codes that open a closed registration. */
+  entry_codes: {
+    id: GeneratedAlways<number>
+    stage_id: number
+    salt: Buffer
+    code_hash: Buffer
+    uses: number
+    uses_left: number
+    expires_at: Date
+    email: string | null
+    reason: string
+    given_by: Defaulted<number | null>
+    given_at: Date
+    revoked_at: Defaulted<Date | null>
+  }
+  entry_code_uses: { code_id: number; account_id: number; used_at: Date }
   verification_codes: {
     registration_id: Buffer
     channel: 'sms' | 'email'
@@ -56,5 +73,13 @@ export interface RegistrationTables {
     given_at: Date
     ip: string
     withdrawn_at: Defaulted<Date | null>
+  }
+  /** Versions to which people who agreed to an earlier one are asked to agree as well. */
+  consent_requests: {
+    competition_code: string
+    document_code: string
+    document_version: number
+    asked_at: Date
+    asked_by: Defaulted<number | null>
   }
 }

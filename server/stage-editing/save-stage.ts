@@ -75,16 +75,14 @@ function soundEdits(
   const schema = schemaOf(stored)
   const drawn = stageOfAnswer({ schema }, answer, stored.edited)
   const named = ownNames(stored).filter(([name]) => Object.hasOwn(own, name))
-  const edits = {
-    ...drawn,
-    settings: { ...drawn.settings, ...Object.fromEntries(named.map(([name]) => [name, own[name]])) },
-  }
+  const given = { ...drawn.settings, ...Object.fromEntries(named.map(([name]) => [name, own[name]])) }
+  const edits = { ...drawn, settings: given }
   const found = { ...dateFaults(answer), ...validate(formOf(stored), answer, { mode: 'hand_in', now }) }
   if (Object.keys(found).length > 0) throw new Refusal('form_invalid', { fields: found })
   const kind = stored.row.kind?.contract
   const { faults } = kind ? readSettings(kind, edits.settings, settingsVersion(kind)) : { faults: [] }
   if (schema && faults.length > 0) throw new Refusal('form_invalid', { fields: onFields(schema, faults) })
-  return edits
+  return { ...edits, settings: stored.row.kind?.settled?.(given, stored.live.settings) ?? given }
 }
 
 function onFields(schema: object, faults: readonly { path: string }[]): FieldFaults {

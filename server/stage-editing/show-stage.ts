@@ -85,7 +85,11 @@ const elsewhere = (stored: StoredStage): string[] => ownNames(stored).map(([, ti
 /** The settings with an editor of their own: names and titles. */
 export function ownNames({ row }: Pick<StoredStage, 'row'>): [name: string, title: string][] {
   const properties = (row.kind?.contract.settings.properties ?? {}) as Record<string, Setting>
-  return Object.entries(properties).flatMap(([name, { ownEditor, title }]) => (ownEditor ? [[name, title]] : []))
+  // It is published on its own, with versions.
+  const built = row.kind?.built?.in === 'settings' ? 'form' : null
+  return Object.entries(properties).flatMap(([name, { ownEditor, title }]) =>
+    ownEditor && name !== built ? [[name, title]] : [],
+  )
 }
 
 const ownSettings = (stored: StoredStage, { settings }: EditedStage): Record<string, unknown> =>

@@ -189,6 +189,14 @@ export interface Compared {
   given: (settings: Record<string, unknown>) => string
 }
 
+/** A form that organisers put together. */
+interface BuiltForm {
+  /** Where the form that people see is kept: the newest of its versions, or the setting `form`. */
+  in: 'versions' | 'settings'
+  /** What the kind itself lacks in a form: it cannot be published then. */
+  lacks?: (form: FormSchema, settings: Record<string, unknown>) => string[]
+}
+
 /** What the server does for one kind of stage. Every part must be given, even if it is null. */
 export interface ServerStageKind {
   contract: StageKind
@@ -200,7 +208,9 @@ export interface ServerStageKind {
   /** For a kind whose work is done in the stages below it. */
   whole?: Whole
   /** The form of a stage is put together in the console, where every version of it is published. */
-  built?: true
+  built?: BuiltForm
+  /** What the portal itself says of edited settings, from those that participants see. */
+  settled?: (edited: Record<string, unknown>, published: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** For a kind whose works are compared with each other. */
   compared?: Compared
   /** What the settings of the stage ask of people before it opens to them, beside its own condition. */

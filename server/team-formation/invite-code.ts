@@ -1,4 +1,5 @@
 import { keyedHash } from '#server/platform/crypto/hashes.ts'
+import { readableCode, typedCode } from '#server/platform/crypto/readable-code.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
@@ -6,22 +7,16 @@ import { lockTeam, oneTeam, type TeamRow } from './store.ts'
 
 type Keys = Pick<Services['config'], 'pepper'>
 
-/** Without letters and digits that look alike: people read the code aloud and type it. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-
 /**
  * The team's code for the captain. It is derived from the team's serial number and the pepper and stored nowhere, so
  * that a copy of the database lets nobody in.
  */
 export function inviteCode({ pepper }: Keys, team: Pick<TeamRow, 'id' | 'invite_serial'>): string {
-  const bytes = keyedHash(pepper, 'team invite', `${team.id}:${team.invite_serial}`)
-  const letters = Array.from({ length: 10 }, (_none, at) => alphabet[(bytes[at] ?? 0) % alphabet.length])
-  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`
+  return readableCode(keyedHash(pepper, 'team invite', `${team.id}:${team.invite_serial}`))
 }
 
-/** Spaces, dashes and case make no difference. */
 export const hashOfCode = ({ pepper }: Keys, code: string): Buffer =>
-  keyedHash(pepper, 'team invite hash', code.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  keyedHash(pepper, 'team invite hash', typedCode(code))
 
 /** Whether this code lets a person into this team now. */
 export function codeFits(config: Keys, team: TeamRow, code: string, now: Date): boolean {

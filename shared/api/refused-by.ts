@@ -27,6 +27,8 @@ export const refusedBy = {
     'citizenship_criteria',
   ],
   application: ['consent_required', 'consent_outdated', 'invalid_promocode', 'snils_exists', 'passport_exists'],
+  /** A code that opens a closed registration. */
+  entryCode: ['entry_code_wrong', 'entry_code_expired', 'entry_code_used', 'entry_code_of_other'],
   /** A stage is not there for this person, or belongs to a team that the person is not in. */
   stage: ['stage_not_found', 'stage_not_allowed'],
   openStage: ['stage_not_found', 'stage_not_allowed', 'stage_closed'],

@@ -20,7 +20,9 @@ const person = Type.Object({
   takes_part: Type.Boolean({ description: 'Участвует в этом конкурсе' }),
 })
 
-const signs = Type.Array(Type.Enum(['name', 'phone']), { description: 'По чему учётные записи похожи' })
+const signs = Type.Array(Type.Enum(['name', 'phone', 'passport', 'snils']), {
+  description: 'По чему учётные записи похожи',
+})
 
 const apart = nullable(Type.Object({ reason: text, by: text, at: text }), 'Никто не отметил, что это разные люди')
 

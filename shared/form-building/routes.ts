@@ -37,6 +37,7 @@ const edited = Type.Object({
   ),
   answers: Type.Object(answers.properties, { description: 'Сколько всего черновиков и сданных анкет' }),
   hurt: Type.Object(answers.properties, { description: 'Сколько из них правка скроет или сломает' }),
+  reopens: Type.Boolean({ description: 'Сданное по этой анкете вообще сдают заново' }),
   may_reopen: Type.Boolean({ description: 'Этап ещё открыт: сдавших можно попросить сдать заново' }),
 })
 

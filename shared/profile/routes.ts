@@ -31,6 +31,7 @@ const consent = Type.Object({
   withdrawn: nullableString,
   required: Type.Boolean({ description: 'Без него участвовать в конкурсе нельзя' }),
   may_give_again: Type.Boolean(),
+  asked_anew: Type.Boolean({ description: 'Документ изменился, и организаторы просят согласиться с новой редакцией' }),
   text_now: nullable(
     Type.Object(
       {
@@ -40,7 +41,7 @@ const consent = Type.Object({
         term: Type.String(),
         text: Type.String(),
       },
-      { description: 'Действующая редакция, если отозванное согласие дано к другой' },
+      { description: 'Действующая редакция, если согласие дано к другой и его можно дать снова' },
     ),
   ),
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { admissionFaults, isOfAge } from './admission.ts'
+import { admissionFaults, admissionSlips, isOfAge } from './admission.ts'
 
 const on = { year: 2026, month: 9, day: 1 }
 const criteria = {
@@ -67,4 +67,15 @@ test('VL-06 an unknown value meets no criterion, and without criteria everybody 
   expect(admissionFaults(nobody, criteria)).toHaveLength(4)
   expect(admissionFaults(nobody, {})).toEqual([])
   expect(admissionFaults(nobody, { education_levels: [], citizenships: [] })).toEqual([])
+})
+
+test('an age that nobody can have is said', () => {
+  expect(admissionSlips({ age: { min: 40, max: 39, on } })).toHaveLength(1)
+  for (const age of [
+    { min: 40, max: 40, on },
+    { min: 40, on },
+    { max: 40, on },
+  ])
+    expect(admissionSlips({ age })).toEqual([])
+  expect(admissionSlips({})).toEqual([])
 })

@@ -38,6 +38,12 @@ export function admissionFaults(applicant: Applicant, criteria: AdmissionCriteri
   return faults.filter(([, broken]) => broken).map(([fault]) => fault)
 }
 
+/** What is wrong with the criteria themselves: nobody could meet them. */
+export function admissionSlips({ age }: AdmissionCriteria): string[] {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = age ?? {}
+  return min > max ? ['Возраст «от» больше, чем «до»: условию не отвечает никто'] : []
+}
+
 /** Whether a person's age on a day is within the limits, both included. */
 export function isOfAge(birth: CalendarDate | null, bounds: { min?: number; max?: number }, on: CalendarDate): boolean {
   if (!birth || compareDates(birth, on) > 0) return false

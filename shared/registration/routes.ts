@@ -5,6 +5,8 @@ import { route } from '#shared/api/route.ts'
 import { tokenAnswer } from '#shared/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 
+import { maxTypedEntryCode } from './entry-code.ts'
+
 const idLength = { minLength: 16, maxLength: 128 }
 const ownRegistration = Type.Optional(
   Type.String({
@@ -13,6 +15,7 @@ const ownRegistration = Type.Optional(
   }),
 )
 const code = Type.String({ minLength: 1, maxLength: 16 })
+export const entryCode = Type.String({ minLength: 1, maxLength: maxTypedEntryCode })
 const email = Type.String({ minLength: 1, maxLength: 254 })
 const door = Type.Union([Type.Literal('participant'), Type.Literal('supporter')])
 
@@ -105,10 +108,19 @@ export const registrationRoutes = {
       ),
     }),
   }),
+  'POST /registration/:code/entry_code': route({
+    access: 'public',
+    summary: 'Проверить код позднего входа; регистрацию с ним начинают сразу после ответа',
+    refuses: ['competition_not_found', 'registration_closed_participants', ...refusedBy.entryCode],
+    limit: 'code_entry',
+    params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) }),
+    body: Type.Object({ entry_code: entryCode }),
+    response: Type.Object({ expires_at: Type.String({ description: 'До какого времени подать заявку' }) }),
+  }),
   'POST /auth/register/prepare': route({
     access: 'public',
     summary: 'Начать регистрацию: почта и телефон; уходит СМС с кодом',
-    refuses: [...refusedBy.registration, ...refusedBy.newPhone, 'email_incorrect', 'sms_limit'],
+    refuses: [...refusedBy.registration, ...refusedBy.newPhone, ...refusedBy.entryCode, 'email_incorrect', 'sms_limit'],
     captcha: true,
     limit: 'registration',
     body: Type.Object({
@@ -119,6 +131,7 @@ export const registrationRoutes = {
       email,
       phone: Type.String({ minLength: 1, maxLength: 32 }),
       invite: Type.Optional(Type.String({ maxLength: 64 })),
+      entry_code: Type.Optional(Type.String({ ...entryCode, description: 'Для регистрации, которая уже закрыта' })),
     }),
     response: progress,
   }),
@@ -203,6 +216,7 @@ export const registrationRoutes = {
       ...refusedBy.registration,
       ...refusedBy.admission,
       ...refusedBy.application,
+      ...refusedBy.entryCode,
       ...refusedBy.newPassword,
       'email_exists',
       'phone_exists',

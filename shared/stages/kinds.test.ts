@@ -15,7 +15,7 @@ test('a name on the wire is a kind only when it is listed', () => {
 })
 
 test.each<[StageType, string, string, boolean, number]>([
-  ['registration', 'person', 'hidden unavailable_finalist timeover', false, 1],
+  ['registration', 'person', 'hidden unavailable_finalist', false, 1],
   ['rules', 'person', 'hidden unavailable_finalist', false, 1],
   ['form', 'person', 'hidden unavailable_finalist', true, 1],
   ['essay', 'person', 'hidden unavailable_finalist', false, 1],

@@ -70,7 +70,7 @@ const closed = ['hidden', 'unavailable_finalist']
 const blockedOn: Record<string, string[]> = {
   rules: closed,
   teams_solution: closed,
-  registration: [...closed, 'timeover'],
+  registration: closed,
   form: closed,
   essay: closed,
   teams_forming: closed,

@@ -88,7 +88,8 @@ export function useStageEditing(competition: string, code: string) {
     onSuccess: (stage) => {
       onSuccess(stage)
       // The organiser may also be a participant.
-      for (const queryKey of [['stages'], ['stage'], ['tracks']]) void queries.invalidateQueries({ queryKey })
+      for (const queryKey of [['stages'], ['stage'], ['tracks'], ['registration-console']])
+        void queries.invalidateQueries({ queryKey })
       showBanner(`Этап «${stage.title}» опубликован`, 'success')
     },
   })

@@ -1,5 +1,10 @@
 /** By what two accounts look alike. */
-export const signWords = { name: 'одно имя и день рождения', phone: 'телефон раньше был у другой записи' }
+export const signWords = {
+  name: 'одно имя и день рождения',
+  phone: 'телефон раньше был у другой записи',
+  passport: 'заявка с документом другой записи',
+  snils: 'заявка со СНИЛС другой записи',
+}
 
 const capital = (words: string) => words.charAt(0).toLocaleUpperCase('ru') + words.slice(1)
 

@@ -52,28 +52,36 @@ export function PublishForm({ edited, pending, failure, onPublish, onClose }: Pu
             ))}
           </ul>
         </Notice>
-        <p className={styles.quiet}>
-          Черновики останутся: автор увидит, что изменилось, и поправит ответы до сдачи. Ответ на убранный или скрытый
-          вопрос при сдаче не войдёт.
-        </p>
-        <RadioGroup
-          label="Что с анкетами, которые уже сданы"
-          name="form-answers"
-          look="rows"
-          value={answers}
-          onChange={(value) => setAnswers(value === 'reopen' ? 'reopen' : 'keep')}
-          options={[
-            { value: 'keep', label: 'Оставить как есть', hint: 'Они читаются по той редакции, по которой сданы.' },
-            {
-              value: 'reopen',
-              label: 'Попросить сдать заново',
-              hint: mayReopen
-                ? 'Этап снова откроется всем, кто его сдал, и принятые решения перестанут действовать. Сдавшие получат уведомление, их ответы останутся на месте.'
-                : 'Этап уже закрыт. Сначала продлите его.',
-              disabled: !mayReopen || hurt.handed_in === 0,
-            },
-          ]}
-        />
+        {edited.reopens ? (
+          <>
+            <p className={styles.quiet}>
+              Черновики останутся: автор увидит, что изменилось, и поправит ответы до сдачи. Ответ на убранный или
+              скрытый вопрос при сдаче не войдёт.
+            </p>
+            <RadioGroup
+              label="Что с анкетами, которые уже сданы"
+              name="form-answers"
+              look="rows"
+              value={answers}
+              onChange={(value) => setAnswers(value === 'reopen' ? 'reopen' : 'keep')}
+              options={[
+                { value: 'keep', label: 'Оставить как есть', hint: 'Они читаются по той редакции, по которой сданы.' },
+                {
+                  value: 'reopen',
+                  label: 'Попросить сдать заново',
+                  hint: mayReopen
+                    ? 'Этап снова откроется всем, кто его сдал, и принятые решения перестанут действовать. Сдавшие получат уведомление, их ответы останутся на месте.'
+                    : 'Этап уже закрыт. Сначала продлите его.',
+                  disabled: !mayReopen || hurt.handed_in === 0,
+                },
+              ]}
+            />
+          </>
+        ) : (
+          <p className={styles.quiet}>
+            Поданное останется как есть: его читают по той редакции, по которой оно подано.
+          </p>
+        )}
       </div>
     </Dialog>
   )

@@ -45,19 +45,23 @@ export function ConsentRow({ consent, onAsk }: { consent: Consent; onAsk: () => 
       <ConsentTerms {...consent} {...(now && { read: 'Прочитать текст, с которым вы соглашались' })} />
       {now && (
         <>
-          <p className={styles.note}>С тех пор документ изменился, действует редакция {now.version}.</p>
+          <p className={styles.note}>
+            С тех пор документ изменился, действует редакция {now.version}.
+            {consent.asked_anew && ' Прочитайте её и согласитесь: прежнее согласие пока в силе.'}
+          </p>
           <ConsentTerms {...now} read={`Прочитать новый текст: ${now.title}`} open />
         </>
       )}
       {(!withdrawn || consent.may_give_again) && (
         <p>
-          {withdrawn ? (
+          {consent.may_give_again && (
             <Button kind="secondary" pending={giving.isPending} onClick={() => giving.mutate()}>
               {now ? 'Согласиться с новым текстом' : 'Дать согласие снова'}
               <VisuallyHidden>: {title}</VisuallyHidden>
             </Button>
-          ) : (
-            <Button kind="quiet" flush onClick={onAsk}>
+          )}
+          {!withdrawn && (
+            <Button kind="quiet" flush={!consent.may_give_again} onClick={onAsk}>
               Отозвать
               <VisuallyHidden>: {title}</VisuallyHidden>
             </Button>

@@ -11,6 +11,7 @@ import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { keptEntryCode } from './kept-entry-code.ts'
 import { keptInvite } from './kept-invite.ts'
 import type { Progress } from './step.ts'
 
@@ -43,7 +44,7 @@ const isOf = (progress: Progress, door: Progress['door'], { email, phone }: Cont
 
 /** The contact that was refused; null when the failure is of another kind. */
 function refusedContact(error: unknown): Partial<Contacts> | null {
-  if (isFailure(error, 'email_exists', 'email_incorrect')) return { email: failureText(error) }
+  if (isFailure(error, 'email_exists', 'email_incorrect', 'entry_code_of_other')) return { email: failureText(error) }
   return isFailure(error) && error.code.startsWith('phone_') ? { phone: failureText(error) } : null
 }
 
@@ -53,13 +54,14 @@ export function ContactsStep({ competition, door, contacts, progress, onChange, 
   const [attempt, setAttempt] = useState(0)
   const preparing = useMutation({
     mutationFn: () => {
-      const invite = keptInvite(competition)
+      const [invite, entry_code] = [keptInvite(competition), keptEntryCode(competition)]
       const body = {
         competition_code: competition,
         door,
         email: contacts.email.trim(),
         phone: contacts.phone,
         ...(invite ? { invite } : {}),
+        ...(entry_code ? { entry_code } : {}),
       }
       return api('POST /auth/register/prepare', { body, captcha: captchaToken })
     },

@@ -3,12 +3,15 @@ import { useEffect, useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { EntranceFrame } from '#web/auth/EntranceFrame.tsx'
+import { api } from '#web/platform/api/portal-api.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { EntryCodeForm } from './EntryCodeForm.tsx'
+import { keepEntryCode, keptEntryCode } from './kept-entry-code.ts'
 import { type Notify, registrationQuery } from './queries.ts'
 import { RegistrationWizard } from './RegistrationWizard.tsx'
 import { servedRegistration, serveRegistration } from './served-registration.ts'
@@ -20,19 +23,31 @@ export function RegisterPage() {
   useEffect(() => serveRegistration(null), [])
   const [step] = useStep()
   const query = useQuery({ ...registrationQuery(competition), ...(served && { initialData: served }) })
-  const wizard = query.data && (query.data.notify.open || query.data.resumed)
+  const [entered, setEntered] = useState(() => keptEntryCode(competition) !== null)
+  const wizard = query.data && (query.data.notify.open || query.data.resumed || entered)
   return (
     <EntranceFrame small={step !== ''}>
       {!wizard && <PageHeading title="Регистрация" size={2} />}
       <QueryStates of={[query]} loading="Открываем регистрацию" failed="Не удалось открыть регистрацию" lines={6}>
         {(data) =>
           wizard ? (
-            <RegistrationWizard competition={competition} {...data} />
+            <RegistrationWizard competition={competition} {...data} notify={opened(data.notify)} />
           ) : (
             <div className={styles.form}>
               <Notice tone="info" title={closedWords(data.notify, new Date())}>
                 {data.notify.text}
               </Notice>
+              {!isAhead(data.notify, new Date()) && (
+                <EntryCodeForm
+                  send={(entry_code) =>
+                    api('POST /registration/:code/entry_code', { params: { code: competition }, body: { entry_code } })
+                  }
+                  onDone={(code) => {
+                    keepEntryCode(competition, code)
+                    setEntered(true)
+                  }}
+                />
+              )}
             </div>
           )
         }
@@ -46,8 +61,19 @@ export function RegisterPage() {
   )
 }
 
+const opening = ({ opens_at }: Notify) => (opens_at === null ? null : parseWire(opens_at))
+
+function isAhead(notify: Notify, now: Date): boolean {
+  const opens = opening(notify)
+  return opens !== null && opens > now
+}
+
 /** Why registration is closed. */
-function closedWords({ opens_at }: Notify, now: Date): string {
-  const opens = opens_at === null ? null : parseWire(opens_at)
+function closedWords(notify: Notify, now: Date): string {
+  const opens = opening(notify)
   return opens && opens > now ? `Регистрация откроется ${showDateTime(opens)} по Москве` : 'Регистрация закрыта'
 }
+
+/** A latecomer with a code finds the door of participants open, and is not told of an end that has passed. */
+const opened = (notify: Notify): Notify =>
+  notify.open ? notify : { ...notify, closes_at: null, doors: { ...notify.doors, participant: true } }

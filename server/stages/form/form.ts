@@ -11,7 +11,7 @@ export const form = serverKind(formKind, {
     inWords: formsInWords,
   }),
   attempts: null,
-  built: true,
+  built: { in: 'versions' },
   standing: null,
   ownData: null,
   files: null,

@@ -107,6 +107,39 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
   expect(await own((await aPerson(app)).token)).toBeNull()
 })
 
+test('KO-01 a correction changes what the remarks name, and nothing else', async () => {
+  const { stageId } = await aRegistration(app.db, { code: 'season_remarked', manual_check: true })
+  const person = await aPerson(app)
+  const stage = { token: person.token, params: { stage_id: stageId } }
+  const send = (answer: object) =>
+    app.call('POST /user/registration/:stage_id', { ...stage, body: { data: { ...answer }, consents } })
+  const first = { ...data, manage_age: 7, reg_passport: '4600123456' }
+  expect((await send(first)).status).toBe(200)
+  const { id } = await app.db
+    .selectFrom('hand_ins')
+    .select('id')
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  await app.db.transaction().execute(async (tx) => {
+    const remark = { account_id: person.id, stage_id: stageId, hand_in_id: id, field: 'manage_age' }
+    await tx
+      .insertInto('stage_remarks')
+      .values({ ...remark, text: 'Подтвердите', created_at: app.clock.now() })
+      .execute()
+    const decision = { accountId: person.id, stageId, outcome: 'returned' as const, reason: 'Проверьте опыт' }
+    await publishDecision(tx, app.services, await decide(tx, decision, app.clock.now()))
+  })
+  expect((await send({ ...first, manage_age: 3, last_name: 'Другая', reg_passport: '' })).status).toBe(200)
+  const { data: kept } = await app.db
+    .selectFrom('applications')
+    .select('data')
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect(kept).toEqual({ ...data, manage_age: 3 })
+  const documents = app.db.selectFrom('personal_documents').select('kind').where('account_id', '=', person.id)
+  expect(await documents.execute()).toEqual([{ kind: 'passport' }])
+})
+
 test('KA-01 a checker reads an application with its documents, takes the next, and a refusal waits for a second look; the hours are counted', async () => {
   const { form } = (await aRegistration(app.db, { code: 'season_plain' })).settings
   const scan = {

@@ -1,13 +1,22 @@
 import type { Static } from 'typebox'
+import type { Db, Tx } from '#server/db.ts'
 import { withOwnFiles } from '#server/forms/own-files.ts'
 import { applicationInWords } from '#server/registration/application-in-words.ts'
+import { returnedApplication } from '#server/registration/returned-application.ts'
 import { submitApplication } from '#server/registration/submit-application.ts'
+import type { Services } from '#server/services.ts'
 import { serverKind, settingsAt } from '#server/stages/kind.ts'
-import { refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
+import { type OneStage, refuseUnlessArrivedInTime } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { admissionSlips } from '#shared/registration/admission.ts'
+import { withVersions } from '#shared/registration/consent-versions.ts'
 import { formOfDoor } from '#shared/registration/form-of-door.ts'
-import { type application, registrationKind } from '#shared/stages/registration/contract.ts'
+import { lockedQuestions } from '#shared/registration/locked-questions.ts'
+import { lackingQuestions } from '#shared/registration/needed-questions.ts'
+import { type application, type ConsentDocument, registrationKind } from '#shared/stages/registration/contract.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
 export const registration = serverKind(registrationKind, {
   work: {
@@ -20,7 +29,8 @@ export const registration = serverKind(registrationKind, {
       const { person } = stage.all
       const door = body.door ?? person.door ?? 'participant'
       const form = formOfDoor(settingsAt(registrationKind, stage.row).form, door)
-      const own = await withOwnFiles(tx, accountId, form, cleanAnswer(form, data).data)
+      const corrected = await withWhatStands(tx, services, stage, form, data)
+      const own = await withOwnFiles(tx, accountId, form, cleanAnswer(form, corrected).data)
       if (Object.keys(own.faults).length > 0) throw new Refusal('form_invalid', { fields: own.faults })
       return {
         // The answer is stored with the application only: it contains a passport number, which must be encrypted.
@@ -51,17 +61,46 @@ export const registration = serverKind(registrationKind, {
   },
   attempts: null,
   standing: null,
+  built: { in: 'settings', lacks: lackingQuestions },
+  settled: (edited, published) => ({
+    ...edited,
+    documents: withVersions(
+      edited.documents as ConsentDocument[],
+      (published.documents ?? []) as readonly ConsentDocument[],
+    ),
+  }),
   ownData: null,
   files: null,
   checklist: ({ settings }) => [
     ...(settings.form.sections.length === 0
       ? [{ level: 'red' as const, text: 'В анкете регистрации нет вопросов' }]
-      : []),
+      : lackingQuestions(settings.form as FormSchema, settings).map((text) => ({ level: 'red' as const, text }))),
     ...(settings.documents.some(({ required }) => required)
       ? []
       : [{ level: 'red' as const, text: 'Нет ни одного обязательного согласия' }]),
+    ...settings.documents.flatMap(({ title, text, purpose }) =>
+      title.trim() && text.trim() && purpose.trim()
+        ? []
+        : [{ level: 'red' as const, text: `В согласии ${quoted(title)} не всё заполнено` }],
+    ),
+    ...admissionSlips(settings.admission).map((text) => ({ level: 'red' as const, text })),
     ...(settings.doors.participant || settings.doors.supporter
       ? []
       : [{ level: 'yellow' as const, text: 'Закрыты обе двери: зарегистрироваться не сможет никто' }]),
   ],
 })
+
+/** A correction changes what the remarks name; the other answers stay as they were, whatever is sent. */
+async function withWhatStands(
+  tx: Db | Tx,
+  { config, clock }: Services,
+  { row, own, facts, all }: OneStage,
+  form: FormSchema,
+  sent: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (facts.returnedAt === null || own.remarks.length === 0) return sent
+  const earlier = await returnedApplication(tx, config, { accountId: all.person.accountId, stageId: row.id })
+  if (!earlier) return sent
+  const stand = [...lockedQuestions(form, earlier.data, own.remarks, clock())]
+  return { ...sent, ...Object.fromEntries(stand.map((name) => [name, earlier.data[name]])) }
+}

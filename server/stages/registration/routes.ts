@@ -1,4 +1,7 @@
+import { notingClash } from '#server/duplicates/note-clash.ts'
+import { blindIndexIn } from '#server/registration/personal-documents.ts'
 import { returnedApplication } from '#server/registration/returned-application.ts'
+import { enterByCode } from '#server/registration/use-entry-code.ts'
 import { handlersOf } from '#server/services.ts'
 import { handInWork } from '#server/stages/work.ts'
 import type { registrationStageRoutes } from '#shared/stages/registration/routes.ts'
@@ -8,13 +11,23 @@ export const registrationStageHandlers = handlersOf<typeof registrationStageRout
     application: await returnedApplication(db, config, { accountId: caller.accountId, stageId: params.stage_id }),
   }),
 
+  'POST /user/registration/:stage_id/entry_code': async ({ caller, params, body }, services) => {
+    await enterByCode(services, { accountId: caller.accountId, stageId: params.stage_id, code: body.entry_code })
+  },
+
   'POST /user/registration/:stage_id': ({ caller, params, body, ip, receivedAt, idempotencyKey }, services) =>
-    handInWork(services, {
-      accountId: caller.accountId,
-      stage: { stageId: params.stage_id, type: 'registration' },
-      data: body,
-      receivedAt,
-      ip,
-      idempotencyKey,
-    }),
+    notingClash(
+      services,
+      caller.accountId,
+      (kind) => blindIndexIn(services.config, body.data, kind),
+      () =>
+        handInWork(services, {
+          accountId: caller.accountId,
+          stage: { stageId: params.stage_id, type: 'registration' },
+          data: body,
+          receivedAt,
+          ip,
+          idempotencyKey,
+        }),
+    ),
 })

@@ -5,8 +5,8 @@ export const registrationFacts = kindFacts({
   type: 'registration',
   title: 'Регистрация',
   addresses: usualAddress,
-  // The page shows the reason of a rejection.
-  blockOn: [...closedToAll, 'timeover'],
+  // The page shows the reason of a rejection, and takes the code of somebody who comes late.
+  blockOn: closedToAll,
   needsViewable: false,
   work: 'person',
   words: { ...usualWords, begin: 'Зарегистрироваться' },

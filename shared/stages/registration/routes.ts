@@ -3,7 +3,7 @@ import { id, nullable, nullableString } from '#shared/api/fields.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData } from '#shared/forms/wire.ts'
-import { consentGiven } from '#shared/registration/routes.ts'
+import { consentGiven, entryCode } from '#shared/registration/routes.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 import { application } from './contract.ts'
 
@@ -23,6 +23,15 @@ export const registrationStageRoutes = {
         }),
       ),
     }),
+  }),
+  'POST /user/registration/:stage_id/entry_code': route({
+    access: 'participant',
+    summary: 'Открыть себе закрытую регистрацию кодом позднего входа',
+    refuses: [...refusedBy.openStage, ...refusedBy.entryCode, 'already_registered'],
+    limit: 'code_entry',
+    params: Type.Object({ stage_id: id }),
+    body: Type.Object({ entry_code: entryCode }),
+    response: null,
   }),
   'POST /user/registration/:stage_id': route({
     access: 'participant',

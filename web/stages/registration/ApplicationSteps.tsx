@@ -18,7 +18,7 @@ import { type ApplicationStepsProps, useApplication } from './use-application.ts
 export function ApplicationSteps(props: ApplicationStepsProps) {
   const { stage, form, notice, draftState, begun, handIn } = props
   const application = useApplication(props)
-  const { store, extras, door, steps, step, go, changeExtras } = application
+  const { store, locked, extras, door, steps, step, go, changeExtras } = application
   const top = useRef<HTMLDivElement>(null)
   const stepShown = useRef(step)
   useEffect(() => {
@@ -32,6 +32,7 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
     return (
       <>
         <Remarks remarks={stage.remarks} labelOf={(field) => labelAt(form.form, field)} />
+        {locked.size > 0 && <p>Исправить нужно только отмеченное. Остальные ответы уже приняты, их не изменить.</p>}
         <ApplicationStart
           form={form}
           notice={notice}

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { EntryCodeForm } from '#web/registration/EntryCodeForm.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
-import type { StageDetails } from '#web/stages/queries.ts'
+import { type StageDetails, workKey } from '#web/stages/queries.ts'
 import { Receipt } from '#web/stages/Receipt.tsx'
 import { Decision } from '#web/stages/StageOutcome.tsx'
 import { StageShell } from '#web/stages/StageShell.tsx'
@@ -13,6 +14,7 @@ import { ApplicationEditor } from './ApplicationEditor.tsx'
 import {
   type Application,
   apply,
+  enterByCode,
   ownNamesQuery,
   type RegistrationNotice,
   registrationFormQuery,
@@ -68,6 +70,7 @@ interface StandingProps extends StageScreenProps {
 
 /** The status of the application, or why a person cannot apply. */
 function Standing({ competition, track, stage, fresh, notice }: StandingProps) {
+  const queries = useQueryClient()
   const { receipt, status } = stage
   const opens = notice.opens_at === null ? null : parseWire(notice.opens_at)
   const ahead = status === 'wait' && opens !== null && opens > serverNow()
@@ -95,9 +98,20 @@ function Standing({ competition, track, stage, fresh, notice }: StandingProps) {
           Регистрация откроется {showDateTime(opens)} по Москве.
         </EmptyState>
       ) : (
-        <EmptyState title={status === 'wait' ? 'Пока нужно подождать' : 'Подать заявку сейчас нельзя'}>
-          {stage.reason || notice.text}
-        </EmptyState>
+        <>
+          <EmptyState title={status === 'wait' ? 'Пока нужно подождать' : 'Подать заявку сейчас нельзя'}>
+            {stage.reason || notice.text}
+          </EmptyState>
+          {status === 'timeover' && (
+            <EntryCodeForm
+              send={(entry_code) => enterByCode(stage.stage_id, entry_code)}
+              onDone={() => {
+                for (const queryKey of [workKey(stage.stage_id), ['stages'], ['stage'], ['competitions']])
+                  void queries.invalidateQueries({ queryKey })
+              }}
+            />
+          )}
+        </>
       )}
     </div>
   )

@@ -49,3 +49,7 @@ export const ownNamesQuery = queryOptions({
 
 export const apply = (stageId: number, body: Application, idempotencyKey: string): Promise<HandedIn> =>
   api('POST /user/registration/:stage_id', { params: { stage_id: stageId }, body, idempotencyKey })
+
+/** Opens a closed registration to this person. */
+export const enterByCode = (stageId: number, entry_code: string) =>
+  api('POST /user/registration/:stage_id/entry_code', { params: { stage_id: stageId }, body: { entry_code } })

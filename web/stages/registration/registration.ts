@@ -4,5 +4,6 @@ import { webKind } from '#web/stages/kind.ts'
 export const registrationStage = webKind(registrationFacts, {
   screen: () => import('./RegistrationScreen.tsx'),
   review: () => import('#web/stages/AnswerReview.tsx'),
-  settingsEditor: null,
+  settingsEditor: () => import('./RegistrationSettings.tsx'),
+  panel: () => import('./RegistrationPanel.tsx'),
 })

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
+import { lockedQuestions, withLocked } from '#shared/registration/locked-questions.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import type { DraftKeeper, DraftState } from '#web/platform/drafts/draft-keeper.ts'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
@@ -9,6 +10,7 @@ import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { useStep } from '#web/platform/navigation/use-step.ts'
 import { answeredCriteria } from '#web/registration/answered-criteria.ts'
 import { keptInvite } from '#web/registration/kept-invite.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
 import type { ApplicationEditorProps } from './ApplicationEditor.tsx'
 import { type ApplicationExtras, draftOf } from './application-draft.ts'
 import { applicationSteps, extrasFaults, faultsIn, sectionStep, stepOf } from './application-steps.ts'
@@ -23,8 +25,11 @@ export type ApplicationStepsProps = ApplicationEditorProps & {
 
 /** An application under way: the open step, what was typed, what is wrong with it, and handing it in. */
 export function useApplication(props: ApplicationStepsProps) {
-  const { competition, form, notice, keeper, initial, handIn } = props
-  const schema = form.form
+  const { competition, stage, form, notice, keeper, initial, handIn } = props
+  const [locked] = useState(() =>
+    props.returned ? lockedQuestions(form.form, props.returned.data, stage.remarks, serverNow()) : new Set<string>(),
+  )
+  const [schema] = useState(() => withLocked(form.form, locked, props.returned?.data ?? {}))
   const [extras, setExtras] = useState(props.extras)
   const latestExtras = useRef(extras)
   latestExtras.current = extras
@@ -109,6 +114,8 @@ export function useApplication(props: ApplicationStepsProps) {
 
   return {
     store,
+    /** Questions of a returned application that may not be changed. */
+    locked,
     extras,
     door,
     steps,

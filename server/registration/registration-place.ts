@@ -1,0 +1,19 @@
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { settingsAt } from '#server/stages/kind.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { registrationKind } from '#shared/stages/registration/contract.ts'
+
+export interface RegistrationPlace {
+  competition: string
+  code: string
+}
+
+/** The registration that an organiser names, with the settings that people see, or a refusal. */
+export async function registrationAt(db: Db | Tx, { seasons }: Pick<Services, 'seasons'>, place: RegistrationPlace) {
+  const season = await seasons.of(db, place.competition)
+  if (!season) throw new Refusal('competition_not_found')
+  const stage = season.byCode.get(place.code)
+  if (stage?.type !== 'registration') throw new Refusal('stage_not_found')
+  return { ...stage, settings: settingsAt(registrationKind, stage) }
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { withVersions } from './consent-versions.ts'
+
+const document = { code: 'pd', title: 'Согласие', text: 'Текст', version: 3, required: true, purpose: 'Конкурс' }
+
+test('what people agree to makes the next version when it changes, and the same one when it is put back', () => {
+  const versions = (more: Partial<typeof document> & { term?: string }) =>
+    withVersions([{ ...document, ...more }], [document]).map(({ version }) => version)
+  expect(versions({ text: 'Другой текст', version: 1 })).toEqual([4])
+  expect(versions({ purpose: 'Отбор' })).toEqual([4])
+  expect(versions({ title: 'Иначе' })).toEqual([4])
+  expect(versions({ term: 'Год' })).toEqual([4])
+  expect(versions({ version: 4 })).toEqual([3])
+  expect(versions({ term: '' })).toEqual([3])
+})
+
+test('whether a document is required is no other version, and a new document keeps its own', () => {
+  expect(withVersions([{ ...document, required: false }], [document])).toEqual([{ ...document, required: false }])
+  expect(withVersions([{ ...document, code: 'news', version: 1 }], [document])).toMatchObject([{ version: 1 }])
+})

@@ -1,0 +1,30 @@
+import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { type AdmissionCriteria, admissionFaults } from './admission.ts'
+import { fieldOf } from './criteria.ts'
+
+const nobody = { birth_date: null, experience_years: null, education_level: null, citizenship: null }
+
+/** Questions by whose answers the portal knows a person, with what they are for. */
+const always = { last_name: 'фамилия', first_name: 'имя' }
+const byCriterion = {
+  age_criteria: 'возраст',
+  experience_criteria: 'опыт',
+  education_criteria: 'образование',
+  citizenship_criteria: 'гражданство',
+}
+
+/** What a registration form lacks: nobody could be named, or admitted, by it. */
+export function lackingQuestions(form: FormSchema, settings: Readonly<Record<string, unknown>>): string[] {
+  const asked = new Set(fieldsOf(form).map(({ name }) => name))
+  const admission = (settings.admission ?? {}) as AdmissionCriteria
+  const lacks = Object.entries(always).filter(([name]) => !asked.has(name))
+  const judged = admissionFaults(nobody, admission).filter((code) => !asked.has(fieldOf[code]))
+  return [
+    ...lacks.map(([name, what]) => `В анкете нет вопроса с кодом ${quoted(name)}: ${what}`),
+    ...judged.map(
+      (code) =>
+        `Условие допуска ${quoted(byCriterion[code])} не проверить: нет вопроса с кодом ${quoted(fieldOf[code])}`,
+    ),
+  ]
+}

@@ -1,0 +1,170 @@
+import { useState } from 'react'
+import { type AdmissionCriteria, admissionSlips } from '#shared/registration/admission.ts'
+import { criteriaInWords, type NameOf } from '#shared/registration/criteria.ts'
+import { formatWireDate, moscowDate, parseDate } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { DateField } from '#web/platform/ui/DateField.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { NumberField } from '#web/platform/ui/NumberField.tsx'
+import { MultiSelect } from '#web/platform/ui/Select.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
+import { AdmissionTrial } from './AdmissionTrial.tsx'
+import styles from './Console.module.css'
+import { type Overview, useAdmissionEffect } from './console-queries.ts'
+
+interface AdmissionEditorProps {
+  place: StagePanelProps
+  known: Overview
+  admission: AdmissionCriteria
+  onChange: (admission: AdmissionCriteria) => void
+}
+
+/** A number of years; nothing where none is typed. */
+const years = (typed: string) => (/^\d{1,3}$/.test(typed) ? Math.min(Number(typed), 120) : undefined)
+
+/** Whom the competition admits: chosen, read back in the participant's words, tried, and counted. */
+export function AdmissionEditor({ place, known, admission, onChange }: AdmissionEditorProps) {
+  const { age, min_experience_years: experience, education_levels: levels = [], citizenships = [] } = admission
+  const today = moscowDate(serverNow())
+  const [on, setOn] = useState(age ? formatWireDate(age.on) : '')
+  const nameOf: NameOf = (dictionary, id) =>
+    (dictionary === 'countries' ? known.countries : known.education_levels).find((each) => each.id === id)?.value ?? id
+  const sentences = criteriaInWords(admission, nameOf)
+  const [slip] = admissionSlips(admission)
+
+  function change(more: { [Name in keyof AdmissionCriteria]?: AdmissionCriteria[Name] | undefined }) {
+    const next = { ...admission, ...more }
+    onChange(Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined)) as AdmissionCriteria)
+  }
+  function changeAge(min: number | undefined, max: number | undefined, day = age?.on ?? parseDate(on) ?? today) {
+    const none = min === undefined && max === undefined
+    change({
+      age: none ? undefined : { ...(min !== undefined && { min }), ...(max !== undefined && { max }), on: day },
+    })
+    if (!none && !parseDate(on)) setOn(formatWireDate(day))
+  }
+  return (
+    <div className={styles.panels}>
+      <p className={styles.quiet}>
+        Действуют для участников: сторонников принимаем без условий. Пустое поле ничего не требует.
+      </p>
+      <div className={styles.fields}>
+        <NumberField
+          label="Возраст от"
+          name="age-min"
+          unit="лет"
+          required={false}
+          maxLength={3}
+          value={age?.min === undefined ? '' : String(age.min)}
+          error={slip}
+          onChange={(typed) => changeAge(years(typed), age?.max)}
+        />
+        <NumberField
+          label="Возраст до"
+          name="age-max"
+          unit="лет"
+          required={false}
+          maxLength={3}
+          value={age?.max === undefined ? '' : String(age.max)}
+          onChange={(typed) => changeAge(age?.min, years(typed))}
+        />
+        <DateField
+          label="На какой день считать возраст"
+          name="age-on"
+          hint="Например, день начала конкурса"
+          required={age !== undefined}
+          value={on}
+          error={age && !parseDate(on) ? 'Введите день целиком: пока считаем на прежний' : null}
+          onChange={(typed) => {
+            setOn(typed)
+            const day = parseDate(typed)
+            if (day && age) changeAge(age.min, age.max, day)
+          }}
+        />
+        <NumberField
+          label="Управленческий опыт от"
+          name="experience"
+          unit="лет"
+          required={false}
+          maxLength={3}
+          value={experience === undefined ? '' : String(experience)}
+          onChange={(typed) => change({ min_experience_years: years(typed) })}
+        />
+        <MultiSelect
+          label="Образование"
+          name="education"
+          hint="Подойдёт любое из отмеченных"
+          placeholder="Любое"
+          required={false}
+          value={levels}
+          options={known.education_levels.map(({ id, value }) => ({ value: id, label: value }))}
+          onChange={(chosen) => change({ education_levels: chosen.length > 0 ? chosen : undefined })}
+        />
+        <MultiSelect
+          label="Гражданство"
+          name="citizenship"
+          hint="Подойдёт любое из отмеченных"
+          placeholder="Любое"
+          required={false}
+          value={citizenships}
+          options={known.countries.map(({ id, value }) => ({ value: id, label: value }))}
+          onChange={(chosen) => change({ citizenships: chosen.length > 0 ? chosen : undefined })}
+        />
+      </div>
+      <div className={styles.read}>
+        <h3 className={styles.small}>Участник прочитает</h3>
+        {sentences.length === 0 ? (
+          <p>Условий нет: подать заявку может каждый.</p>
+        ) : (
+          <ul className={styles.list}>
+            {sentences.map(({ code, title, words }) => (
+              <li key={code}>
+                {title}: {words}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <AdmissionTrial known={known} admission={admission} sentences={sentences} />
+      <Effect place={place} admission={admission} />
+    </div>
+  )
+}
+
+const about: Readonly<Record<string, string>> = {
+  age_criteria: 'возраст',
+  experience_criteria: 'опыт',
+  education_criteria: 'образование',
+  citizenship_criteria: 'гражданство',
+}
+
+/** Whom these criteria would refuse among those who have applied. */
+function Effect({ place, admission }: { place: StagePanelProps; admission: AdmissionCriteria }) {
+  const counting = useAdmissionEffect(place)
+  const told = counting.data
+  // What was counted before an edit says nothing of it.
+  const stale = JSON.stringify(counting.variables) !== JSON.stringify(admission)
+  return (
+    <div className={styles.panels}>
+      <div>
+        <Button kind="secondary" size="s" pending={counting.isPending} onClick={() => counting.mutate(admission)}>
+          Посчитать, кто не подойдёт
+        </Button>
+      </div>
+      <FailureNotice error={counting.error} />
+      <p role="status">
+        {told &&
+          !stale &&
+          (told.unmet === 0
+            ? `Этим условиям отвечают все, кто подал заявку: ${counted(told.applied, 'человек', 'человека', 'человек')}.`
+            : `Не отвечает этим условиям: ${told.unmet} из ${told.applied} (${told.by
+                .map(({ code, people }) => `${about[code] ?? code} — ${people}`)
+                .join(', ')}). ${
+                told.newly > 0 ? `Из них из-за неопубликованных правок: ${told.newly}. ` : ''
+              }Поданные заявки остаются: условия действуют для новых заявок и для тех, что вернули на исправление.`)}
+      </p>
+    </div>
+  )
+}

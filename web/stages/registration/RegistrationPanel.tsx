@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
+import FormBuilder from '#web/form-building/FormBuilder.tsx'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Panel } from '#web/platform/ui/Panel.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './Console.module.css'
+import { type Overview, overviewQuery, useAskForConsent } from './console-queries.ts'
+import { EntryCodesPanel } from './EntryCodesPanel.tsx'
+
+/** What organisers see and do of a registration that runs. */
+export default function RegistrationPanel(place: StagePanelProps) {
+  const overview = useQuery(overviewQuery(place))
+  return (
+    <>
+      <FormBuilder {...place} />
+      <Panel title="Кто с чем согласен">
+        <QueryStates of={[overview]} loading="Загружаем согласия…" failed="Согласия не загрузились" level={3}>
+          {({ documents }) =>
+            documents.length === 0 ? (
+              <p>Опубликованных согласий пока нет.</p>
+            ) : (
+              <ul className={styles.rows}>
+                {documents.map((document) => (
+                  <DocumentRow key={document.code} place={place} document={document} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryStates>
+      </Panel>
+      <EntryCodesPanel place={place} />
+    </>
+  )
+}
+
+const people = (count: number) => counted(count, 'человек', 'человека', 'человек')
+
+function DocumentRow({ place, document }: { place: StagePanelProps; document: Overview['documents'][number] }) {
+  const asking = useAskForConsent(place)
+  const { title, version, given, earlier, asked_at } = document
+  const asked = asked_at && parseWire(asked_at)
+  return (
+    <li className={styles.row}>
+      <div>
+        <span>
+          {title}, редакция {version}
+        </span>
+        <span className={styles.quiet}>
+          Согласны: {people(given)}.{earlier > 0 && ` Только с прежней редакцией: ${people(earlier)}.`}
+          {asked && ` Попросили согласиться ${showDateTime(asked)}.`}
+        </span>
+        <FailureNotice error={asking.error} />
+      </div>
+      {earlier > 0 && !asked && (
+        <Button
+          kind="secondary"
+          size="s"
+          pending={asking.isPending}
+          aria-label={`Попросить согласиться с новой редакцией: ${title}`}
+          onClick={() =>
+            asking.mutate(document, { onSuccess: () => showBanner('Участники получат уведомление', 'success') })
+          }
+        >
+          Попросить согласиться с новой
+        </Button>
+      )}
+    </li>
+  )
+}
