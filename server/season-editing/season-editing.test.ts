@@ -414,7 +414,10 @@ const open = (token: string, competition: string, published = true): Promise<May
 
 test('a season is opened once nothing red holds it back, and hidden again only while nobody takes part', async () => {
   const documents = [{ code: 'pd', title: 'Согласие', text: 'Да', version: 1, required: true, purpose: 'Участие' }]
-  const fields = [{ name: 'city', label: 'Город', view: 'text' }]
+  const fields = [
+    { name: 'last_name', label: 'Фамилия', view: 'text' },
+    { name: 'first_name', label: 'Имя', view: 'text' },
+  ]
   const form = { version: 1, sections: [{ code: 'a', title: 'А', fields }] }
   const { code, stageIds } = await aCompetition(
     app.db,
