@@ -13,7 +13,7 @@ test('the competition opens on the next step: its deadline and button without sc
   await expect(act).toBeInViewport({ ratio: 1 })
   const path = step.getByRole('list', { name: 'Путь участника' })
   await expect(path.getByRole('listitem')).toHaveCount(4)
-  await expect(path.getByRole('listitem').first()).toContainText('4 из 5')
+  await expect(path.getByRole('listitem').first()).toContainText('4 из 4')
   await expect(page.getByRole('region', { name: /Ещё открыто для вас|Что дальше/ })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Другой трек' })).toContainText('Государственное управление')
   await step.getByRole('link', { name: 'Весь путь трека «Бизнес и промышленность»' }).click()

@@ -23,7 +23,9 @@ export function RegisterPage() {
   useEffect(() => serveRegistration(null), [])
   const [step] = useStep()
   const query = useQuery({ ...registrationQuery(competition), ...(served && { initialData: served }) })
-  const [entered, setEntered] = useState(() => keptEntryCode(competition) !== null)
+  const [entered, setEntered] = useState(false)
+  // The server, which draws this page too, does not know what the tab keeps.
+  useEffect(() => setEntered(keptEntryCode(competition) !== null), [competition])
   const wizard = query.data && (query.data.notify.open || query.data.resumed || entered)
   return (
     <EntranceFrame small={step !== ''}>
