@@ -27,9 +27,11 @@ function picture(): Buffer {
 
 const resume = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
 
-test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and logs in again with a new password and the second factor', {
-  tag: '@phone',
-}, async ({ page, browser, request }) => {
+test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first stages on two devices, and logs in again with a new password and the second factor', async ({
+  page,
+  browser,
+  request,
+}) => {
   test.setTimeout(240_000)
   const person = newcomer()
   let app: TOTP | undefined

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
@@ -5,7 +6,9 @@ import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { Skip } from '#shared/bulk-acts/acts.ts'
 import { rulesOf } from './acts.ts'
 
-const batch = { quiet: 500, telling: 200 }
+const batch = { quiet: 250, telling: 200 }
+/** Milliseconds before a batch that nobody is told of, so that whoever uses the portal meanwhile hardly notices. */
+const breath = 60
 /** Milliseconds between batches that write to people: at most 4,000 a minute, so that other letters are not held up. */
 const pause = 3_000
 
@@ -24,10 +27,12 @@ export async function runBulkAct(services: Services, { bulkActId }: { bulkActId:
   const { db, clock, seasons } = services
   const asked = await db
     .selectFrom('bulk_acts')
-    .select('competition_code')
+    .select(['competition_code', 'act'])
     .where('id', '=', bulkActId)
     .executeTakeFirst()
-  if (asked) await seasons.ready(db, { competitionCode: asked.competition_code })
+  if (!asked) return
+  await seasons.ready(db, { competitionCode: asked.competition_code })
+  if (!rulesOf(asked.act).tells) await delay(breath)
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('bulk_acts').selectAll().where('id', '=', bulkActId).forUpdate().executeTakeFirst()
     if (!row || row.state === 'done' || row.state === 'undone') return

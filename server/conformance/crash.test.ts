@@ -8,6 +8,8 @@ import { freePort, type PortalProcess, startPortal } from '#server/testing/porta
 
 /** `CRASH_KILLS=50 npx vitest run server/conformance/crash` kills as often as security.md asks for. */
 const kills = Number(process.env.CRASH_KILLS ?? 5)
+/** `CRASH_MARKS=1000` saves as many marks of judges at once before the kill. */
+const manyMarks = Number(process.env.CRASH_MARKS ?? 200)
 
 const kinds = ['draft', 'notification', 'upload', 'hand-in', 'mark'] as const
 type Kind = (typeof kinds)[number]
@@ -91,10 +93,18 @@ async function judge(portal: PortalProcess): Promise<Marker> {
 }
 
 /** Marks the next work, and then the first again. */
-async function mark(portal: () => PortalProcess, marker: Marker, tell: (write: Acknowledged) => void) {
-  const { token, readings } = marker
+function mark(portal: () => PortalProcess, marker: Marker, tell: (write: Acknowledged) => void) {
   const number = ++marker.marks
-  const path = `/desk/readings/${readings[number % readings.length]}`
+  return markOne(portal, { marker, number, reading: marker.readings[number % marker.readings.length] }, tell)
+}
+
+async function markOne(
+  portal: () => PortalProcess,
+  { marker, number, reading }: { marker: Marker; number: number; reading: number | undefined },
+  tell: (write: Acknowledged) => void,
+) {
+  const { token } = marker
+  const path = `/desk/readings/${reading}`
   const { hand_in, rubric } = (await call(portal(), path, { token })).body as {
     hand_in: number
     rubric: { version: number; criteria: { code: string; max: number }[] }
@@ -239,4 +249,51 @@ test(
     }
   },
   60_000 + kills * 30_000,
+)
+
+test(
+  'R-59 a kill while marks of judges are saved at many works at once loses none that was acknowledged',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-marks-'))
+    const env = { DATA_DIR: dataDir, PORT: String(await freePort()), TRUST_PROXY: '127.0.0.1' }
+    let portal = await startPortal(env)
+    try {
+      const marker = await judge(portal)
+      let [going, saved] = [true, 0]
+      // One stream a work: what was acknowledged last is what has to be there.
+      const last = new Map<number, Acknowledged>()
+      const streams = Promise.all(
+        marker.readings.map(async (reading) => {
+          for (let number = 1; going; number += 1)
+            await markOne(
+              () => portal,
+              { marker, number, reading },
+              (each) => {
+                last.set(reading, each)
+                saved += 1
+              },
+            ).catch((fault) => {
+              if (!(fault instanceof TypeError) && !(fault instanceof SyntaxError)) throw fault
+              going = false
+            })
+        }),
+      )
+      streams.catch(() => {})
+      while (going && saved < manyMarks) await delay(5)
+      await portal.kill('SIGKILL')
+      going = false
+      await streams
+      expect(saved).toBeGreaterThanOrEqual(manyMarks)
+      portal = await startPortal(env)
+      marker.token = await logIn(portal, 'assessor@demo.test')
+      const readings = (await judge(portal)).readings
+      expect(readings.toSorted()).toEqual([...new Set(marker.readings)].toSorted())
+      for (const { missing } of last.values()) expect(await missing()).toBeNull()
+      console.log(`${saved} marks at ${last.size} works before the kill, all found`)
+    } finally {
+      await portal.kill('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+  60_000 + manyMarks * 200,
 )
