@@ -1,6 +1,9 @@
 // A file of 500 MB comes in pieces and goes out again, whole and by ranges, while the memory of the portal is measured.
-// With S3_URL (https://key:secret@host/bucket) the same in a storage by S3.
+// First on the disk, then in a storage by S3: that of S3_URL (https://key:secret@host/bucket), else Swift where the system
+// has it.
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { publishForm } from '#server/forms/store.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
+import { hasSwift, swiftStorage } from '#server/testing/swift-storage.ts'
 import { uploadPieceBytes } from '#shared/files/limits.ts'
 import { memoryOf } from './memory.ts'
 import { participants } from './participants.ts'
@@ -28,8 +32,13 @@ function pieceAt(at: number): Buffer {
   return piece
 }
 
+/** Set in the second process, which measures the storage by S3. */
+const { BENCH_S3_URL } = process.env
 const directory = mkdtempSync(join(tmpdir(), 'portal-large-'))
-const env = { DATA_DIR: join(directory, 'portal'), PORT: String(await freePort()), FILE_QUOTA_MB: '2000' }
+const env = {
+  ...{ DATA_DIR: join(directory, 'portal'), PORT: String(await freePort()), FILE_QUOTA_MB: '2000' },
+  S3_URL: BENCH_S3_URL ?? '',
+}
 let portal = await startPortal(env)
 let pid = 0
 let most = 0
@@ -91,7 +100,8 @@ try {
   const metadata = { filename: 'план.pdf', stage: String(stageIds.form), field: 'plan' }
   const sent = createHash('sha256')
 
-  console.log(`\nquiet: ${memoryOf(pid).portal.resident.toFixed(0)} MB resident`)
+  console.log(`\n${BENCH_S3_URL ? 'a storage by S3' : 'files on the disk'}`)
+  console.log(`quiet: ${memoryOf(pid).portal.resident.toFixed(0)} MB resident`)
   const path = await measured('upload in pieces of 8 MB', async () => {
     const begun = await call('POST', '/api/v3/user/uploads', {
       'Upload-Length': String(size),
@@ -137,4 +147,19 @@ try {
 } finally {
   portal.child.kill('SIGKILL')
   rmSync(directory, { recursive: true, force: true })
+}
+
+if (!BENCH_S3_URL) await again()
+
+async function again(): Promise<void> {
+  const given = process.env.S3_URL
+  if (!given && !hasSwift) {
+    console.log('\nNo storage by S3 here: set S3_URL or install Swift to measure it.')
+    return
+  }
+  const storage = given ? null : await swiftStorage()
+  const second = fork('bench/large-files.ts', { env: { ...process.env, BENCH_S3_URL: given ?? storage?.url } })
+  const [code] = (await once(second, 'exit')) as [number | null]
+  await storage?.stop()
+  if (code !== 0) process.exitCode = 1
 }

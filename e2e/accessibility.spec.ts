@@ -3,7 +3,7 @@ import { whoever } from './cast.ts'
 import { changeStart } from './change-start.ts'
 import { everyPage, type Opener, type PortalPage } from './every-page.ts'
 import { logIn } from './people.ts'
-import { allCome, expectSound, faultsOf, openWhole, settle, smallTargets } from './sound.ts'
+import { allCome, asPhone, expectSound, faultsOf, openWhole, settle, smallTargets } from './sound.ts'
 
 // These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
@@ -67,55 +67,65 @@ const structureOf = (page: Page, name: string): Promise<string[]> =>
     [name, page.viewportSize()?.width ?? 0] as const,
   )
 
+const pagesALot = 4
 /** The pages of one account in batches, so that several are checked in parallel. */
 const lots = [...new Set(everyPage.map(({ as }) => as))].flatMap((as) => {
   const pages = everyPage.filter((one) => one.as === as)
-  return Array.from({ length: Math.ceil(pages.length / 6) }, (_, lot) => ({
+  return Array.from({ length: Math.ceil(pages.length / pagesALot) }, (_, lot) => ({
     as,
     lot: lot + 1,
-    pages: pages.slice(lot * 6, lot * 6 + 6),
+    pages: pages.slice(lot * pagesALot, (lot + 1) * pagesALot),
   }))
 })
 
 for (const { as, lot, pages } of lots)
-  test(`every page of ${as}, lot ${lot}, is sound by WCAG 2.1 AA in four themes, at 100 and 150 %, and at a browser's zoom of 200 %`, {
-    tag: '@phone',
-  }, async ({ page, isMobile }) => {
+  test(`every page of ${as}, lot ${lot}, is sound by WCAG 2.1 AA in four themes, wide and on a phone, at 100 and 150 %, and at a browser's zoom of 200 %`, async ({
+    page,
+  }) => {
     const wrong: string[] = []
     await enter(page, as)
     for (const each of pages) {
       await test.step(each.path, async () => {
         await open(page, each)
         const name = `${each.path} as ${as}`
-        // Colours are the same at both widths: the themes are looked at on the wide one.
-        for (const theme of isMobile ? ['default'] : themes) {
+        for (const theme of themes) {
           await dress(page, theme)
           // A theme changes only colours, and the other rules have already checked this page.
           wrong.push(...(await faultsOf(page, `${name}, ${theme}`, theme === 'default' ? undefined : 'color-contrast')))
-          wrong.push(...(await structureOf(page, `${name}, ${theme}`)))
         }
         await dress(page, 'default')
-        if (!isMobile && each.opens) wrong.push(...(await faultsWhenOpen(page, each.opens, name)))
-        if (isMobile) wrong.push(...(await smallTargets(page, name)))
-        for (const size of ['large', 'xlarge']) {
-          await page.evaluate((chosen) => {
-            document.documentElement.dataset.fontSize = chosen
-          }, size)
-          wrong.push(...(await structureOf(page, `${name}, ${size}`)))
-        }
-        await page.evaluate(() => {
-          delete document.documentElement.dataset.fontSize
-        })
-        if (isMobile) return
+        wrong.push(...(await structureInSizes(page, name)))
         // A 1440 px window at 200 % zoom is 720 px wide.
         const size = page.viewportSize() ?? { width: 1440, height: 900 }
         await page.setViewportSize({ width: 720, height: 450 })
         wrong.push(...(await structureOf(page, `${name}, 200 %`)))
         await page.setViewportSize(size)
+        const wide = await asPhone(page)
+        await allCome(page)
+        // Colours are the same at both widths: the other themes were looked at on the wide one.
+        wrong.push(...(await faultsOf(page, `${name}, phone`)))
+        wrong.push(...(await smallTargets(page, `${name}, phone`)))
+        wrong.push(...(await structureInSizes(page, `${name}, phone`)))
+        await wide()
+        if (each.opens) wrong.push(...(await faultsWhenOpen(page, each.opens, name)))
       })
     }
     expect(wrong).toEqual([])
   })
+
+async function structureInSizes(page: Page, name: string): Promise<string[]> {
+  const wrong = await structureOf(page, name)
+  for (const size of ['large', 'xlarge']) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset.fontSize = chosen
+    }, size)
+    wrong.push(...(await structureOf(page, `${name}, ${size}`)))
+  }
+  await page.evaluate(() => {
+    delete document.documentElement.dataset.fontSize
+  })
+  return wrong
+}
 
 const opened = 'dialog[open], [role=dialog], [role=menu], [aria-invalid=true], main [role=alert]'
 

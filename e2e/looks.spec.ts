@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { shownBy } from '#demo/looks.ts'
 import { faintTexts } from './painted-contrast.ts'
 import { logIn } from './people.ts'
-import { faultsOf, overflowOf, settle } from './sound.ts'
+import { asPhone, faultsOf, overflowOf, settle } from './sound.ts'
 
 // These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
@@ -26,6 +26,13 @@ async function expectContrast(page: Page, name: string, withAxe: boolean) {
   expect(await overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
+async function expectContrastAtBothWidths(page: Page, name: string, withAxe: boolean) {
+  await expectContrast(page, name, withAxe)
+  const wide = await asPhone(page)
+  await expectContrast(page, `${name}, phone`, false)
+  await wide()
+}
+
 /** The page is complete: stages or tracks, header and footer. */
 async function openInside(page: Page, path: string) {
   await page.goto(path)
@@ -36,24 +43,21 @@ async function openInside(page: Page, path: string) {
   await expect(page.getByRole('contentinfo')).toBeAttached()
 }
 
-test('the index: every text has enough contrast with the drawing under it', { tag: '@phone' }, async ({ page }) => {
+test('the index: every text has enough contrast with the drawing under it, wide and on a phone', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Конкурсы', exact: true })).toBeVisible()
-  await expectContrast(page, 'index', true)
+  await expectContrastAtBothWidths(page, 'index', true)
 })
 
 for (const [look, { competition, track }] of looks)
-  test(`${look}: every text has enough contrast with the drawing under it`, { tag: '@phone' }, async ({
-    page,
-    isMobile,
-  }) => {
+  test(`${look}: every text has enough contrast with the drawing under it, wide and on a phone`, async ({ page }) => {
     await openEntrance(page, competition)
-    await expectContrast(page, 'login', !isMobile)
+    await expectContrastAtBothWidths(page, 'login', true)
     await logIn(page, 'participant@demo.test')
     await openInside(page, `/${competition}`)
-    await expectContrast(page, 'competition', false)
+    await expectContrastAtBothWidths(page, 'competition', false)
     await openInside(page, `/${competition}/${track}`)
-    await expectContrast(page, 'track', !isMobile)
+    await expectContrastAtBothWidths(page, 'track', true)
   })
 
 test('LY-01 LY-02 the eleven backgrounds are different pictures, not one picture in different colours', async ({
@@ -128,14 +132,17 @@ const composition = (page: Page) =>
 
 for (const [look, { competition }] of looks)
   test(`${look}: the high-contrast themes override it`, async ({ page }) => {
-    await page.goto(`/${competition}/register`)
+    await openEntrance(page, competition)
     for (const [theme, paper, ink] of [
       ['theme-wb', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
       ['theme-bw', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
       ['theme-lb', 'rgb(157, 209, 255)', 'rgb(5, 44, 84)'],
     ]) {
-      await page.evaluate((chosen) => localStorage.setItem('accessibility', JSON.stringify({ theme: chosen })), theme)
-      await openEntrance(page, competition)
+      await page.evaluate((chosen) => {
+        document.documentElement.classList.remove('theme-wb', 'theme-bw', 'theme-lb')
+        document.documentElement.classList.add(chosen)
+      }, theme)
+      await settle(page)
       const seen = await page.evaluate(() =>
         ['#root [data-field]', 'header p', 'main'].map((part) => {
           const element = document.querySelector(part)

@@ -117,6 +117,27 @@ export const smallTargets = (page: Page, name: string): Promise<string[]> =>
     [name, targets] as const,
   )
 
+/**
+ * Makes this window a phone's, with a touch screen, and the page with it; until the function returned is called. Quicker
+ * than opening the page a second time on a phone.
+ */
+export async function asPhone(page: Page): Promise<() => Promise<void>> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  const session = await page.context().newCDPSession(page)
+  await page.setViewportSize(phone)
+  await session.send('Emulation.setDeviceMetricsOverride', { ...phone, deviceScaleFactor: 1, mobile: true })
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
+  await expect.poll(() => page.evaluate(() => matchMedia('(pointer: coarse)').matches && innerWidth)).toBe(phone.width)
+  return async () => {
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+    await session.send('Emulation.clearDeviceMetricsOverride')
+    await session.detach()
+    // The size that Playwright takes for the present one is set anew only when it changes.
+    await page.setViewportSize({ width: size.width, height: size.height - 1 })
+    await page.setViewportSize(size)
+  }
+}
+
 /** How many pixels the page is wider than its window. Not by innerWidth: on a phone it grows with the overflow. */
 export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize()?.width ?? 0)

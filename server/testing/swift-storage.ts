@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { CreateBucketCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
-import { vi } from 'vitest'
 import { patience } from './patience.ts'
 import { freePort } from './portal-process.ts'
 
@@ -63,11 +63,14 @@ export async function swiftStorage(): Promise<Storage> {
     await Promise.all(children.map(ended))
     rmSync(directory, { recursive: true, force: true })
   }
-  const made = () => client.send(new CreateBucketCommand({ Bucket: bucket }))
-  await vi.waitFor(made, { timeout: 3 * patience, interval: 300 }).catch(async (fault) => {
-    await stop()
-    throw fault
-  })
+  const longest = Date.now() + 3 * patience
+  while (!(await client.send(new CreateBucketCommand({ Bucket: bucket })).catch(() => null))) {
+    if (Date.now() > longest) {
+      await stop()
+      throw new Error('Swift does not answer')
+    }
+    await delay(300)
+  }
   return {
     url: `http://test%3Atester:testing@127.0.0.1:${ports.proxy}/${bucket}`,
     async keys() {

@@ -43,7 +43,7 @@ export function InviteNotice({ competition }: { competition: string }) {
       {shown && (
         <Banner tone="info" place="below" title="Брось вызов!" duration={0} onClose={() => close.mutate()}>
           Позовите в конкурс друга или коллегу.{' '}
-          <PortalLink to="/ru_season_5/invite" onClick={() => close.mutate()}>
+          <PortalLink alone to="/ru_season_5/invite" onClick={() => close.mutate()}>
             Пригласить
           </PortalLink>
         </Banner>
