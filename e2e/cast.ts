@@ -87,6 +87,7 @@ const cast = {
   'takes a consent back': 84,
   'follows the invitation': 131,
   'closes the invitation': 132,
+  'closes the invitation on a phone': 136,
   'takes a test on a phone': 189,
   'takes a test to another device': 190,
   'takes a consent back on a phone': 92,

@@ -180,11 +180,10 @@ test('LY-12 three seconds after the stages have loaded the notice «Брось �
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пригласить друга')
 })
 
-test('the notice «Брось вызов!» is shown where people look around, below the page, and on no device once it is closed', async ({
-  page,
-  browser,
-}) => {
-  const person = whoever('closes the invitation')
+test('the notice «Брось вызов!» is shown where people look around, below the page, and on no device once it is closed', {
+  tag: '@phone',
+}, async ({ page, browser }, { project }) => {
+  const person = whoever(project.name === 'phone' ? 'closes the invitation on a phone' : 'closes the invitation')
   await logIn(page, person)
   await page.goto('/ru_season_5/state')
   const notice = page.getByText('Брось вызов!')
