@@ -26,6 +26,7 @@ const cast = {
   'comes into a team': 46,
   'is seen with a form under way': 10,
   'returns to the form': 95,
+  'returns to the form on a phone': 134,
   'logs out with words unsent': 172,
   'loses the session in many tabs': 171,
   'writes hostile texts': 182,
