@@ -180,39 +180,42 @@ test('LY-12 three seconds after the stages have loaded the notice «Брось �
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Пригласить друга')
 })
 
-test('the notice «Брось вызов!» is shown where people look around, below the page, and on no device once it is closed', async ({
-  page,
-  browser,
-}) => {
-  const person = whoever('closes the invitation')
-  await logIn(page, person)
-  await page.goto('/ru_season_5/state')
-  const notice = page.getByText('Брось вызов!')
-  await expect(notice).toBeVisible()
-  // It stands in the page and covers nothing of it.
-  expect(await notice.evaluate((words) => getComputedStyle(words.closest('[class*=banner]') as Element).position)).toBe(
-    'static',
-  )
-  await page
-    .getByRole('link', { name: /Правила конкурса/ })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Правила')
-  await expect(notice).toBeHidden()
-  await page.goBack()
-  await expect(notice).toBeVisible()
-  const closed = page.waitForResponse((answer) => answer.url().endsWith('/user/closed-notices'))
-  await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
-  expect((await closed).status()).toBe(204)
-  const elsewhere = await browser.newPage()
-  await logIn(elsewhere, person)
-  await elsewhere.clock.install()
-  await elsewhere.goto('/ru_season_5/state')
-  await expect(elsewhere.getByRole('region', { name: 'Путь участника' })).toBeVisible()
-  await elsewhere.clock.runFor(10_000)
-  await expect(elsewhere.getByText('Брось вызов!')).toBeHidden()
-  await elsewhere.close()
-})
+test(
+  'the notice «Брось вызов!» is shown where people look around, below the page, and on no device once it is closed',
+  {
+    tag: '@phone',
+  },
+  async ({ page, browser }, { project }) => {
+    const person = whoever(project.name === 'phone' ? 'closes the invitation on a phone' : 'closes the invitation')
+    await logIn(page, person)
+    await page.goto('/ru_season_5/state')
+    const notice = page.getByText('Брось вызов!')
+    await expect(notice).toBeVisible()
+    // It stands in the page and covers nothing of it.
+    expect(
+      await notice.evaluate((words) => getComputedStyle(words.closest('[class*=banner]') as Element).position),
+    ).toBe('static')
+    await page
+      .getByRole('link', { name: /Правила конкурса/ })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Правила')
+    await expect(notice).toBeHidden()
+    await page.goBack()
+    await expect(notice).toBeVisible()
+    const closed = page.waitForResponse((answer) => answer.url().endsWith('/user/closed-notices'))
+    await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
+    expect((await closed).status()).toBe(204)
+    const elsewhere = await browser.newPage()
+    await logIn(elsewhere, person)
+    await elsewhere.clock.install()
+    await elsewhere.goto('/ru_season_5/state')
+    await expect(elsewhere.getByRole('region', { name: 'Путь участника' })).toBeVisible()
+    await elsewhere.clock.runFor(10_000)
+    await expect(elsewhere.getByText('Брось вызов!')).toBeHidden()
+    await elsewhere.close()
+  },
+)
 
 test('R-38 no address from outside leads away from the portal', async ({ page, baseURL }) => {
   const home = new URL(baseURL ?? '').origin

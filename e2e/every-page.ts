@@ -194,7 +194,8 @@ export const everyPage: PortalPage[] = [
     as: 'finalist',
   },
   { name: 'mentor', path: '/mentor', as: 'mentor' },
-  { name: 'home', path: '/home', as: 'mentor' },
+  // Somebody with one role has nothing to choose.
+  { name: 'home', path: '/home', as: 'mentor', ends: /\/mentor$/ },
   { name: 'desk', path: '/desk', as: 'assessor' },
   { name: 'desk-stage', path: '/desk/stages/7', as: 'assessor' },
   { name: 'desk-work', path: '/desk/works/31', as: 'assessor' },

@@ -29,6 +29,21 @@ const covered = (page: Page): Promise<string[]> =>
       .map((control) => control.outerHTML.slice(0, 120))
   })
 
+/** What lies under a notice that floats over the page. */
+const underFloating = (page: Page): Promise<string[]> =>
+  page.evaluate((all) => {
+    const notices = [...document.querySelectorAll('[data-floating]')].map((notice) => notice.getBoundingClientRect())
+    return [...document.querySelectorAll(all)]
+      .filter((control) => {
+        const box = control.getBoundingClientRect()
+        return notices.some(
+          ({ top, bottom, left, right }) =>
+            box.top < bottom && box.bottom > top && box.left < right && box.right > left && box.height > 0,
+        )
+      })
+      .map((control) => control.outerHTML.slice(0, 120))
+  }, controls)
+
 test('the notice of a failure and the one of a lost connection cover neither each other nor anything of the page', {
   tag: '@phone',
 }, async ({ page }) => {
@@ -93,6 +108,7 @@ test('a field that is typed in stays in view under a notice, wherever the page i
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(lost).toBeHidden()
     await expect(page.getByText('Связь восстановлена')).toBeVisible()
+    await expect.poll(() => underFloating(page)).toEqual([])
     await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
     await expect(page.getByText('Связь восстановлена')).toBeHidden()
     await page.route('**/health', (route) => route.abort())

@@ -129,9 +129,9 @@ test('KP-01 the document depends on the citizenship, what is typed without a con
   })
 })
 
-test('KP-01 a date that is not there says so, and a criterion is judged at its own step with its number', async ({
-  page,
-}) => {
+test('KP-01 a date that is not there says so, and a criterion is judged at its own step with its number', {
+  tag: '@phone',
+}, async ({ page }) => {
   await confirmContacts(page, newcomer())
   await page.getByLabel('Фамилия').fill('Кедрова')
   await page.getByLabel('Имя', { exact: true }).fill('Анна')

@@ -96,7 +96,7 @@ test('a competition says in one line who may take part', async () => {
   const open = await aCompetition(app.db, { registration: { type: 'registration' } })
   const { competitions } = (await app.call('GET /competitions', { query: {} })).body
   const who = (of: string) => competitions.find((each) => each.code === of)?.who
-  expect(who(code)).toBe('Возраст до 55 лет на 01.01.2027, опыт управления от 2 лет')
+  expect(who(code)).toBe('До 55 лет, опыт от 2 лет')
   expect(who(open.code)).toBe('')
 })
 

@@ -83,6 +83,14 @@ test('SK-09 KA-09 an assistant whom the mentor names answers his people, and eve
   expect((await app.call('GET /user/profile', { token: helper.token })).body.roles).toEqual(['assistant'])
 
   expect((await answers(helper, [mentor, one, stage], { act: 'accept', answer: 'Ждём во вторник' })).status).toBe(204)
+  // Whoever still waits comes first.
+  expect((await people(helper, mentor)).body).toMatchObject({
+    waiting: 1,
+    users: [
+      { user_id: two.testId, may_answer: true },
+      { user_id: one.testId, may_answer: false },
+    ],
+  })
   expect((await answers(helper, [mentor, two, stage], { act: 'decline' })).body.fields?.reason?.rule).toBe('required')
   expect((await answers(helper, [mentor, two, stage], { act: 'decline', reason: 'no_time' })).status).toBe(204)
   expect(await stage.pair(one, mentor)).toMatchObject({ status: 'accepted', answered_by: 'assistant' })

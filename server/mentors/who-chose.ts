@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { meetingsWith } from '#server/meetings/store.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
@@ -10,8 +11,8 @@ import type { Assisted } from './assistants.ts'
 import { assistantInWords, helperColumns } from './store.ts'
 
 /**
- * One page of the people who handed in a choice of this mentor, with the meetings with each: three queries in all. An
- * assistant reads no wish and no report.
+ * One page of the people who handed in a choice of this mentor, those first who wait for an answer, with the meetings
+ * with each: three queries in all. An assistant reads no wish and no report.
  */
 export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, assistant?: Assisted) {
   const choices = db
@@ -21,6 +22,9 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
     .where('c.mentor_id', '=', mentorId)
     .where('a.disabled_at', 'is', null)
     .$if(assistant !== undefined, (all) => all.where('a.id', '<>', assistant?.assistant.id ?? 0))
+  // The same as `may_answer` below.
+  const waits = sql<boolean>`(c.status = 'proposed' and (c.matched or s.settings->>'way' is distinct from 'matching')
+    and (c.answer_until is null or c.answer_until > ${now}))`
   const listed = choices
     .leftJoin('files', 'files.id', 'c.file_id')
     .leftJoin('accounts as h', 'h.id', 'c.assistant_id')
@@ -29,6 +33,9 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
     .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'competitions.title'])
     .select(['c.rank', 'c.matched', 'c.wish', 'c.answer_until', 'c.answered_by', 'c.answer', 's.settings'])
     .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at', 'c.file_id', 'files.name as file_name'])
+    .select(sql<string>`count(*) filter (where ${waits}) over ()`.as('waiting'))
+    .orderBy(waits, 'desc')
+    .orderBy(sql`case when ${waits} then c.answer_until end`, (by) => by.asc().nullsLast())
     .orderBy('c.chosen_at', 'desc')
     .orderBy('a.id')
   const { rows: people, count } = await readPage(listed, page)
@@ -69,6 +76,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
       })),
     })),
     count,
+    waiting: Number(people[0]?.waiting ?? 0),
   }
 }
 

@@ -4,7 +4,13 @@ import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import { validate } from '#shared/forms/validate.ts'
-import { criteriaFaults, criteriaInWords, unmetCriteria } from '#shared/registration/criteria.ts'
+import {
+  criteriaFaults,
+  criteriaInBrief,
+  criteriaInWords,
+  type NameOf,
+  unmetCriteria,
+} from '#shared/registration/criteria.ts'
 import { type Door, formOfDoor, formOfVisitor } from '#shared/registration/form-of-door.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { documentFaults } from './personal-documents.ts'
@@ -53,7 +59,23 @@ export function refuseTooManyRecommendations({ max_recommendations: max }: Regis
 
 /** The criteria of a competition with their numbers, as a person reads them. */
 export const criteriaOf = (dictionaries: AllDictionaries, { admission }: Pick<RegistrationSettings, 'admission'>) =>
-  criteriaInWords(admission, (dictionary, id) => dictionaries.byName.get(dictionary)?.byId.get(id)?.[0]?.value ?? id)
+  criteriaInWords(admission, namesIn(dictionaries))
+
+/** The same in one short line. */
+export const criteriaInBriefOf = (
+  dictionaries: AllDictionaries,
+  { admission }: Pick<RegistrationSettings, 'admission'>,
+) =>
+  criteriaInBrief(
+    admission,
+    namesIn(dictionaries),
+    (dictionaries.byName.get('education_levels')?.items ?? []).filter(({ retired }) => !retired).map(({ id }) => id),
+  )
+
+const namesIn =
+  (dictionaries: AllDictionaries): NameOf =>
+  (dictionary, id) =>
+    dictionaries.byName.get(dictionary)?.byId.get(id)?.[0]?.value ?? id
 
 /** What a participant does not meet, by the answer so far; a supporter is asked for nothing of it. */
 export function unmetBy(

@@ -275,7 +275,7 @@ export const mentorRoutes = {
   }),
   'GET /mentors/users': route({
     access: 'mentor',
-    summary: 'Участники, которые выбрали наставника, и встречи с ними; недавние первыми',
+    summary: 'Участники, которые выбрали наставника, и встречи с ними; сначала те, кто ждёт ответа, потом недавние',
     query: Type.Object(page),
     response: Type.Object({
       users: Type.Array(
@@ -315,6 +315,7 @@ export const mentorRoutes = {
         }),
       ),
       count: Type.Integer(),
+      waiting: Type.Integer({ description: 'Сколько из всех ждут ответа; на пустой странице 0' }),
     }),
   }),
 }

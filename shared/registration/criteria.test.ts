@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { criteriaFaults, criteriaInWords, unmetCriteria } from './criteria.ts'
+import { criteriaFaults, criteriaInBrief, criteriaInWords, unmetCriteria } from './criteria.ts'
 
 const on = { year: 2026, month: 12, day: 1 }
 const nameOf = (_dictionary: string, id: string) =>
@@ -17,6 +17,28 @@ test.each([
   [{ education_levels: [], citizenships: [] }, []],
 ])('a criterion says its number: case %#', (criteria, words) => {
   expect(criteriaInWords(criteria, nameOf).map((each) => `${each.title}: ${each.words}`)).toEqual(words)
+})
+
+const levels: Record<string, string> = {
+  school: 'Среднее общее',
+  bachelor: 'Высшее: бакалавриат',
+  master: 'Высшее: магистратура',
+  doctor: 'Доктор наук',
+}
+test.each([
+  [
+    { age: { min: 18, max: 55, on }, min_experience_years: 2, education_levels: ['bachelor', 'master', 'doctor'] },
+    '18–55 лет, опыт от 2 лет, высшее образование',
+  ],
+  [{ age: { min: 21, on }, citizenships: ['RU'] }, 'От 21 года, гражданство: Россия'],
+  [{ age: { max: 30, on } }, 'До 30 лет'],
+  [{ education_levels: ['school', 'bachelor', 'master', 'doctor'] }, 'Среднее общее образование'],
+  [{ education_levels: ['bachelor', 'master'] }, 'Образование — высшее: бакалавриат, магистратура'],
+  [{ education_levels: ['doctor'] }, 'Образование — доктор наук'],
+  [{ age: { on }, min_experience_years: 0 }, ''],
+])('the criteria fit in one line: case %#', (brief, line) => {
+  const name = (dictionary: string, id: string) => (dictionary === 'countries' ? nameOf('', id) : (levels[id] ?? id))
+  expect(criteriaInBrief(brief, name, Object.keys(levels))).toBe(line)
 })
 
 const criteria = { age: { min: 18, max: 30, on }, min_experience_years: 2, citizenships: ['RU'] }

@@ -77,6 +77,40 @@ export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Cr
   return all
 }
 
+/**
+ * The same in one short line: «18–55 лет, опыт от 2 лет, высшее образование». `ladder`: the ids of all levels of
+ * education from the lowest, so that «from here on» need not name every level.
+ */
+export function criteriaInBrief(criteria: AdmissionCriteria, nameOf: NameOf, ladder: readonly string[]): string {
+  const { age, min_experience_years: experience, education_levels: levels = [], citizenships = [] } = criteria
+  const ofAge =
+    age?.min !== undefined && age.max !== undefined
+      ? `${age.min}–${years(age.max)}`
+      : age?.min !== undefined
+        ? `от ${years(age.min)}`
+        : age?.max !== undefined
+          ? `до ${years(age.max)}`
+          : ''
+  const words = [
+    ofAge,
+    experience ? `опыт от ${years(experience)}` : '',
+    levels.length > 0 ? educationInBrief(levels, nameOf, ladder) : '',
+    citizenships.length > 0 ? `гражданство: ${citizenships.map((id) => nameOf('countries', id)).join('; ')}` : '',
+  ]
+  const line = words.filter(Boolean).join(', ')
+  return line.charAt(0).toUpperCase() + line.slice(1)
+}
+
+function educationInBrief(levels: readonly string[], nameOf: NameOf, ladder: readonly string[]): string {
+  const lowest = ladder.find((id) => levels.includes(id))
+  const above = lowest === undefined ? [] : ladder.slice(ladder.indexOf(lowest))
+  const [kind = ''] = lowest === undefined ? [] : nameOf('education_levels', lowest).split(': ')
+  // «Высшее» says it all when every level above is admitted too.
+  if (above.length === levels.length && above.every((id) => levels.includes(id)) && kind.endsWith('ее'))
+    return `${kind.toLowerCase()} образование`
+  return `образование — ${grouped(levels.map((id) => nameOf('education_levels', id))).toLowerCase()}`
+}
+
 /** What an answer to the form says about the criteria. */
 export function applicantOf(data: AnswerData) {
   const experience = textOf(data.manage_age).trim()

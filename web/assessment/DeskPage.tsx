@@ -3,21 +3,27 @@ import { counted, plural } from '#shared/time/plural.ts'
 import { OpenAppeals } from '#web/appeals/OpenAppeals.tsx'
 import { Doors } from '#web/bookings/Doors.tsx'
 import { doorsQuery } from '#web/bookings/queries.ts'
+import { Tile } from '#web/homes/Tile.tsx'
 import { JudgedCard } from '#web/judging/JudgedCard.tsx'
 import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
 import { Cancellations } from '#web/lessons/Cancellations.tsx'
 import { ObservedTeams } from '#web/observations/ObservedTeams.tsx'
-import { observationsQuery } from '#web/observations/queries.ts'
+import { type ListedObservation, observationsQuery } from '#web/observations/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { JudgedMatches } from '#web/playoff/JudgedMatches.tsx'
-import { matchesQuery } from '#web/playoff/queries.ts'
+import { type ListedMatch, matchesQuery } from '#web/playoff/queries.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import styles from './Desk.module.css'
 import { QueueCard } from './QueueCard.tsx'
 import { type Queue, queuesQuery } from './queries.ts'
 
-/** The home of assessors and checkers: their queues, the longest wait first. */
+/** The home of assessors and checkers: how much of what waits and until when, then their queues, the longest wait first. */
 export function DeskPage() {
   const query = useQuery(queuesQuery)
   const judged = useQuery(judgedQuery)
@@ -34,27 +40,55 @@ export function DeskPage() {
       >
         {({ queues }, { stages }, { matches }, { observations }, { doors }) => (
           <>
-            <header className={styles.head}>
-              <PageHeading title="Рабочий стол" />
-              {queues.length > 0 && <p className={styles.lead}>{waitingWords(queues)}</p>}
-              {stages.length > 0 && <p className={styles.lead}>{toReadWords(stages)}</p>}
-            </header>
+            <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
+              <PageHeading title="Рабочий стол" size="hero" />
+              <p className={styles.lead}>{waitingWords(queues, stages)}</p>
+              <ul className={styles.tiles} aria-label="Что ждёт вас">
+                <Matches matches={matches} />
+                <Teams observations={observations} />
+                {stages.length > 0 && (
+                  <Tile count={sum(stages, ({ left }) => left)} label="Оценить" to="/desk#to-judge" waits>
+                    {judgedNote(stages)}
+                  </Tile>
+                )}
+                {queues.length > 0 && (
+                  <Tile count={sum(queues, ({ left }) => left)} label="Проверить" to="/desk#to-check" waits>
+                    {checkedNote(queues)}
+                  </Tile>
+                )}
+              </ul>
+            </ColourField>
             <JudgedMatches matches={matches} />
             <ObservedTeams observations={observations} />
             <Doors doors={doors} />
-            {[queues, stages, matches, observations, doors].every(({ length }) => length === 0) ? (
+            {stages.length > 0 && (
+              <section className={styles.part} aria-labelledby="to-judge">
+                <Heading level={2} size={3} id="to-judge">
+                  Оценить
+                </Heading>
+                <ul className={styles.queues} aria-label="Работы на оценку">
+                  {stages.map((stage) => (
+                    <JudgedCard key={stage.stage_id} stage={stage} />
+                  ))}
+                </ul>
+              </section>
+            )}
+            {queues.length > 0 && (
+              <section className={styles.part} aria-labelledby="to-check">
+                <Heading level={2} size={3} id="to-check">
+                  Проверить
+                </Heading>
+                <ul className={styles.queues} aria-label="Очереди">
+                  {queues.map((queue) => (
+                    <QueueCard key={queue.stage_id} queue={queue} />
+                  ))}
+                </ul>
+              </section>
+            )}
+            {[queues, stages, matches, observations, doors].every(({ length }) => length === 0) && (
               <EmptyState title="Работ для вас сейчас нет">
                 Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
               </EmptyState>
-            ) : queues.length === 0 && stages.length === 0 ? null : (
-              <ul className={styles.queues} aria-label="Очереди">
-                {stages.map((stage) => (
-                  <JudgedCard key={`judging ${stage.stage_id}`} stage={stage} />
-                ))}
-                {queues.map((queue) => (
-                  <QueueCard key={queue.stage_id} queue={queue} />
-                ))}
-              </ul>
             )}
             <OpenAppeals />
             <Cancellations />
@@ -65,17 +99,47 @@ export function DeskPage() {
   )
 }
 
-function waitingWords(queues: readonly Queue[]): string {
-  const left = queues.reduce((total, queue) => total + queue.left, 0)
-  const late = queues.reduce((total, queue) => total + queue.late, 0)
-  if (left === 0) return 'Всё проверено: никто не ждёт вашего решения.'
-  const waits = `Вашего решения ${plural(left, 'ждёт', 'ждут', 'ждут')} ${counted(left, 'работа', 'работы', 'работ')}`
-  if (late === 0) return `${waits}.`
-  return late === left ? `${waits}, и все — дольше обещанного.` : `${waits}, из них дольше обещанного — ${late}.`
+function Matches({ matches }: { matches: readonly ListedMatch[] }) {
+  const ahead = matches.filter(({ done }) => !done)
+  if (ahead.length === 0) return null
+  const next = ahead.find(({ starts_at }) => starts_at)?.starts_at
+  return (
+    <Tile count={ahead.length} label="Матчи" to="/desk#judged-matches" waits={ahead.some(({ open }) => open)}>
+      {next ? momentInWords(next) : 'время не назначено'}
+    </Tile>
+  )
 }
 
-function toReadWords(stages: readonly JudgedStage[]): string {
-  const left = stages.reduce((total, stage) => total + stage.left, 0)
-  if (left === 0) return 'Все порученные вам работы оценены.'
-  return `${plural(left, 'Осталась', 'Осталось', 'Осталось')} оценить ${counted(left, 'работу', 'работы', 'работ')}.`
+function Teams({ observations }: { observations: readonly ListedObservation[] }) {
+  if (observations.length === 0) return null
+  const due = observations.filter(({ state }) => state === 'watching' || state === 'agreeing').length
+  return (
+    <Tile count={due} label="Команды" to="/desk#observed-teams" waits>
+      {due > 0 ? 'ждут ваших оценок' : 'оценки сданы'}
+    </Tile>
+  )
+}
+
+function sum<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0)
+}
+
+function waitingWords(queues: readonly Queue[], stages: readonly JudgedStage[]): string {
+  const left = sum(queues, (queue) => queue.left) + sum(stages, (stage) => stage.left)
+  if (left > 0) return `${plural(left, 'Ждёт', 'Ждут', 'Ждут')} вас ${counted(left, 'работа', 'работы', 'работ')}.`
+  return queues.length + stages.length > 0 ? 'Все работы проверены и оценены.' : 'Работ вам пока не поручили.'
+}
+
+function judgedNote(stages: readonly JudgedStage[]): string {
+  const [until] = stages.flatMap((stage) => (stage.left > 0 && stage.until !== null ? [stage.until] : [])).sort()
+  if (until) return `до ${momentInWords(until)}`
+  return stages.some(({ left }) => left > 0) ? 'срок не назначен' : 'всё оценено'
+}
+
+function checkedNote(queues: readonly Queue[]): string {
+  const [oldest] = queues.flatMap((queue) => (queue.left > 0 && queue.oldest !== null ? [queue.oldest] : [])).sort()
+  if (!oldest) return 'всё проверено'
+  const late = sum(queues, (queue) => queue.late)
+  const waits = `дольше всех ждут ${timeSince(oldest, serverNow().getTime())}`
+  return late > 0 ? `${waits}, дольше обещанного: ${late}` : waits
 }

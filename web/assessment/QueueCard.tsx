@@ -24,7 +24,7 @@ export function QueueCard({ queue }: { queue: Queue }) {
       </div>
       <div className={styles.about}>
         <p className={styles.of}>{competition_title}</p>
-        <Heading level={2} size={3}>
+        <Heading level={3} size={3}>
           <PortalLink to={`/desk/stages/${queue.stage_id}`}>{title}</PortalLink>
         </Heading>
         <p className={styles.wait}>

@@ -24,7 +24,7 @@ export function EventsLink({ competition }: { competition: string }) {
       <p className={styles.quiet}>
         {own?.own_slot
           ? `Вы записаны: «${own.title}», ${whenWords(own.own_slot.start_time)}`
-          : first.booking === 'open'
+          : first.booking === 'open' && !first.own_slot
             ? `«${first.title}»: выберите удобное время`
             : `«${first.title}»`}
       </p>

@@ -55,8 +55,9 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
               />
               <div className={styles.more}>
                 <AlsoOpen next={next} />
-                <EventsLink competition={competition.code} />
                 <News address={competition.links.news} />
+                {/* Comes last, into a free cell: it moves nothing. */}
+                <EventsLink competition={competition.code} />
               </div>
             </>
           )

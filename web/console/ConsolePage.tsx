@@ -30,9 +30,9 @@ export function ConsolePage() {
           />
         )}
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
-        {data && stage === undefined && <p className={styles.lead}>{data.title}</p>}
+        {stage === undefined && <p className={styles.lead}>{data?.title ?? '\u00a0'}</p>}
         {stage === undefined && <ConsoleLinks competition={competition} />}
-        {open && <p className={styles.lead}>{open.kind_title}</p>}
+        {open && open.kind_title !== open.title && <p className={styles.lead}>{open.kind_title}</p>}
       </header>
       {data ? (
         <Found competition={competition} season={data} stage={stage} />

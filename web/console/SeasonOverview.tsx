@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { DutyTiles } from '#web/homes/DutyTiles.tsx'
+import { dutiesQuery } from '#web/homes/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -14,11 +17,16 @@ import { SeasonActs } from './SeasonActs.tsx'
 
 const StageOrder = lazy(() => loadChunk(async () => ({ default: (await import('./StageOrder.tsx')).StageOrder })))
 
-/** The whole season: its time line, open problems, and recent changes. */
+/** The whole season: what waits for the organiser, its time line, open problems, and recent changes. */
 export function SeasonOverview({ competition, season }: { competition: string; season: Season }) {
   const [ordering, setOrdering] = useState(false)
+  const duties = useQuery(dutiesQuery)
+  const duty = duties.data?.competitions.find(({ code }) => code === competition)
+  // The numbers come with the rest, so that they push nothing down.
+  if (duties.isPending) return <Skeleton lines={10} label="Загружаем этапы…" />
   return (
     <>
+      {duty && <DutyTiles duty={duty} inSeason />}
       {!season.published && <Opening competition={competition} season={season} />}
       <Panel
         title={ordering ? 'Порядок этапов' : 'Ход сезона'}

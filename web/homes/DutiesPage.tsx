@@ -5,14 +5,14 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { momentInWords, timeLeft, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
 import styles from './Duties.module.css'
+import { DutyTiles } from './DutyTiles.tsx'
 import { type Duty, dutiesQuery } from './queries.ts'
-import { Tile } from './Tile.tsx'
 
 /** The home of organisers and editors: what waits in each competition, and its next date. */
 export function DutiesPage() {
@@ -59,7 +59,7 @@ function waitingWords(competitions: readonly Duty[]): string {
 }
 
 function CompetitionDuty({ duty }: { duty: Duty }) {
-  const { code, title, published, next, season, support, people, help, desk } = duty
+  const { code, title, published, next, season } = duty
   return (
     <li className={styles.competition}>
       <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
@@ -74,33 +74,7 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
         </div>
         <p className={styles.next}>{next ? nextWords(next) : 'Ближайших дат нет'}</p>
       </div>
-      <ul className={styles.tiles}>
-        {support && (
-          <Tile count={support.open} label="Ждут ответа" to={`/${code}/support/inbox`} waits>
-            {support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет'}
-          </Tile>
-        )}
-        {people && (
-          <Tile count={people.count} label="Участники" to={`/admin/${code}/people`}>
-            поиск, сроки, история
-          </Tile>
-        )}
-        {desk && (
-          <Tile count={desk.waits} label="Ждут проверки" to="/desk" waits>
-            {desk.waits > 0 ? 'работы на рабочем столе' : 'всё проверено'}
-          </Tile>
-        )}
-        {season && (
-          <Tile count={season.stages} label="Этапы" to={`/admin/${code}`} waits={season.edited > 0}>
-            {stagesNote(season)}
-          </Tile>
-        )}
-        {help && (
-          <Tile count={help.articles} label="Статьи помощи" to={`/${code}/faq`}>
-            {helpNote(help)}
-          </Tile>
-        )}
-      </ul>
+      <DutyTiles duty={duty} />
     </li>
   )
 }
@@ -108,14 +82,4 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
 function nextWords({ title, at, opens }: NonNullable<Duty['next']>): string {
   const left = timeLeft(at, serverNow().getTime())
   return `${opens ? 'Откроется' : 'Закроется'} «${title}»: ${momentInWords(at)}${left ? `, через ${left}` : ''}`
-}
-
-function stagesNote({ edited, unpublished }: NonNullable<Duty['season']>): string {
-  if (edited > 0) return `с правками: ${edited}`
-  return unpublished > 0 ? `скрыто: ${unpublished}` : 'все опубликованы'
-}
-
-function helpNote({ hidden, misses }: NonNullable<Duty['help']>): string {
-  if (misses > 0) return `искали и не нашли: ${misses}`
-  return hidden > 0 ? `скрыто: ${hidden}` : 'все опубликованы'
 }

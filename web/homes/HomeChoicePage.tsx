@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { Home } from '#shared/homes/home.ts'
 import { useLookCompetition } from '#web/competitions/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import styles from './HomeChoicePage.module.css'
@@ -25,6 +26,9 @@ export function HomeChoicePage() {
       await navigate({ to: placeOf(home, competition).path })
     },
   })
+  const [only, ...others] = homes
+  if (!only) return <Skeleton label="Узнаём ваши роли" />
+  if (others.length === 0) return <Navigate to={placeOf(only, competition).path} replace />
   return (
     <div className={styles.page}>
       <header className={styles.head}>

@@ -18,7 +18,7 @@ export function JudgedCard({ stage }: { stage: JudgedStage }) {
       </div>
       <div className={styles.about}>
         <p className={styles.of}>{competition_title}</p>
-        <Heading level={2} size={3}>
+        <Heading level={3} size={3}>
           <PortalLink to={`/desk/judging/${stage.stage_id}`}>{title}</PortalLink>
         </Heading>
         <p className={styles.wait}>

@@ -21,7 +21,8 @@ interface Said {
   answer?: string
 }
 
-function useAct({ user_id, stage_id }: MentorUser) {
+/** `onDone` is called when the page shows what has become of it: the button that was pressed may be gone by then. */
+function useAct({ user_id, stage_id }: MentorUser, onDone?: () => void) {
   const queries = useQueryClient()
   const mentor_id = useAssisted()
   return useMutation({
@@ -32,8 +33,12 @@ function useAct({ user_id, stage_id }: MentorUser) {
             params: { mentor_id, user_id, stage_id },
             body: { act, ...said },
           }),
-    // A refusal may mean that something has changed meanwhile.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['mentor-users'] }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['mentor-users'] })
+      onDone?.()
+    },
+    // Something may have changed meanwhile.
+    onError: () => queries.invalidateQueries({ queryKey: ['mentor-users'] }),
   })
 }
 
@@ -48,7 +53,7 @@ const acts = {
 }
 
 /** What a mentor can say of somebody who has chosen him. */
-export function AnswerActs({ user }: { user: MentorUser }) {
+export function AnswerActs({ user, onAnswered }: { user: MentorUser; onAnswered?: () => void }) {
   const [asked, setAsked] = useState<keyof typeof acts | null>(null)
   const own = useAssisted() === null
   const until = user.answer_until ? parseWire(user.answer_until) : null
@@ -84,7 +89,17 @@ export function AnswerActs({ user }: { user: MentorUser }) {
           </Button>
         )}
       </div>
-      {asked && <ActDialog user={user} act={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <ActDialog
+          user={user}
+          act={asked}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null)
+            onAnswered?.()
+          }}
+        />
+      )}
     </>
   )
 }
@@ -114,25 +129,27 @@ function Wish({ user }: { user: MentorUser }) {
 
 const reasons = Object.entries(refusalReasons).map(([value, label]) => ({ value, label }))
 
-function ActDialog({ user, act, onClose }: { user: MentorUser; act: keyof typeof acts; onClose: () => void }) {
+interface ActDialogProps {
+  user: MentorUser
+  act: keyof typeof acts
+  onClose: () => void
+  onDone: () => void
+}
+
+function ActDialog({ user, act, onClose, onDone }: ActDialogProps) {
   const [reason, setReason] = useState('')
   const [answer, setAnswer] = useState('')
   const [attempted, setAttempted] = useState(false)
-  const acting = useAct(user)
+  const acting = useAct(user, () => {
+    showBanner(acts[act].done, 'success')
+    onDone()
+  })
   const words = acts[act]
   const missing = act !== 'accept' && reason === '' ? 'Выберите причину' : null
   function send() {
     setAttempted(true)
     if (missing || acting.isPending) return
-    acting.mutate(
-      { act, answer, ...(act !== 'accept' && { reason: reason as GivenReason }) },
-      {
-        onSuccess: () => {
-          showBanner(words.done, 'success')
-          onClose()
-        },
-      },
-    )
+    acting.mutate({ act, answer, ...(act !== 'accept' && { reason: reason as GivenReason }) })
   }
   return (
     <Dialog

@@ -29,8 +29,11 @@ const standingOfOther: typeof standing = {
 }
 const withOther = { look: 'neutral' as const, words: 'Работает с другим наставником' }
 
-/** A person who has chosen the mentor: why, with what words, and the meetings with their reports. */
-export function MentorUserCard({ user }: { user: MentorUser }) {
+/**
+ * A person who has chosen the mentor: why, with what words, and the meetings with their reports. Whoever waits is answered
+ * above the list.
+ */
+export function MentorUserCard({ user, answered }: { user: MentorUser; answered: 'here' | 'above' }) {
   const chosen = parseWire(user.chosen_at)
   const assisted = useAssisted()
   const own = assisted === null
@@ -62,7 +65,7 @@ export function MentorUserCard({ user }: { user: MentorUser }) {
       {user.assistant !== null && (
         <p className={styles.quiet}>{answeredBy(own ? 'За вас' : 'За наставника', user.assistant)}</p>
       )}
-      <AnswerActs user={user} />
+      {(answered === 'here' || user.may_wish) && <AnswerActs user={user} />}
       <Heading level={4}>Встречи</Heading>
       {user.meetings.length === 0 ? (
         <p className={styles.quiet}>Встреч пока нет.</p>

@@ -6,13 +6,14 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import { Assisted, assistedQuery, useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
 import { MentorUserCard } from './MentorUserCard.tsx'
 import { agendaQuery } from './mentor-meetings.ts'
-import { OwnProfile } from './OwnProfile.tsx'
-import { mentorsOnPage, mentorUsersQuery } from './queries.ts'
+import { OwnProfile, ownProfileQuery } from './OwnProfile.tsx'
+import { type MentorUser, mentorsOnPage, mentorUsersQuery } from './queries.ts'
 import { Waiting } from './Waiting.tsx'
 import { Week } from './Week.tsx'
 
@@ -74,12 +75,21 @@ function People() {
   const assisted = useAssisted()
   const agenda = useQuery(agendaQuery(assisted))
   const users = useQuery({ ...mentorUsersQuery(assisted, page), placeholderData: (before) => before })
+  // Those who wait for an answer come first, so they are on the first page.
+  const first = useQuery(mentorUsersQuery(assisted, 1))
+  const profile = useQuery({ ...ownProfileQuery, enabled: assisted === null })
+  // All of it comes at once, so that nothing is pushed down by what loads later.
+  if (agenda.isPending || first.isPending || profile.isLoading)
+    return <Skeleton lines={8} height="6rem" label="Загружаем участников…" />
+  const asked = first.data?.users.filter(({ may_answer }) => may_answer) ?? []
+  const isAsked = ({ user_id, stage_id }: MentorUser) =>
+    asked.some((each) => each.user_id === user_id && each.stage_id === stage_id)
   return (
     <>
       <QueryStates of={[agenda]} loading="Загружаем встречи…" failed="Встречи не загрузились" lines={3} height="6rem">
         {(data) => (
           <>
-            <Waiting agenda={data} />
+            <Waiting agenda={data} asked={asked} waiting={first.data?.waiting ?? 0} />
             <Week agenda={data} />
           </>
         )}
@@ -106,7 +116,11 @@ function People() {
                   aria-label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}
                 >
                   {data.users.map((user) => (
-                    <MentorUserCard key={`${user.user_id} ${user.stage_id}`} user={user} />
+                    <MentorUserCard
+                      key={`${user.user_id} ${user.stage_id}`}
+                      user={user}
+                      answered={agenda.data !== undefined && isAsked(user) ? 'above' : 'here'}
+                    />
                   ))}
                 </ul>
                 <Pagination page={page} pages={Math.ceil(data.count / mentorsOnPage)} onChange={setPage} />

@@ -18,7 +18,10 @@ import { shownDays } from './shown-days.ts'
 
 type Profile = Answer<'GET /mentors/profile'>
 
-const ownProfileQuery = queryOptions({ queryKey: ['mentor-profile'], queryFn: () => api('GET /mentors/profile') })
+export const ownProfileQuery = queryOptions({
+  queryKey: ['mentor-profile'],
+  queryFn: () => api('GET /mentors/profile'),
+})
 
 /** The mentor's own places, topics and days away. */
 export function OwnProfile() {

@@ -6,16 +6,25 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Initials } from '#web/platform/ui/Initials.tsx'
 import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
+import { AnswerActs } from './AnswerActs.tsx'
 import { useAssisted } from './assisted.ts'
 import { type Agenda, type MentorMeeting, useSettleTime } from './mentor-meetings.ts'
+import type { MentorUser } from './queries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import styles from './Waiting.module.css'
 
-/** Who waits for the mentor: people who ask for another time, then meetings without a report. */
-export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda: Agenda }) {
+interface WaitingFieldProps {
+  agenda: Agenda
+  /** Those who have chosen the mentor and wait for a yes or no; `waiting` counts also those who are not listed here. */
+  asked: readonly MentorUser[]
+  waiting: number
+}
+
+/** Who waits for the mentor: people who ask for another time, those without an answer, then meetings without a report. */
+export function Waiting({ agenda: { asks_time, lacks_report, week }, asked, waiting }: WaitingFieldProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const own = useAssisted() === null
-  const count = asks_time.length + lacks_report.length
+  const count = asks_time.length + waiting + lacks_report.length
   const next = week.find(({ status }) => status === 'new' || status === 'accepted')
   // What is settled leaves the list, and the focus with it.
   const settled = () => requestAnimationFrame(() => title.current?.focus())
@@ -23,15 +32,15 @@ export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda:
     <CompetitionField className={styles.field}>
       <div className={styles.words}>
         <Heading level={2} size={1} ref={title} tabIndex={-1} className={styles.title}>
-          {count > 0 ? `Ждут вас: ${count}` : own ? 'Встречи вашего ответа не ждут' : 'Никто не просит другое время'}
+          {count > 0 ? `Ждут вас: ${count}` : own ? 'Никто не ждёт вашего ответа' : 'Никто не ждёт ответа'}
         </Heading>
-        {count === 0 && (
+        {(next || count === 0) && (
           <p>
             {next
               ? `Ближайшая встреча — ${momentInWords(next.meeting_date)}, ${next.fio}.`
               : own
-                ? 'Просьбы о другом времени и встречи без отчёта появятся здесь.'
-                : 'Просьбы о другом времени встреч появятся здесь.'}
+                ? 'Здесь появятся те, кто вас выбрал, просьбы о другом времени и встречи без отчёта.'
+                : 'Здесь появятся те, кто выбрал наставника, и просьбы о другом времени встреч.'}
           </p>
         )}
       </div>
@@ -39,6 +48,9 @@ export function Waiting({ agenda: { asks_time, lacks_report, week } }: { agenda:
         <ul className={styles.list}>
           {asks_time.map((meeting) => (
             <AsksTime key={`${meeting.id} ${meeting.user_id}`} meeting={meeting} onSettled={settled} />
+          ))}
+          {asked.map((user) => (
+            <AsksAnswer key={`${user.user_id} ${user.stage_id}`} user={user} onSettled={settled} />
           ))}
           {lacks_report.map((meeting) => (
             <LacksReport key={`${meeting.id} ${meeting.user_id}`} meeting={meeting} onSettled={settled} />
@@ -93,6 +105,26 @@ function AsksTime({ meeting, onSettled }: WaitingProps) {
             Оставить прежнее
           </Button>
         </div>
+      </div>
+    </li>
+  )
+}
+
+function AsksAnswer({ user, onSettled }: { user: MentorUser; onSettled: () => void }) {
+  const { fio, competition, comment } = user
+  const own = useAssisted() === null
+  return (
+    <li className={styles.card}>
+      <Initials listedName={fio} />
+      <div className={styles.body}>
+        <Heading level={3} size={4}>
+          {fio}
+        </Heading>
+        <p>
+          {own ? 'Выбирает вас наставником' : 'Выбирает этого наставника'} · {competition}
+        </p>
+        {comment && <p className={styles.said}>«{comment}»</p>}
+        <AnswerActs user={{ ...user, may_wish: false }} onAnswered={onSettled} />
       </div>
     </li>
   )

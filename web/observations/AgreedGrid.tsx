@@ -16,7 +16,7 @@ import { type Observation, observationsQuery, sendAgreed } from './queries.ts'
 /** What the observers agree on when they meet. It begins with the marks on which all are of one mind. */
 export function AgreedGrid({ observation, onChanged }: { observation: Observation; onChanged: () => void }) {
   const draft = useLocalDraft(`agreed/${observation.observation_id}/${observation.agreed.revision}`)
-  if (draft.opened === undefined) return <Skeleton lines={10} label="Открываем оценки" />
+  if (draft.opened === undefined) return <Skeleton lines={10} height="6rem" label="Открываем оценки" />
   return <Agreeing observation={observation} onChanged={onChanged} draft={draft} opened={draft.opened} />
 }
 

@@ -45,7 +45,7 @@ export function ObserverGrid({ observation, onChanged }: { observation: Observat
     },
   })
   const opened = typed ?? (draft.opened && typedIn(draft.opened))
-  if (!opened) return <Skeleton lines={10} label="Открываем оценки" />
+  if (!opened) return <Skeleton lines={10} height="6rem" label="Открываем оценки" />
   const change = (part: Partial<TypedGrid>) => {
     const next = { ...opened, ...part }
     setTyped(next)

@@ -36,7 +36,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
   const draft = useDraft({ key, server, onReplace: () => undefined })
   // Without storage the form is empty.
   const opened = draft.opened ?? (draft.error ? {} : null)
-  if (opened === null) return <Skeleton lines={6} height="3rem" label="Загружаем форму…" />
+  if (opened === null) return <Skeleton lines={6} height="6rem" label="Загружаем форму…" />
   return <Writing {...props} draft={draft} opened={opened} />
 }
 

@@ -42,7 +42,7 @@ export function SupportPage() {
               loading="Загружаем форму…"
               failed="Форма не загрузилась"
               lines={6}
-              height="3rem"
+              height="6rem"
               level={3}
             >
               {(support) => <FeedbackForm key={code} competition={code} support={support} onSent={setSent} />}

@@ -4,7 +4,10 @@ import { isBusy, isReached, onBack, subscribeConnection } from '#web/platform/me
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import styles from './Banners.module.css'
 
-/** Short messages above the page, and the lasting one while the server cannot be reached. */
+/**
+ * Short messages, those of a failure above the page and the others where nothing is covered and nothing moves, and the
+ * lasting one while the server cannot be reached.
+ */
 export function Banners() {
   const banners = useSyncExternalStore(subscribeBanners, shownBanners, shownBanners)
   const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
@@ -15,7 +18,13 @@ export function Banners() {
   return (
     <div ref={place} aria-live="polite" className={styles.place}>
       {banners.map(({ id, tone, text, duration }) => (
-        <Banner key={id} tone={tone} duration={duration} onClose={() => hideBanner(id)}>
+        <Banner
+          key={id}
+          tone={tone}
+          duration={duration}
+          place={tone === 'danger' ? 'above' : 'over'}
+          onClose={() => hideBanner(id)}
+        >
           {text}
         </Banner>
       ))}

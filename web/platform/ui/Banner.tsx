@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { limits } from '#web/platform/limits.ts'
 import styles from './Banner.module.css'
 import { type Tone, toneIcon } from './Notice.tsx'
+import { useFreePlace } from './use-free-place.ts'
 
 type BannerProps = {
   tone?: Tone
@@ -11,8 +12,11 @@ type BannerProps = {
   onClose: () => void
   /** How long it stays, in milliseconds. Hovering or focusing it pauses the time. 0 keeps it. */
   duration?: number
-  /** In the line of notices above the page, or at the end of the page. */
-  place?: 'above' | 'below'
+  /**
+   * In the line of notices above the page, which moves the page down; over the page where it covers no control, else
+   * above; or at the end of the page.
+   */
+  place?: 'above' | 'over' | 'below'
 }
 
 /**
@@ -28,6 +32,9 @@ export function Banner({
   place = 'above',
 }: BannerProps) {
   const Icon = toneIcon[tone]
+  const own = useRef<HTMLDivElement>(null)
+  const spot = useFreePlace(own, place === 'over')
+  const shown = place === 'over' && spot === null ? 'above' : place
   const close = useRef(onClose)
   close.current = onClose
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -44,7 +51,10 @@ export function Banner({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the message visible
     <div
-      className={`${styles.banner} ${styles[tone]} ${styles[place]}`}
+      ref={own}
+      className={`${styles.banner} ${styles[tone]} ${styles[shown]}`}
+      data-floating={shown === 'over' || undefined}
+      style={shown === 'over' ? (spot ?? { visibility: 'hidden' }) : undefined}
       role={tone === 'danger' || tone === 'warning' ? 'alert' : undefined}
       onPointerEnter={stop}
       onPointerLeave={wait}

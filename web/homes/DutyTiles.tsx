@@ -1,0 +1,54 @@
+import { timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
+import styles from './Duties.module.css'
+import type { Duty } from './queries.ts'
+import { Tile } from './Tile.tsx'
+
+interface DutyTilesProps {
+  duty: Duty
+  /** On the page of the season itself its number would lead nowhere. */
+  inSeason?: boolean
+}
+
+/** What waits in a competition, as far as the person may do it: each number opens what it counts. */
+export function DutyTiles({ duty: { code, season, support, people, help, desk }, inSeason = false }: DutyTilesProps) {
+  return (
+    <ul className={styles.tiles}>
+      {support && (
+        <Tile count={support.open} label="Ждут ответа" to={`/${code}/support/inbox`} waits>
+          {support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет'}
+        </Tile>
+      )}
+      {people && (
+        <Tile count={people.count} label="Участники" to={`/admin/${code}/people`}>
+          поиск, сроки, история
+        </Tile>
+      )}
+      {desk && (
+        <Tile count={desk.waits} label="Ждут проверки" to="/desk" waits>
+          {desk.waits > 0 ? 'работы на рабочем столе' : 'всё проверено'}
+        </Tile>
+      )}
+      {season && !inSeason && (
+        <Tile count={season.stages} label="Этапы" to={`/admin/${code}`} waits={season.edited > 0}>
+          {stagesNote(season)}
+        </Tile>
+      )}
+      {help && (
+        <Tile count={help.articles} label="Статьи помощи" to={`/${code}/faq`}>
+          {helpNote(help)}
+        </Tile>
+      )}
+    </ul>
+  )
+}
+
+function stagesNote({ edited, unpublished }: NonNullable<Duty['season']>): string {
+  if (edited > 0) return `с правками: ${edited}`
+  return unpublished > 0 ? `скрыто: ${unpublished}` : 'все опубликованы'
+}
+
+function helpNote({ hidden, misses }: NonNullable<Duty['help']>): string {
+  if (misses > 0) return `искали и не нашли: ${misses}`
+  return hidden > 0 ? `скрыто: ${hidden}` : 'все опубликованы'
+}
