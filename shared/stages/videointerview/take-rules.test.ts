@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { costs, shortTakeMs, takeMaxBytes, takeStates, takesLeft } from './take-rules.ts'
+
+test('a take that broke off costs what the stage says: nothing while it is short, never, or always', () => {
+  const broken = (durationMs: number) => ({ broken: true, durationMs })
+  const rules = ['short', 'never', 'always'] as const
+  expect(rules.map((rule) => costs(rule, broken(shortTakeMs - 1)))).toEqual([false, false, true])
+  expect(rules.map((rule) => costs(rule, broken(shortTakeMs)))).toEqual([true, false, true])
+  expect(rules.map((rule) => costs(rule, { broken: false, durationMs: 1 }))).toEqual([true, true, true])
+})
+
+test('takes that failed, were dropped or cost nothing are not counted, and there are never less than none left', () => {
+  const all = takeStates.map((state) => ({ state, free: false }))
+  expect(takesLeft(5, 1, all)).toBe(2)
+  expect(takesLeft(5, 1, [...all, { state: 'ready', free: true }])).toBe(2)
+  expect(takesLeft(1, 0, all)).toBe(0)
+  expect(takesLeft(2, 0, [])).toBe(2)
+})
+
+test('a recording has room for six megabits a second and some more', () => {
+  expect(takeMaxBytes(60)).toBe(49_000_000)
+})
