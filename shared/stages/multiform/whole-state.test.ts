@@ -147,6 +147,7 @@ test('the facts of a whole follow from its parts', () => {
     startedAt: days(-2),
     submittedAt: now,
     passedAt: null,
+    returnedAt: null,
   })
   expect(whole([aPart('А', sent), aPart('Б', begun)]).facts.submittedAt).toBeNull()
   expect(whole([aPart('А', passed)]).facts.passedAt).toEqual(now)

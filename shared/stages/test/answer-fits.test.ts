@@ -60,6 +60,12 @@ describe('an answer fits its question, right or wrong', () => {
   })
 })
 
+test('a match is by names, never by places, also where a name is a number', () => {
+  const numbered: SimpleQuestion = { ...match, left: options.map(({ text }, at) => ({ id: String(at), text })) }
+  expect(answerFits(numbered, { 0: 'x' })).toBe(true)
+  for (const answer of [['x'], 'x']) expect(answerFits(numbered, answer)).toBe(false)
+})
+
 test('an answer is read aloud in the words of its question', () => {
   const read: [Question, Answer, string][] = [
     [single, null, ''],

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import * as rules from './take-rules.ts'
 import { costs, shortTakeMs, takeMaxBytes, takeStates, takesLeft } from './take-rules.ts'
 
 test('a take that broke off costs what the stage says: nothing while it is short, never, or always', () => {
   const broken = (durationMs: number) => ({ broken: true, durationMs })
-  const rules = ['short', 'never', 'always'] as const
-  expect(rules.map((rule) => costs(rule, broken(shortTakeMs - 1)))).toEqual([false, false, true])
-  expect(rules.map((rule) => costs(rule, broken(shortTakeMs)))).toEqual([true, false, true])
-  expect(rules.map((rule) => costs(rule, { broken: false, durationMs: 1 }))).toEqual([true, true, true])
+  const all = ['short', 'never', 'always'] as const
+  expect(all.map((rule) => costs(rule, broken(shortTakeMs - 1)))).toEqual([false, false, true])
+  expect(all.map((rule) => costs(rule, broken(shortTakeMs)))).toEqual([true, false, true])
+  expect(all.map((rule) => costs(rule, { broken: false, durationMs: 1 }))).toEqual([true, true, true])
 })
 
 test('takes that failed, were dropped or cost nothing are not counted, and there are never less than none left', () => {
@@ -19,4 +20,18 @@ test('takes that failed, were dropped or cost nothing are not counted, and there
 
 test('a recording has room for six megabits a second and some more', () => {
   expect(takeMaxBytes(60)).toBe(49_000_000)
+})
+
+test('the limits of a recording, and what browsers can play', () => {
+  const megabyte = 1_048_576
+  expect([rules.shortTakeMs, rules.partMs, rules.durationToleranceMs, rules.recordingPatienceMs]).toEqual([
+    3000, 2000, 3000, 45_000,
+  ])
+  expect([rules.partMaxBytes / megabyte, rules.videoFileMaxBytes / megabyte]).toEqual([8, 500])
+  expect(rules.videoTypes).toEqual(['video/webm', 'video/mp4'])
+  expect(rules.knownCodecs.join(' ')).toBe('vp8 vp9 av1 avc hevc opus aac mp3 vorbis')
+  expect(rules.takeFailures.map((failure) => rules.failureWords[failure]).every((words) => words !== undefined)).toBe(
+    true,
+  )
+  expect(rules.takeFailures).toHaveLength(Object.keys(rules.failureWords).length)
 })
