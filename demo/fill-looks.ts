@@ -15,9 +15,11 @@ import { numberOf } from './stage-ids.ts'
 
 /**
  * Adds a competition for each look that the demo lacks, and gives participant@demo.test a few finished stages in each.
+ * A portal that has them is left unchanged.
  */
 export async function fillLooks(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    if (await isFilled(tx)) return
     await tx
       .insertInto('competitions')
       .values(
@@ -61,6 +63,12 @@ export async function fillLooks(db: Db, now: Date): Promise<void> {
       .execute()
     await takePart(tx, now)
   })
+}
+
+async function isFilled(tx: Tx): Promise<boolean> {
+  const codes = lookCompetitions.map(({ code }) => code)
+  const there = await tx.selectFrom('competitions').select('code').where('code', 'in', codes).executeTakeFirst()
+  return there !== undefined
 }
 
 async function takePart(tx: Tx, now: Date) {

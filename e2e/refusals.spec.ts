@@ -38,6 +38,9 @@ test('SK-03 a rejected person sees the reason, the next step and the hand-in', a
   await expect(page.getByText(/^Этап не пройден, решение от/)).toBeVisible()
   await expect(page.getByText('Можно подать апелляцию в поддержку')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ваши ответы' })).toBeVisible()
+  // The paper of the hand-in stays, and does not look like a success.
+  await expect(page.getByRole('region', { name: 'Квитанция о сдаче' })).toBeVisible()
+  await expect(page.getByText('Анкета сдана')).toHaveCount(0)
 })
 
 test('SK-02 a person who rejected the rules can change the answer from the track page', async ({ page }) => {

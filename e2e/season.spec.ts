@@ -400,6 +400,9 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
   const consent = page.getByRole('alertdialog', { name: 'Новое согласие' })
   await consent.getByRole('button', { name: 'Готово' }).click()
   await expect(consent.getByLabel('Название')).toHaveAttribute('aria-invalid', 'true')
+  // The page below asks for a «Название» too: each label leads to a field of its own.
+  const ids = () => page.locator('input[id], textarea[id]').evaluateAll((all) => all.map(({ id }) => id))
+  await expect.poll(async () => (await ids()).filter((id, at, all) => all.indexOf(id) !== at)).toEqual([])
   await consent.getByLabel('Название').fill('Согласие на публикацию фамилии')
   await consent.getByLabel('Для чего').fill('Список участников на сайте')
   await consent.getByLabel('Без этого согласия участвовать нельзя').uncheck()

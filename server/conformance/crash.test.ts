@@ -248,7 +248,7 @@ test(
       rmSync(dataDir, { recursive: true, force: true })
     }
   },
-  60_000 + kills * 30_000,
+  60_000 + kills * 100_000,
 )
 
 test(

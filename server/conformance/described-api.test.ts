@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answerRefusal } from '#server/platform/http/answer-refusal.ts'
@@ -36,11 +40,13 @@ interface Document {
 }
 
 let app: TestApp
+let served: string
 let document: Document
 let operations: { name: string; path: string; operation: Operation }[]
 beforeAll(async () => {
   app = await testApp({ env: silentStateService })
-  document = (await (await app.fetch('/api/v3/openapi.json')).json()) as Document
+  served = await (await app.fetch('/api/v3/openapi.json')).text()
+  document = JSON.parse(served) as Document
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...{ name: `${method.toUpperCase()} ${path.replace(/^\/api\/v3/, '')}`, path, operation },
@@ -116,6 +122,41 @@ test('CL-12 the OpenAPI document has no gap by the recommended rules for such do
   gaps.push(...schemaFaults(document.paths, ''))
   expect(gaps).toEqual([])
   expect(operations.length).toBe(Object.keys(routes).length)
+})
+
+interface Lint {
+  totals: { errors: number; warnings: number; ignored: number }
+  problems: { ruleId: string; message: string; location: { pointer: string }[] }[]
+}
+
+/** What the linter says of a document, by all its recommended rules; it runs by itself, without network. */
+async function lintOf(text: string): Promise<Lint> {
+  const directory = mkdtempSync(join(tmpdir(), 'described-api-'))
+  try {
+    writeFileSync(join(directory, 'openapi.json'), text)
+    const program = resolve('node_modules/@redocly/cli/bin/cli.js')
+    const args = [program, 'lint', 'openapi.json', '--extends=recommended-strict', '--format=json']
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+    // It ends with an error when it has found something; what it found is printed all the same.
+    const said = await new Promise<string>((done) =>
+      execFile(process.execPath, args, { cwd: directory, env, maxBuffer: 10_000_000 }, (_error, stdout) =>
+        done(stdout),
+      ),
+    )
+    return JSON.parse(said) as Lint
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+test('CL-12 a linter of such documents finds nothing by its recommended rules, and sees a gap where there is one', async () => {
+  const [[path = '', methods = {}] = []] = Object.entries(document.paths)
+  const [[method = '', operation] = []] = Object.entries(methods)
+  const nameless = { ...document, paths: { [path]: { [method]: { ...operation, operationId: undefined } } } }
+  const [whole, broken] = await Promise.all([lintOf(served), lintOf(JSON.stringify(nameless))])
+  expect(whole.problems).toEqual([])
+  expect(whole.totals).toEqual({ errors: 0, warnings: 0, ignored: 0 })
+  expect(broken.problems.map(({ ruleId }) => ruleId)).toContain('operation-operationId')
 })
 
 const isScheme = (name: string) => name in document.components.securitySchemes

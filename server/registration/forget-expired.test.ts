@@ -145,6 +145,8 @@ test('R-57 each kind of what has ended goes on its day, and nothing a moment ear
     .insertInto('known_devices')
     .values([
       ...both('known_devices', (last_used_at, name) => ({ account_id, token_hash: Buffer.from(name), last_used_at })),
+      // Without it the one that stays would stay as the newest.
+      { account_id, token_hash: Buffer.from('newest'), last_used_at: new Date(now) },
       // The only one of somebody who was away for years.
       { account_id: away, token_hash: Buffer.from('only'), last_used_at: new Date(now - 2000 * 24 * hour) },
     ])

@@ -552,6 +552,7 @@ describe('answers', () => {
     expect(await faultsOf({ by_passport: true })).toEqual({ reg_passport: 'required' })
     expect(await faultsOf({ by_passport: true, reg_passport: '12345' })).toEqual({ reg_passport: 'passport_incorrect' })
     expect(await faultsOf({ by_passport: true, reg_passport: '4511998877' })).toEqual({})
+    expect(await faultsOf({ by_passport: true, reg_passport: '45 11 998877' })).toEqual({})
     expect(await faultsOf({ citizenship: 'KZ' })).toEqual({ reg_passport: 'required' })
     const left = { snils: '087-654-303 00', by_passport: true }
     expect(await faultsOf({ ...left, citizenship: 'KZ', reg_passport: 'N 1234567' })).toEqual({})

@@ -203,3 +203,13 @@ test('VL-14 malicious values count as empty', () => {
   }
   expect(humanReadable(form, { day: hostile, name: hostile }).map(({ value }) => value)).toEqual(['', ''])
 })
+
+test('a line names the files of a field of files, also one without a name, and no other field has any', () => {
+  const fields = [field('about'), field('papers', 'file')]
+  const form: FormSchema = { version: 1, sections: [{ code: 'main', title: 'О себе', fields }] }
+  const papers = [{ file_id: 'a', name: 'Диплом.pdf' }, { file_id: 'b' }]
+  expect(humanReadable(form, { about: 'Да', papers })).toEqual([
+    { section: 'О себе', label: 'about', field: 'about', value: 'Да' },
+    { section: 'О себе', label: 'papers', field: 'papers', value: 'Диплом.pdf, ', files: papers },
+  ])
+})

@@ -141,7 +141,6 @@ export function valueIn(field: FormField, data: AnswerData): unknown {
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true
   if (typeof value === 'string') return value.trim() === ''
-  if (Array.isArray(value)) return value.length === 0
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 

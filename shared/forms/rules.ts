@@ -141,7 +141,7 @@ function impliedByName(name: string, valueNamed: (name: string) => unknown): Val
 
 /** When the form does not ask for citizenship, Russian citizenship is assumed. */
 function isHomeCitizen(citizenship: unknown): boolean {
-  return isEmpty(citizenship) || chosenId(citizenship)?.toUpperCase() === homeCountry
+  return isEmpty(citizenship) || chosenId(citizenship) === homeCountry
 }
 
 /** Number of digits of a phone number, and of a year. */

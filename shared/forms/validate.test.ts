@@ -240,3 +240,16 @@ test('VL-08 a hidden field of a row skips validation', () => {
   const fields = [field('a'), field('b', 'email', { ...required, hidden: true })]
   expect(rules(form(field('jobs', 'group', { fields })), { jobs: [{ a: 'x', b: 'wrong' }] })).toEqual({})
 })
+
+test('VL-09 the passport of a citizen may be typed in groups, in a draft and in a hand-in: spaces are no part of its number', () => {
+  const schema = form(field('citizenship'), field('reg_passport', 'text', required))
+  for (const number of ['4510 123456', '45 10 123456', ' 45 10\u00a0123456 ', '45 10 1234 567'])
+    for (const mode of ['draft', 'hand_in'] as const) expect(rules(schema, { reg_passport: number }, mode)).toEqual({})
+  expect(rules(schema, { reg_passport: '45 10 №123456' })).toEqual({ reg_passport: 'int' })
+  expect(rules(schema, { reg_passport: '45 10 12345678' })).toEqual({ reg_passport: 'max_length' })
+  expect(rules(schema, { reg_passport: '   ' })).toEqual({ reg_passport: 'required' })
+  // Other numbers are read as they are typed.
+  expect(rules(form(field('manage_age')), { manage_age: '1 0' })).toEqual({ manage_age: 'int' })
+  const abroad = form(field('citizenship'), field('reg_passport', 'text', { validation_rules: { max_length: 5 } }))
+  expect(rules(abroad, { citizenship: 'KZ', reg_passport: 'N 1234' })).toEqual({ reg_passport: 'max_length' })
+})

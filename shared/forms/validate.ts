@@ -8,6 +8,7 @@ import {
   isEmpty,
   rowsOf,
   textOf,
+  type ValidationRules,
   valueIn,
 } from './field.ts'
 import { firstBroken, isYear, type RuleName, rulesOf } from './rules.ts'
@@ -80,7 +81,15 @@ function firstFault(
   const draft = mode === 'draft'
   // A single minus may be the beginning of a number.
   if (draft && value === '-') return null
-  return firstBroken(value, rules, { now, valueNamed }, draft ? draftRules : undefined) ?? viewFault(field, value, mode)
+  const written = asRead(field, rules, value)
+  return (
+    firstBroken(written, rules, { now, valueNamed }, draft ? draftRules : undefined) ?? viewFault(field, value, mode)
+  )
+}
+
+/** A passport is printed in groups, and many type it so: «45 10 123456». */
+function asRead({ name }: FormField, { int }: ValidationRules, value: unknown): unknown {
+  return name === 'reg_passport' && int && typeof value === 'string' ? value.replace(/\s/g, '') : value
 }
 
 /** Lists, boxes and files are chosen and not typed, so rules about text do not apply. */

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Attempt, attemptDeadline, attemptIfBegun, attemptState } from './attempt.ts'
+import {
+  type Attempt,
+  attemptDeadline,
+  attemptIfBegun,
+  attemptState,
+  heartbeatEvery,
+  heartbeatPatience,
+  silenceAfter,
+} from './attempt.ts'
 
 const minute = 60_000
 const begunAt = new Date('2026-12-05T12:00:00+03:00')
@@ -107,4 +115,8 @@ describe('before the start', () => {
     expect(attemptIfBegun(40, window, later(30 * minute))).toBeNull()
     expect(attemptIfBegun(40, { opensAt: later(minute), closesAt: null }, begunAt)).toBeNull()
   })
+})
+
+test('a silence is one lost heartbeat, a lost connection is several', () => {
+  expect([silenceAfter, heartbeatPatience].map((each) => each / heartbeatEvery)).toEqual([2, 5])
 })

@@ -239,3 +239,13 @@ test('a setting that a form cannot show is reported with the reason', () => {
     new Error(because('it is an object inside an object').message.replace('odd', 'odd.in')),
   )
 })
+
+test('choices of a row take one line beside other questions, and stand in full where they are all that a row asks', () => {
+  const which = Type.Enum(['one', 'two'], { title: 'Что', values: { one: 'Один', two: 'Два' } })
+  const rows = Type.Object({
+    alone: setting(Type.Array(which), { ...words, default: [] }),
+    beside: setting(Type.Array(Type.Object({ which, on: Type.Boolean({ title: 'Да' }) })), { ...words, default: [] }),
+  })
+  const fields = settingsForm(rows).sections.flatMap((section) => section.fields)
+  expect(fields.map((field) => field.fields?.map(({ view }) => view))).toEqual([['radio'], ['select', 'checkbox']])
+})

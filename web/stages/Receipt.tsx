@@ -50,15 +50,19 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
   const at = parseWire(receipt.handed_in_at)
   const decided = decision?.outcome === 'passed' ? decision : null
   const decidedAt = decided && parseWire(decided.published_at)
+  // Below a refusal it is a paper of what was handed in, and no success.
+  const isRefused = decision?.outcome === 'failed'
   return (
-    <Card as="section" className={styles.receipt} aria-labelledby="receipt-title">
-      <svg className={styles.seal} viewBox="0 0 64 64" fill="none" aria-hidden="true" data-decoration>
-        <circle cx="32" cy="32" r="30" />
-        <path d="m19 33 9 9 18-20" />
-      </svg>
+    <Card as="section" className={isRefused ? styles.paperOnly : styles.receipt} aria-labelledby="receipt-title">
+      {!isRefused && (
+        <svg className={styles.seal} viewBox="0 0 64 64" fill="none" aria-hidden="true" data-decoration>
+          <circle cx="32" cy="32" r="30" />
+          <path d="m19 33 9 9 18-20" />
+        </svg>
+      )}
       <div className={styles.words}>
         <Heading level={2} size={2} id="receipt-title" ref={heading} tabIndex={-1}>
-          {title}
+          {isRefused ? 'Квитанция о сдаче' : title}
         </Heading>
         <dl className={styles.facts}>
           <OnPaper term="Конкурс">{competitionTitle}</OnPaper>

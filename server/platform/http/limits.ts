@@ -50,9 +50,7 @@ export async function forgetEndedWindows<DB>(db: Kysely<DB>, now: Date): Promise
 /** For IPv6 the network counts, because one client owns a whole /64. */
 export function clientKey(ip: string): string {
   if (!isIPv6(ip) || ip.startsWith('::ffff:')) return ip
-  const [head = '', tail = ''] = ip.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === '' ? [] : tail.split(':')
-  const gap = ip.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
+  const [left = [], right = []] = ip.split('::').map((part) => (part === '' ? [] : part.split(':')))
+  const gap = Array<string>(8 - left.length - right.length).fill('0')
   return `${[...left, ...gap, ...right].slice(0, 4).join(':')}::/64`
 }

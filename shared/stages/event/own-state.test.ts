@@ -23,7 +23,9 @@ test.each<[PlaceState, string, string | null]>([
   ['waiting', '20T12:00:00', 'wait'],
   ['waiting', '21T12:00:00', null],
   ['confirmed', '20T12:00:00', 'success'],
+  ['confirmed', '21T12:59:59', 'success'],
   ['confirmed', '21T13:00:00', 'processing'],
+  ['confirmed', '22T12:59:59', 'processing'],
   ['confirmed', '22T13:00:00', 'not_allowed'],
   ['attended', '22T13:00:00', 'success'],
   ['no_show', '21T13:00:00', 'not_allowed'],
@@ -46,4 +48,13 @@ test('a cancelled event says why, also to those without a place; without a booki
     reason: 'Мероприятие отменено: прорвало трубу. Что дальше, напишут организаторы',
   })
   expect(ownState(own('confirmed', { place: null }), at('20T12:00:00'))).toBeNull()
+})
+
+test('a place that ends by itself says until when it is held or offered', () => {
+  const said = (state: PlaceState) => ownState(own(state), at('20T12:00:00'))?.reason
+  expect([said('held'), said('offered'), said('waiting')]).toEqual([
+    'Место на 21.11.2026 12:00 по Москве держим до 20.11.2026 12:05: подтвердите запись',
+    'Для вас освободилось место на 21.11.2026 12:00 по Москве. Подтвердите до 20.11.2026 12:05 по Москве',
+    'Вы в листе ожидания на 21.11.2026 12:00 по Москве',
+  ])
 })

@@ -16,7 +16,9 @@ export interface PeerMark {
 export function peerMarkInWords({ received, experts, balanced }: PeerMark): string {
   const points = `Итог — ${String(balanced).replace('.', ',')} из 100`
   if (experts > 0)
-    return `${points}: средняя оценка ${counted(experts, 'эксперта', 'экспертов', 'экспертов')}, которые проверили работу.`
+    return experts === 1
+      ? `${points}: оценка эксперта, который проверил работу.`
+      : `${points}: средняя оценка ${counted(experts, 'эксперта', 'экспертов', 'экспертов')}, которые проверили работу.`
   if (received === 0) return `${points}: работу оценили эксперты.`
   const people = counted(received, 'участника', 'участников', 'участников')
   return `${points}: средняя оценка ${people}, выровненная по строгости и внимательности каждого.`

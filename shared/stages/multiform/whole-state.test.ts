@@ -107,6 +107,32 @@ describe('the status of a whole', () => {
   })
 })
 
+test('each state of a part has its part in the state of the whole', () => {
+  const endless = { closesAt: null }
+  const interrupted = { ...begun, submittedAt: days(-1), interruptedAt: now }
+  expect(aPart('А', interrupted).state.status).toBe('interrupted')
+  expect(whole([aPart('А', interrupted)]).status).toBe('in_progress')
+  expect(whole([aPart('А', begun, endless)])).toMatchObject({ status: 'in_progress', reason: 'Сдано 0 из 1' })
+  const processed = aPart('А', { ...sent, processingAt: now })
+  expect(whole([processed, aPart('Б', sent)])).toMatchObject({
+    status: 'wait',
+    reason: expect.stringMatching(/^Все части сданы/),
+  })
+  expect(whole([aPart('А', { passedAt: now }), aPart('Б')]).reason).toMatch(/^Сдано 1 из 2/)
+  const back = whole([aPart('А', returned, endless)])
+  expect(back).toMatchObject({ reason: 'Часть «А» возвращена на доработку', facts: { returnedAt: now } })
+  const waits = { requirement: { state: 'pending' as const, reasons: ['Сначала сдайте «А»'] } }
+  expect(whole([aPart('Б', waits)])).toMatchObject({ status: 'wait', reasons: ['Сначала сдайте «А»'] })
+  const ahead = { opensAt: days(1) }
+  expect(whole([aPart('А', passed), aPart('Б', waits)], ahead).reasons).toEqual(['Сначала сдайте «А»'])
+  expect(whole([aPart('А', waits)], ahead).reason).toMatch(/^Откроется/)
+  expect(whole([aPart('А')], { closesAt: days(-1) })).toMatchObject({
+    status: 'available',
+    window: { closesAt: days(5) },
+  })
+  expect(whole([aPart('А', begun, late)], late).window.closesAt).toEqual(days(-1))
+})
+
 test('a returned part that is given days keeps the whole open until then, and the others locked', () => {
   const extended = aPart('Б', { ...returned, extendedUntil: days(2) }, late)
   const others = aPart('А', sent, late)
@@ -121,6 +147,7 @@ test('the facts of a whole follow from its parts', () => {
     startedAt: days(-2),
     submittedAt: now,
     passedAt: null,
+    returnedAt: null,
   })
   expect(whole([aPart('А', sent), aPart('Б', begun)]).facts.submittedAt).toBeNull()
   expect(whole([aPart('А', passed)]).facts.passedAt).toEqual(now)

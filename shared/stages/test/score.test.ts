@@ -59,6 +59,13 @@ describe('a number', () => {
     expect(near(3.5, 0.1, typed)).toBe(share)
   })
 
+  test('what is no number is not nought either, and as many digits as anybody types are read', () => {
+    for (const typed of ['', '.', '-', ',', 'ноль']) expect(near(0, 0, typed), typed).toBe(0)
+    expect(near(7, 0, `${'0'.repeat(59)}7`)).toBe(1)
+    expect(near(7, 0, `${'0'.repeat(60)}7`)).toBe(0)
+    expect(near(7, 0, `0,${'0'.repeat(58)}7`)).toBe(0)
+  })
+
   test('takes spaces between thousands and every minus sign', () => {
     expect(near(-12_500, 0, '−12 500')).toBe(1)
     expect(near(-12_500, 0, '–12\u00a0500,0')).toBe(1)
@@ -117,6 +124,18 @@ test('a match earns all or nothing, or a part for each right pair', () => {
   expect(shareOf(key(true), ['x', 'y'])).toBe(0)
 })
 
+test('what does not fit its question, or a question without anything to earn, earns nothing', () => {
+  const match: QuestionKey = { kind: 'match', pairs: { a: 'x' }, partial: false }
+  for (const answer of [null, 'a', ['a'], { parts: { a: 'x' } }]) expect(shareOf(match, answer)).toBe(0)
+  expect(shareOf(multiple(['a', 'c'], false), 'ac')).toBe(0)
+  expect(shareOf(multiple(['a', 'c'], false), null)).toBe(0)
+  expect(shareOf({ kind: 'order', items: ['a'], partial: false }, 'a')).toBe(0)
+  expect(shareOf({ kind: 'single', option: 'b' }, { parts: { p: 'b' } })).toBe(0)
+  expect(shareOf(multiple([], false), [])).toBe(0)
+  expect(shareOf(multiple([], true), [])).toBe(0)
+  expect(shareOf({ kind: 'case', parts: {} }, { parts: {} })).toBe(0)
+})
+
 test('a case earns the mean of its parts', () => {
   const key: QuestionKey = {
     kind: 'case',
@@ -143,6 +162,8 @@ describe('the score of a paper', () => {
   test('is of 100, by the points of each question', () => {
     expect(paper([1, 3], ['да', 'нет'])).toEqual({ score: 25, earned: 1, of: 4, shares: [1, 0] })
     expect(paper([1, 1, 1], ['да']).score).toBe(33.33)
+    // 3.125: half a hundredth goes up.
+    expect(paper([1, 31], ['да']).score).toBe(3.13)
     expect(paper([0.1, 0.1, 0.1, 0.1, 0.1], ['да', 'да', 'да']).score).toBe(60)
   })
 

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { FieldView } from './FieldView.tsx'
+import { FieldView, FormOnPage } from './FieldView.tsx'
 import styles from './FormDialog.module.css'
 import { createFormStore } from './form-store.ts'
 
@@ -34,6 +34,7 @@ export function FormDialog<Saved>({
 }: FormDialogProps<Saved>) {
   const [store] = useState(() => createFormStore(form, answer))
   const element = useRef<HTMLFormElement>(null)
+  const id = useId()
   const focusFault = () =>
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
   const sending = useMutation({
@@ -79,9 +80,12 @@ export function FormDialog<Saved>({
         }}
       >
         {!isFailure(sending.error, 'form_invalid') && <FailureNotice error={sending.error} />}
-        {fieldsOf(form).map((field) => (
-          <FieldView key={field.name} store={store} field={field} path={field.name} />
-        ))}
+        {/* The page below may ask a question of the same name. */}
+        <FormOnPage value={`${id}-`}>
+          {fieldsOf(form).map((field) => (
+            <FieldView key={field.name} store={store} field={field} path={field.name} />
+          ))}
+        </FormOnPage>
       </form>
     </Dialog>
   )

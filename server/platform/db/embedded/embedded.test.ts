@@ -103,6 +103,15 @@ test('the second start finds the data of the first, and a stopped server leaves 
   expect(await query(await start(), 'select n from kept')).toEqual([7])
 })
 
+test('a process that stops its database waits for the end of it, also with nothing else to do', async () => {
+  const server = await start()
+  const awaited = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+  const others = awaited()
+  const stopped = server.stop()
+  expect(awaited()).toBe(others + 1)
+  await stopped
+})
+
 test('when a portal is killed its database stops too, and the next start finds every row', async () => {
   const portal = await portalProcess()
   await query(portal, 'create table kept as select 7 as n')

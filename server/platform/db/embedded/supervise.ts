@@ -54,5 +54,10 @@ export function supervise(command: string[], logFile: string, user: ServerUser):
   })
   child.unref()
   ;(child.stdin as unknown as { unref?: () => void } | null)?.unref?.()
-  return { running: () => running, exited, release: () => child.stdin?.end() }
+  const release = () => {
+    // Whoever ends it waits for its end, however long that takes: with nothing else to do the process would be over first.
+    if (running) child.ref()
+    child.stdin?.end()
+  }
+  return { running: () => running, exited, release }
 }
