@@ -26,6 +26,7 @@ const team: OwnTeam = {
   verdict: null,
   verdictAt: null,
   verdictReason: '',
+  returnedUntil: null,
 }
 const full = { ...team, members: 5, ready: 5 }
 const judge = (of: OwnTeam, now: Date, settings = {}) =>

@@ -14,6 +14,8 @@ export interface OwnTeam extends TeamCount {
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdictAt: Date | null
   verdictReason: string
+  /** The check has returned the team: until when its people may change it. */
+  returnedUntil: Date | null
 }
 
 type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
@@ -44,7 +46,9 @@ export function teamStageState(
 ): { facts: StageFacts; state: StageState } {
   const { closesAt } = effectiveWindow(stage, facts)
   const complete = isComplete(rules, team)
-  const lockedAt = closesAt !== null && now >= closesAt ? closesAt : null
+  // The check locks it before the close too.
+  const checkedAt = team.verdict === 'under_check' ? team.verdictAt : null
+  const lockedAt = closesAt !== null && now >= closesAt ? closesAt : checkedAt
   const handedInAt = complete ? lockedAt : null
   const lostAt = rules.losesWithMember ? team.lostAt : null
   const rejectedAt = team.verdict === 'rejected' ? team.verdictAt : lostAt
@@ -77,6 +81,10 @@ function inWords(
   const count = `${here} из ${min === max ? max : `${min}–${max}`}`
   const until = window.closesAt ? ` до ${showDateTime(window.closesAt)}` : ''
   if (status === 'in_progress') {
+    if (team.verdict === null && team.returnedUntil !== null) {
+      const why = team.verdictReason && `: ${team.verdictReason.replace(/[.!\s]+$/, '')}`
+      return `Команду «${team.name}» вернули на доработку${why}. Состав можно менять${until}`
+    }
     if (complete) return `Команда «${team.name}» собрана. Состав можно менять${until}`
     const enough = here >= min
     return `Команда «${team.name}»: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`

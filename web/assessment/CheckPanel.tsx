@@ -10,12 +10,25 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Check.module.css'
-import type { SendingVerdict } from './Checking.tsx'
 import { NextWorkButton } from './NextWorkButton.tsx'
 import type { DeskWork } from './queries.ts'
 
+/** What the panel needs to know of a work, or of a team, which is checked in the same way. */
+type Checked = Pick<
+  DeskWork,
+  'may_return' | 'hints' | 'formal' | 'return_days' | 'second_look' | 'reasons' | 'checks' | 'stage_id' | 'state'
+> & { id: number }
+
+export interface SendingVerdict {
+  mutate: (sent: { verdict: Verdict; typed: CheckDraft }) => void
+  isPending: boolean
+  error: unknown
+}
+
 interface CheckPanelProps {
-  work: DeskWork
+  work: Checked
+  /** Of a team: remarks stand beside its members, and all of them read the reason. */
+  team?: boolean
   typed: CheckDraft
   sending: SendingVerdict
   onChange: (part: Partial<CheckDraft>) => void
@@ -30,7 +43,7 @@ const buttons: Record<Verdict, string> = {
 }
 
 /** The verdict with its words; the button says what will happen. */
-export function CheckPanel({ work, typed, sending, onChange, children }: CheckPanelProps) {
+export function CheckPanel({ work, team = false, typed, sending, onChange, children }: CheckPanelProps) {
   const [asked, setAsked] = useState(false)
   const form = useVerdictKeys(work.may_return, (chosen) => onChange({ verdict: chosen }))
   const { verdict, remarks, reason_code, reason, note } = typed
@@ -88,7 +101,11 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
           {
             value: 'accept',
             label: 'Принять',
-            hint: work.formal ? 'Дальше работу прочитают эксперты' : 'Этап будет пройден',
+            hint: work.formal
+              ? 'Дальше работу прочитают эксперты'
+              : team
+                ? 'Команда будет допущена'
+                : 'Этап будет пройден',
           },
           ...(work.may_return
             ? [
@@ -114,8 +131,10 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
       {verdict === 'return' && (
         <p className={styles.quiet}>
           {remarked === 0
-            ? 'Замечания пишут рядом с ответами.'
-            : `${plural(remarked, 'Отмечен', 'Отмечены', 'Отмечены')} ${counted(remarked, 'ответ', 'ответа', 'ответов')}.`}
+            ? `Замечания пишут рядом с ${team ? 'участниками' : 'ответами'}.`
+            : team
+              ? `Замечания: ${remarked}.`
+              : `${plural(remarked, 'Отмечен', 'Отмечены', 'Отмечены')} ${counted(remarked, 'ответ', 'ответа', 'ответов')}.`}
         </p>
       )}
       {verdict === 'refuse' && (
@@ -133,7 +152,7 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
       )}
       {(verdict === 'return' || verdict === 'refuse') && (
         <TextArea
-          label="Участник прочитает"
+          label={team ? 'Команда прочитает' : 'Участник прочитает'}
           name="reason"
           rows={4}
           required={false}
@@ -157,7 +176,7 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
         <Button type="submit" pending={sending.isPending} pendingText="Сохраняем решение…">
           {verdict === null ? 'Решить и дальше' : buttons[verdict]}
         </Button>
-        <NextWorkButton kind="secondary" stageId={work.stage_id} after={work.work_id}>
+        <NextWorkButton kind="secondary" stageId={work.stage_id} after={work.id}>
           Отложить
         </NextWorkButton>
       </div>

@@ -69,7 +69,13 @@ function waitingWords(queues: readonly Queue[]): string {
   const left = queues.reduce((total, queue) => total + queue.left, 0)
   const late = queues.reduce((total, queue) => total + queue.late, 0)
   if (left === 0) return 'Всё проверено: никто не ждёт вашего решения.'
-  const waits = `Вашего решения ${plural(left, 'ждёт', 'ждут', 'ждут')} ${counted(left, 'работа', 'работы', 'работ')}`
+  const teams = queues.filter(({ of }) => of === 'teams').reduce((total, queue) => total + queue.left, 0)
+  const works = left - teams
+  const waiting = [
+    works > 0 && counted(works, 'работа', 'работы', 'работ'),
+    teams > 0 && counted(teams, 'команда', 'команды', 'команд'),
+  ]
+  const waits = `Вашего решения ${plural(works || teams, 'ждёт', 'ждут', 'ждут')} ${waiting.filter(Boolean).join(' и ')}`
   if (late === 0) return `${waits}.`
   return late === left ? `${waits}, и все — дольше обещанного.` : `${waits}, из них дольше обещанного — ${late}.`
 }
