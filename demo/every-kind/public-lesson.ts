@@ -171,7 +171,7 @@ async function fillPhotos({ tx, disk, people, stage, now }: KindFilling): Promis
     const bytes = await sharp(Buffer.from(classroom(86 - at * 3)))
       .jpeg({ quality: 80 })
       .toBuffer()
-    const file_id = `d6${String(at).padStart(30, '0')}`
+    const file_id = `da${String(at).padStart(30, '0')}`
     const file = { name: 'урок.jpg', type: 'image/jpeg', size: bytes.length }
     await disk.put(file_id, bytes)
     await tx

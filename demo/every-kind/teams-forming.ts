@@ -44,6 +44,13 @@ export const teamsFormingDemo: KindDemo = {
       .set({ verdict: 'under_check', verdict_at: daysFrom(now, -0.4) })
       .where('id', '=', checked ?? 0)
       .execute()
+    for (const [place, duty] of ['Аналитик', 'Докладчик'].entries())
+      await tx
+        .updateTable('formed_team_members')
+        .set({ duty })
+        .where('team_id', '=', checked ?? 0)
+        .where('account_id', '=', sent[place] ?? 0)
+        .execute()
     await tx
       .insertInto('stage_staff')
       .values({ stage_id: of.stage_id, account_id: named.assessor, duty: 'check', added_at: daysFrom(now, -4) })

@@ -27,8 +27,8 @@ export interface SendingVerdict {
 
 interface CheckPanelProps {
   work: Checked
-  /** Of a team: remarks stand beside its members, and all of them read the reason. */
-  team?: boolean
+  /** Of a team: remarks stand beside its members, all of them read the reason, and one that is not complete is admitted with a reason. */
+  team?: { complete: boolean }
   typed: CheckDraft
   sending: SendingVerdict
   onChange: (part: Partial<CheckDraft>) => void
@@ -43,13 +43,14 @@ const buttons: Record<Verdict, string> = {
 }
 
 /** The verdict with its words; the button says what will happen. */
-export function CheckPanel({ work, team = false, typed, sending, onChange, children }: CheckPanelProps) {
+export function CheckPanel({ work, team, typed, sending, onChange, children }: CheckPanelProps) {
   const [asked, setAsked] = useState(false)
   const form = useVerdictKeys(work.may_return, (chosen) => onChange({ verdict: chosen }))
   const { verdict, remarks, reason_code, reason, note } = typed
   const proposed = work.checks.findLast(({ final }) => !final)
   const remarked = remarks.filter(({ text }) => text.trim() !== '').length
-  const faults = faultsOf(typed, remarked)
+  const explains = verdict === 'return' || verdict === 'refuse' || (verdict === 'accept' && team?.complete === false)
+  const faults = faultsOf(typed, remarked, explains)
   const shown = asked ? faults : {}
 
   const send = () => {
@@ -150,7 +151,7 @@ export function CheckPanel({ work, team = false, typed, sending, onChange, child
           ]}
         />
       )}
-      {(verdict === 'return' || verdict === 'refuse') && (
+      {explains && (
         <TextArea
           label={team ? 'Команда прочитает' : 'Участник прочитает'}
           name="reason"
@@ -183,7 +184,7 @@ export function CheckPanel({ work, team = false, typed, sending, onChange, child
       <div className={styles.state}>{children}</div>
       <p className={styles.quiet}>
         {work.may_return ? 'F2 — принять, F4 — вернуть, F8 — отказать' : 'F2 — принять, F8 — отказать'}. Enter, а в
-        тексте Ctrl + Enter — решить и открыть следующую работу.
+        тексте Ctrl + Enter — решить и открыть следующую {team ? 'команду' : 'работу'}.
       </p>
     </form>
   )
@@ -214,13 +215,14 @@ function useVerdictKeys(mayReturn: boolean, choose: (verdict: Verdict) => void) 
   return form
 }
 
-function faultsOf({ verdict, reason_code, reason, remarks }: CheckDraft, remarked: number) {
+function faultsOf({ verdict, reason_code, reason, remarks }: CheckDraft, remarked: number, explains: boolean) {
   const words = reason.trim() !== ''
   const over = [reason, ...remarks.map(({ text }) => text)].some((text) => [...text].length > maxWords)
   return {
     ...(verdict === null && { verdict: 'Выберите решение' }),
     ...(verdict === 'return' && !words && remarked === 0 && { reason: 'Напишите, что исправить, здесь или у ответа' }),
     ...(verdict === 'refuse' && !words && reason_code === '' && { reason: 'Выберите причину или напишите её' }),
+    ...(verdict === 'accept' && explains && !words && { reason: 'Напишите, почему допускаете несобранную команду' }),
     ...(over && { reason: 'Сократите текст' }),
   } as { verdict?: string; reason?: string }
 }

@@ -142,7 +142,7 @@ function Checking({ found, onChanged }: { found: DeskTeam; onChanged: () => void
       />
       <div className={styles.side}>
         <CheckPanel
-          team
+          team={{ complete: team.lines.length === 0 }}
           work={{ ...found, id: team.team_id, may_return: true, formal: false, hints: [] }}
           typed={opened}
           sending={sending}

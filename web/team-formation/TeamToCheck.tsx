@@ -108,7 +108,7 @@ function MemberCheck({ member, word, onWord, children }: MemberCheckProps) {
         error={[...word.note].length > maxMemberNote ? `Сократите заметку до ${maxMemberNote} символов` : undefined}
         onChange={(note) => onWord({ note })}
       />
-      {children}
+      {children && <div>{children}</div>}
     </li>
   )
 }
