@@ -99,7 +99,7 @@ async function take(
         select t.id from formed_teams t
         join stages s on s.id = t.stage_id
         left join team_desks d on d.team_id = t.id
-        where t.stage_id = ${stageId} and ${checksTeams} and ${teamWaits(now)} and ${part}
+        where t.stage_id = ${stageId} and ${checksTeams} and ${teamWaits(now)} and ${part} and ${mayCheckTeams(caller)}
           and (d.held_by is null or d.held_by = ${caller.accountId} or d.held_until <= ${now})
           and d.refused_by is distinct from ${caller.accountId}
         order by ${teamWaitsSince}, t.id
@@ -173,6 +173,7 @@ export async function listTeamsToCheck(
     .where('s.id', '=', stageId)
     .where(checksTeams)
     .where(teamWaits(now))
+    .where(mayCheckTeams(caller))
     .executeTakeFirstOrThrow()
   const { rows } = await sql<Row>`
     select t.id, 'Команда «' || t.name || '»' as name, d.refused_by is not null and ${waits}::boolean as second_look,
@@ -187,7 +188,7 @@ export async function listTeamsToCheck(
     left join lateral (
       select c.verdict, c.decided_at from team_checks c where c.team_id = t.id and c.final order by c.id desc limit 1
     ) as k on true
-    where s.id = ${stageId} and ${checksTeams}
+    where s.id = ${stageId} and ${checksTeams} and ${mayCheckTeams(caller)}
       and ${
         waits
           ? teamWaits(now)

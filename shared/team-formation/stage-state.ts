@@ -49,10 +49,10 @@ export function teamStageState(
   // The check locks it before the close too.
   const checkedAt = team.verdict === 'under_check' ? team.verdictAt : null
   const lockedAt = closesAt !== null && now >= closesAt ? closesAt : checkedAt
-  const handedInAt = complete ? lockedAt : null
+  const handedInAt = complete ? lockedAt : checkedAt
   const lostAt = rules.losesWithMember ? team.lostAt : null
   const rejectedAt = team.verdict === 'rejected' ? team.verdictAt : lostAt
-  const admittedAt = team.verdict === 'admitted' ? team.verdictAt : rules.automatic ? handedInAt : null
+  const admittedAt = team.verdict === 'admitted' ? team.verdictAt : rules.automatic && complete ? handedInAt : null
   const inTeam: StageFacts = {
     ...facts,
     startedAt: facts.startedAt ?? team.joinedAt,
@@ -89,7 +89,10 @@ function inWords(
     const enough = here >= min
     return `Команда «${team.name}»: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`
   }
-  if (status === 'wait' && lockedAt) return `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`
+  if (status === 'wait' && lockedAt)
+    return complete
+      ? `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`
+      : `Команду «${team.name}» проверяют, состав закреплён. Решение появится здесь`
   if (status === 'timeover' && lockedAt)
     return `Срок закончился ${showDateTime(lockedAt)}. Команда «${team.name}» не собрана: ${count}`
   return null

@@ -149,6 +149,8 @@ test('teams stand in the queue of the desk once their composition is locked, and
     body: { regions: [region.id] },
   })
   expect((await desk.readOnDesk(one.token, own)).status).toBe(404)
+  expect((await desk.works(one.token)).body).toMatchObject({ left: 0, works: [] })
+  expect(await desk.next(one.token)).toEqual({ work_id: null, team_id: null })
   expect(await desk.next(other.token, given[1]?.team_id ?? 0)).toEqual({ work_id: null, team_id: own })
 })
 
