@@ -886,7 +886,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/:code/team-replacements')) return askedByFinalist()
-    if (path.endsWith('/teams/:team_id/files/:file_id')) return letterOf(aTeamToChange)
+    if (/^\/admin.*\/teams\/:team_id\/files\/:file_id$/.test(path)) return letterOf(aTeamToChange)
     if (path.includes('/:code/registration'))
       return { competition: 'ru_season_5', code: 'registration', document: 'personal_data', id: await anEntryCode() }
     if (path.includes('/:code/teams')) return aTeamToChange()
