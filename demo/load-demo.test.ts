@@ -128,6 +128,37 @@ describe('the demo season', () => {
     ])
   })
 
+  test('the kinds in which people write, answer and teach have people in the states of each', async () => {
+    const accounts = await database.db
+      .selectFrom('participations')
+      .select('account_id')
+      .where('competition_code', '=', 'all_kinds')
+      .orderBy('account_id')
+      .execute()
+    const seen = new Map<string, Set<string>>()
+    for (const { account_id: accountId } of accounts) {
+      const found = await personStages(database.db, seasons, { accountId, competitionCode: 'all_kinds' }, now)
+      for (const { row, state } of found?.stages ?? [])
+        seen.set(row.code, (seen.get(row.code) ?? new Set()).add(state.status))
+    }
+    // All of these stages are open, so nobody is late; what a person has decided not to answer is hidden.
+    const wanted = {
+      portfolio: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
+      essay: ['available', 'in_progress', 'processing', 'interrupted', 'wait', 'success', 'not_allowed'],
+      proposal: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
+      assessment: ['available', 'in_progress', 'wait'],
+      lesson_plan: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
+      lesson_report: ['available', 'in_progress', 'wait', 'success'],
+      traits: ['available', 'in_progress', 'success'],
+      feedback: ['available', 'success', 'hidden'],
+      teams: ['available', 'in_progress', 'wait'],
+    }
+    for (const [code, statuses] of Object.entries(wanted))
+      expect([code, statuses.filter((status) => !seen.get(code)?.has(status))]).toEqual([code, []])
+    const pairs = await database.db.selectFrom('lesson_photo_pairs').select('distance').execute()
+    expect(pairs.map(({ distance }) => distance <= 6)).toEqual([true])
+  })
+
   test('every kind that is built is open to the participant in one competition, and works wait for assessor and organiser', async () => {
     const statuses = await statusesOf('participant', 'all_kinds')
     const { db } = database
@@ -164,7 +195,7 @@ describe('the demo season', () => {
       .where('duty', '=', 'check')
       .execute()
     expect(checked.map(({ code }) => code).sort()).toEqual([
-      ...['form', 'lesson_plan', 'lesson_report', 'meeting', 'portfolio_role', 'proposal', 'track'],
+      ...['form', 'lesson_plan', 'lesson_report', 'meeting', 'portfolio_role', 'proposal', 'teams', 'track'],
     ])
     const readings = await db
       .selectFrom('readings as r')

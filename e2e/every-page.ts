@@ -199,6 +199,7 @@ export const everyPage: PortalPage[] = [
   { name: 'desk', path: '/desk', as: 'assessor' },
   { name: 'desk-stage', path: '/desk/stages/7', as: 'assessor' },
   { name: 'desk-work', path: '/desk/works/31', as: 'assessor' },
+  { name: 'desk-team', path: '/desk/teams/23', as: 'assessor' },
   { name: 'desk-judging', path: '/desk/judging/14', as: 'assessor' },
   { name: 'desk-reading', path: '/desk/readings/22', as: 'assessor' },
   { name: 'desk-observation', path: '/desk/observations/1', as: 'assessor' },

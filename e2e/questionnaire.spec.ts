@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
-import { enter } from './people.ts'
+import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
 const address = '/ru_season_5/business/stages/questionnaire/traits'
@@ -79,9 +79,9 @@ test('KP-18 KE-18 a questionnaire is answered question by question, goes on from
     }
   })
 
+  const elsewhere = await browser.newContext({ viewport: { width: 360, height: 740 }, baseURL, hasTouch: true })
+  const phone = await elsewhere.newPage()
   await test.step('goes on from another device at the first question without an answer', async () => {
-    const elsewhere = await browser.newContext({ viewport: { width: 360, height: 740 }, baseURL })
-    const phone = await elsewhere.newPage()
     await enter(phone, whoever('answers a questionnaire'))
     await phone.goto(address)
     await expect(phone.getByRole('group', { name: 'Если план сорвался' })).toBeVisible()
@@ -95,7 +95,6 @@ test('KP-18 KE-18 a questionnaire is answered question by question, goes on from
     await expect(phone.getByRole('heading', { name: 'Вы ответили на все вопросы' })).toBeVisible()
     await phone.getByRole('button', { name: 'Сдать ответы' }).click()
     await expect(phone.getByRole('heading', { name: 'Ответы приняты' })).toBeVisible()
-    await elsewhere.close()
   })
 
   await test.step('finds the answers and no report before one is published', async () => {
@@ -104,6 +103,21 @@ test('KP-18 KE-18 a questionnaire is answered question by question, goes on from
     await expect(main.getByText('Спрошу, чего ждут от нас те, для кого мы работаем')).toBeVisible()
     await expect(main.getByRole('heading', { name: 'Ваш отчёт готов' })).toHaveCount(0)
   })
+
+  await test.step('takes the report home on the phone once the organiser has published it', async () => {
+    await logIn(page, 'admin@demo.test')
+    await page.goto('/admin/ru_season_5/stages/traits')
+    await page.getByRole('button', { name: 'Опубликовать отчёты' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать', exact: true }).click()
+    await expect(page.getByRole('main').getByText(/опубликованы \d/)).toBeVisible()
+    await phone.goto(address)
+    await expect(phone.getByRole('heading', { name: 'Ваш отчёт готов' })).toBeVisible()
+    await expectSound(phone, 'report')
+    const report = phone.waitForEvent('download')
+    await phone.getByRole('button', { name: 'Скачать PDF' }).click()
+    expect((await report).suggestedFilename()).toMatch(/\.pdf$/)
+  })
+  await elsewhere.close()
 })
 
 test('no file of the browser’s program names a scale or a key', () => {

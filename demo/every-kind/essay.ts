@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db.ts'
 import { essays } from '../essays.ts'
 import { fillReadings } from '../fill-judging.ts'
 import { fillWorks, type Step } from '../fill-works.ts'
+import { daysFrom } from '../moment.ts'
 import { type KindDemo, open } from './kind-demo.ts'
 
 const steps: Step[] = ['begun', 'begun', 'accepted', 'refused', 'returned']
@@ -32,6 +35,7 @@ export const essayDemo: KindDemo = {
         : [{ account_id, stage_id: stage('essay'), step, data, reason, field: 'text' }]
     })
     await fillWorks(tx, works, now)
+    await fillProcessed(tx, stage('essay'), people.slice(firstProcessed, firstProcessed + 2), now)
     const others = await tx
       .selectFrom('accounts')
       .select('id')
@@ -41,4 +45,48 @@ export const essayDemo: KindDemo = {
     const read = { stage_id: stage('essay'), people: people.slice(steps.length, steps.length + 6) }
     await fillReadings(tx, { ...read, judges, by: named.admin }, now)
   },
+}
+
+/** The places of those whose essays the portal prepares for the experts begin after those who are read. */
+const firstProcessed = steps.length + 6
+
+/** An essay that is being prepared for the experts, and one with which that broke off. */
+async function fillProcessed(tx: Tx, stage_id: number, people: readonly number[], now: Date): Promise<void> {
+  await fillWorks(
+    tx,
+    people.map((account_id, place) => ({
+      ...{ account_id, stage_id, step: 'handed_in' as const, data: { text: essays[place + 1] } },
+    })),
+    now,
+  )
+  const at = daysFrom(now, -0.01)
+  for (const [place, account_id] of people.entries())
+    await tx
+      .updateTable('stage_facts')
+      .set({ processing_at: at, interrupted_at: place === 0 ? null : at })
+      .where('stage_id', '=', stage_id)
+      .where('account_id', '=', account_id)
+      .execute()
+  // The job has looked at them, or it would finish both as soon as the portal runs.
+  const ofPeople = tx
+    .selectFrom('works')
+    .where('stage_id', '=', stage_id)
+    .where('account_id', 'in', [0, ...people])
+  await tx
+    .insertInto('prepared_works')
+    .columns(['work_id', 'hand_in_id', 'telling', 'prepared_at'])
+    .expression(
+      ofPeople.select([
+        'id',
+        'hand_in_id',
+        sql<string[]>`'{}'::text[]`.as('telling'),
+        sql<Date>`${at}::timestamptz`.as('at'),
+      ]),
+    )
+    .execute()
+  await tx
+    .insertInto('compared_works')
+    .columns(['work_id', 'hand_in_id', 'compared_at'])
+    .expression(ofPeople.select(['id', 'hand_in_id', sql<Date>`${at}::timestamptz`.as('at')]))
+    .execute()
 }

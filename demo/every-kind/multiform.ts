@@ -1,3 +1,4 @@
+import { fillWorks } from '../fill-works.ts'
 import { portfolioAnswers, portfolioForms } from '../portfolio.ts'
 import { fillChecked } from './checked.ts'
 import { type KindDemo, open } from './kind-demo.ts'
@@ -27,5 +28,20 @@ export const multiformDemo: KindDemo = {
       reason: 'Напишите, за что вы отвечаете сами',
       field: 'duty',
     })
+    // Beside the first part: one person is through with all that is asked for, one has handed it all in.
+    const { tx, people, stage, now } = filling
+    const whole = [
+      [5, 'accepted'],
+      [2, 'handed_in'],
+    ] as const
+    await fillWorks(
+      tx,
+      whole.flatMap(([place, step]) => {
+        const account_id = people[place]
+        const data = portfolioAnswers.portfolio_project ?? {}
+        return account_id === undefined ? [] : [{ account_id, step, data, stage_id: stage('portfolio_project') }]
+      }),
+      now,
+    )
   },
 }

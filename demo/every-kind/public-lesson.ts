@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { photoLook } from '#server/lessons/photo-look.ts'
 import { schoolKey } from '#shared/lessons/school-key.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { fillWorks, type Step } from '../fill-works.ts'
@@ -51,6 +54,7 @@ export const publicLessonDemo: KindDemo = {
     await fillRegions(filling)
     await fillPlaces(filling)
     await fillLessons(filling)
+    await fillPhotos(filling)
     await fillStaff(filling)
   },
 }
@@ -149,6 +153,52 @@ async function fillLessons({ tx, people, stage, now }: KindFilling): Promise<voi
         reason: 'Школа закрыта на карантин до конца месяца, об этом написала завуч.',
       })
       .execute()
+}
+
+/** A made-up class: the same picture, lighter or darker. */
+const classroom = (light: number) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600"><rect width="800" height="600" fill="hsl(40 40% ${light}%)"/>
+    <rect x="120" y="70" width="480" height="190" fill="hsl(160 30% 28%)"/><rect x="640" y="60" width="110" height="240" fill="hsl(205 60% ${light}%)"/>
+    ${[90, 250, 410, 570].map((x) => `<circle cx="${x + 50}" cy="360" r="44" fill="hsl(25 45% 45%)"/><rect x="${x}" y="410" width="110" height="120" fill="hsl(${x} 40% 40%)"/>`).join('')}</svg>`
+
+/** Two reports from different schools with pictures that look like one. */
+async function fillPhotos({ tx, disk, people, stage, now }: KindFilling): Promise<void> {
+  // The drawing library is loaded only when the demo is.
+  const { default: sharp } = await import('sharp')
+  const looks: { file_id: string; look: string }[] = []
+  const reports = ways.flatMap(([, , , report], place) => (report === 'handed_in' ? (people[place] ?? []) : []))
+  for (const [at, account_id] of reports.slice(0, 2).entries()) {
+    const bytes = await sharp(Buffer.from(classroom(86 - at * 3)))
+      .jpeg({ quality: 80 })
+      .toBuffer()
+    const file_id = `da${String(at).padStart(30, '0')}`
+    const file = { name: 'урок.jpg', type: 'image/jpeg', size: bytes.length }
+    await disk.put(file_id, bytes)
+    await tx
+      .insertInto('files')
+      .values({
+        ...{ ...file, id: file_id, account_id, purpose: 'image', handed_in: true, created_at: now },
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      })
+      .execute()
+    const photos = JSON.stringify({ photos: [{ file_id, ...file }] })
+    const handIn = await tx
+      .updateTable('hand_ins')
+      .set({ data: sql`data || ${photos}::jsonb` })
+      .where('stage_id', '=', stage('lesson_report'))
+      .where('account_id', '=', account_id)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.insertInto('hand_in_files').values({ hand_in_id: handIn.id, file_id }).execute()
+    const look = await photoLook(bytes)
+    await sql`insert into lesson_photos (file_id, account_id, competition_code, look)
+      values (${file_id}, ${account_id}, 'all_kinds', ${look}::bit(64))`.execute(tx)
+    looks.push({ file_id, look })
+  }
+  const [one, other] = looks
+  if (one && other)
+    await sql`insert into lesson_photo_pairs (file_id, other_id, distance)
+      values (${one.file_id}, ${other.file_id}, bit_count(${one.look}::bit(64) # ${other.look}::bit(64)))`.execute(tx)
 }
 
 /** assessor@demo.test is the coordinator of two regions. */

@@ -31,6 +31,30 @@ export const teamsFormingDemo: KindDemo = {
       ],
       now,
     )
+    // An organiser has sent one to the desk before the close; assessor@demo.test checks it.
+    const sent = people.slice(11, 14)
+    const [checked] = await fillTeams(
+      tx,
+      of,
+      [{ name: 'Ранний состав', about: 'Собрались первыми и просят проверить нас сразу.', members: sent }],
+      now,
+    )
+    await tx
+      .updateTable('formed_teams')
+      .set({ verdict: 'under_check', verdict_at: daysFrom(now, -0.4) })
+      .where('id', '=', checked ?? 0)
+      .execute()
+    for (const [place, duty] of ['Аналитик', 'Докладчик'].entries())
+      await tx
+        .updateTable('formed_team_members')
+        .set({ duty })
+        .where('team_id', '=', checked ?? 0)
+        .where('account_id', '=', sent[place] ?? 0)
+        .execute()
+    await tx
+      .insertInto('stage_staff')
+      .values({ stage_id: of.stage_id, account_id: named.assessor, duty: 'check', added_at: daysFrom(now, -4) })
+      .execute()
     const since = daysFrom(now, -0.5)
     const [asks] = seekers.flat()
     await tx

@@ -30,6 +30,13 @@ export const mayCheckPerson = (caller: Caller): RawBuilder<boolean> => sql<boole
 export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
   select from stage_staff t where ${isChecker(caller)} and ${ofDuty}))`
 
+/**
+ * A condition: the caller checks the teams of the stage `s`. Their people are of any region and topic, so whoever is
+ * limited to some of them sees none.
+ */
+export const mayCheckTeams = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
+  select from stage_staff t where ${isChecker(caller)} and t.topics is null and t.regions = '{}'))`
+
 /** The same for many works `w` of one stage: whether the caller is limited there is looked up once. */
 export const ofOwnDuty = (caller: Caller, stageId: number): RawBuilder<boolean> => sql<boolean>`(
   (select ${organises(caller)} or exists (

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { checkedAt } from '#server/stages/is-checked.ts'
+import { teamWaits } from '#server/team-formation/desk-queue.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { reviewAnswer, reviewForm, reviewIn } from '#shared/assessment/review-form.ts'
+import { reviewAnswer, reviewForm, reviewFormOf, reviewIn } from '#shared/assessment/review-form.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
@@ -20,22 +22,17 @@ interface Place {
 /** How a stage is checked and by whom, for its organiser. */
 export async function readReview(services: Services, place: Place) {
   const { db } = services
-  const stageId = await checkedStage(services, place)
+  const { stageId, of } = await checkedStage(services, place)
   const review = await reviewOf(db, stageId)
-  const counts = await db
-    .selectFrom('works')
-    .select([
-      sql<number>`count(*) filter (where waits_since is not null and step <> 'judging')::int`.as('waits'),
-      sql<number>`count(*)::int`.as('works'),
-    ])
-    .where('stage_id', '=', stageId)
-    .executeTakeFirstOrThrow()
+  const counts = of === 'teams' ? await countTeams(db, stageId, services.clock()) : await countWorks(db, stageId)
   const staff = await db
     .selectFrom('stage_staff as t')
     .innerJoin('accounts as a', 'a.id', 't.account_id')
     .select(['a.test_id', 'a.first_name', 'a.last_name', 'a.middle_name', 'a.email'])
     .select(
       sql<number>`(select count(*)::int from work_checks k join works w on w.id = k.work_id
+        where w.stage_id = t.stage_id and k.checker_id = a.id)
+        + (select count(*)::int from team_checks k join formed_teams w on w.id = k.team_id
         where w.stage_id = t.stage_id and k.checker_id = a.id)`.as('checks'),
     )
     .select(
@@ -50,8 +47,9 @@ export async function readReview(services: Services, place: Place) {
     .execute()
   return {
     stage_id: stageId,
+    of,
     ...counts,
-    form: { version: reviewForm.version, sections: [...reviewForm.sections] },
+    form: { version: reviewForm.version, sections: [...reviewFormOf(of).sections] },
     answer: { ...reviewAnswer(review) },
     checkers: staff.map(({ test_id, email, checks, regions, ...name }) => {
       return { test_id, email, checks, regions, name: formalName(name) }
@@ -59,12 +57,35 @@ export async function readReview(services: Services, place: Place) {
   }
 }
 
+const countWorks = (db: Db, stageId: number) =>
+  db
+    .selectFrom('works')
+    .select([
+      sql<number>`count(*) filter (where waits_since is not null and step <> 'judging')::int`.as('waits'),
+      sql<number>`count(*)::int`.as('works'),
+    ])
+    .where('stage_id', '=', stageId)
+    .executeTakeFirstOrThrow()
+
+const countTeams = (db: Db, stageId: number, now: Date) =>
+  db
+    .selectFrom('formed_teams as t')
+    .innerJoin('stages as s', 's.id', 't.stage_id')
+    .select([
+      sql<number>`count(*) filter (where ${teamWaits(now)})::int`.as('waits'),
+      sql<number>`count(*)::int`.as('works'),
+    ])
+    .where('s.id', '=', stageId)
+    .where('t.dissolved_at', 'is', null)
+    .executeTakeFirstOrThrow()
+
 /** Changes how a stage is checked. What was decided before stays. */
 export async function saveReview(services: Services, actorId: number, place: Place, sent: AnswerData) {
   const { db, clock } = services
-  const stageId = await checkedStage(services, place)
-  const { data } = cleanAnswer(reviewForm, sent)
-  const faults = validate(reviewForm, data, { mode: 'hand_in', now: clock() })
+  const { stageId, of } = await checkedStage(services, place)
+  const form = reviewFormOf(of)
+  const { data } = cleanAnswer(form, sent)
+  const faults = validate(form, data, { mode: 'hand_in', now: clock() })
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
   await db.transaction().execute(async (tx) => {
     const before = await reviewOf(tx, stageId)
@@ -84,7 +105,7 @@ export async function saveReview(services: Services, actorId: number, place: Pla
 /** Names somebody as a checker of the stage: an account with this confirmed address. */
 export async function addChecker(services: Services, actorId: number, place: Place, email: string) {
   const { db, clock } = services
-  const stageId = await checkedStage(services, place)
+  const { stageId } = await checkedStage(services, place)
   await db.transaction().execute(async (tx) => {
     const account = await tx
       .selectFrom('accounts')
@@ -110,7 +131,7 @@ export async function limitChecker(
   { testId, regions }: { testId: number; regions: readonly string[] },
 ) {
   const { db } = services
-  const stageId = await checkedStage(services, place)
+  const { stageId } = await checkedStage(services, place)
   await db.transaction().execute(async (tx) => {
     const known = await tx
       .selectFrom('dictionary_items')
@@ -128,7 +149,10 @@ export async function limitChecker(
       returning t.account_id`.execute(tx)
     const [limited] = rows
     if (!limited) throw new Refusal('user_not_found')
-    if (known.length > 0) await giveBack(tx, stageId, limited.account_id)
+    if (known.length > 0) {
+      await giveBack(tx, stageId, limited.account_id)
+      await giveTeamsBack(tx, stageId, limited.account_id)
+    }
     const after = known.map(({ value }) => value).join(', ') || 'все регионы'
     await audited(tx, actorId, place, 'checker_limited', [{ ...named(testId), after }])
   })
@@ -147,10 +171,15 @@ const giveBack = (tx: Tx, stageId: number, checkerId: number) =>
     tx,
   )
 
+const giveTeamsBack = (tx: Tx, stageId: number, checkerId: number) =>
+  sql`
+  update team_desks d set held_by = null, held_until = null from formed_teams t
+  where t.id = d.team_id and t.stage_id = ${stageId} and d.held_by = ${checkerId}`.execute(tx)
+
 /** Takes the duty away. A work that the person has on the desk goes back to the queue. */
 export async function removeChecker(services: Services, actorId: number, place: Place, testId: number) {
   const { db } = services
-  const stageId = await checkedStage(services, place)
+  const { stageId } = await checkedStage(services, place)
   await db.transaction().execute(async (tx) => {
     const gone = await tx
       .deleteFrom('stage_staff as t')
@@ -168,6 +197,7 @@ export async function removeChecker(services: Services, actorId: number, place: 
       .where('stage_id', '=', stageId)
       .where('held_by', '=', gone.account_id)
       .execute()
+    await giveTeamsBack(tx, stageId, gone.account_id)
     await audited(tx, actorId, place, 'checker_removed', [named(testId)])
   })
   return readReview(services, place)
@@ -183,9 +213,10 @@ const audited = (tx: Tx, actorId: number, place: Place, action: string, changes:
     detail: { competition: place.competition, stage: place.code, changes },
   })
 
-/** The id of a stage whose works people check, or a refusal. */
+/** A stage whose works or teams people check, or a refusal. */
 async function checkedStage({ db, seasons }: { db: Db; seasons: Services['seasons'] }, { competition, code }: Place) {
   const stage = (await seasons.of(db, competition))?.byCode.get(code)
-  if (!stage?.kind?.work?.toCheck) throw new Refusal('stage_not_found')
-  return stage.id
+  const of = checkedAt(stage)
+  if (!stage || !of) throw new Refusal('stage_not_found')
+  return { stageId: stage.id, of }
 }

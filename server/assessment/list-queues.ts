@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import { checkedAt } from '#server/stages/is-checked.ts'
 import { titleWithin } from '#server/stages/parts.ts'
+import { teamQueues } from '#server/team-formation/desk-queue.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { mayCheck, mayCheckWork, waitsForCheck } from './desk-access.ts'
 import { defaultReview } from './store.ts'
@@ -26,23 +28,33 @@ export async function listQueues({ db, seasons, clock }: Services, caller: Calle
     ])
     .where(mayCheck(caller))
     .groupBy(['s.id', 'c.code', 'r.stage_id'])
-    .orderBy('oldest', (order) => order.asc().nullsLast())
-    .orderBy('s.id')
     .execute()
+  const teams = await teamQueues(db, caller, now, defaultReview.target_hours)
+  const found = [
+    ...rows.map((row) => ({ ...row, of: 'works' as const })),
+    ...teams.map((row) => ({ ...row, of: 'teams' as const })),
+  ]
   const queues = []
-  for (const { id, competition_code: code, competition, named, oldest, ...queue } of rows) {
+  for (const { id, competition_code: code, competition, named, oldest, ...queue } of found.toSorted(longestWait)) {
     if (!named && queue.left === 0) continue
     const season = await seasons.known(db, code)
     const stage = season?.byId.get(id)
-    if (!season || !stage?.kind?.work?.toCheck) continue
+    if (!season || checkedAt(stage) !== queue.of) continue
     queues.push({
       stage_id: id,
       competition_code: code,
       competition_title: competition,
       oldest: oldest && formatWire(oldest),
       ...queue,
-      title: titleWithin(season, stage),
+      title: stage ? titleWithin(season, stage) : queue.title,
     })
   }
   return { queues }
 }
+
+type Waiting = { id: number; oldest: Date | null }
+
+/** The longest wait first; where nothing waits, last. */
+const longestWait = (one: Waiting, other: Waiting) =>
+  (one.oldest?.getTime() ?? Number.POSITIVE_INFINITY) - (other.oldest?.getTime() ?? Number.POSITIVE_INFINITY) ||
+  one.id - other.id

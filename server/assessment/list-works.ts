@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import { listTeamsToCheck } from '#server/team-formation/desk-queue.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import { teamsFormingFacts } from '#shared/stages/teams_forming/kind.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { checkable, mayCheck, ofOwnDuty, waitsForCheck } from './desk-access.ts'
 import { defaultReview } from './store.ts'
@@ -40,7 +42,7 @@ export async function listWorks(
   const stage = await db
     .selectFrom('stages as s')
     .leftJoin('stage_reviews as r', 'r.stage_id', 's.id')
-    .select(['s.title', 's.competition_code', 'r.target_hours'])
+    .select(['s.title', 's.type', 's.competition_code', 'r.target_hours'])
     .select(
       sql<number>`(select count(*)::int from works w
         where w.stage_id = s.id and ${waitsForCheck} and ${ofOwnDuty(caller, stageId)})`.as('left'),
@@ -51,6 +53,13 @@ export async function listWorks(
   if (!stage) throw new Refusal('stage_not_found')
   const late = new Date(now.getTime() - (stage.target_hours ?? defaultReview.target_hours) * 3_600_000)
   const waits = state === 'waits'
+  if (stage.type === teamsFormingFacts.type)
+    return {
+      of: 'teams' as const,
+      title: stage.title,
+      competition_code: stage.competition_code,
+      ...(await listTeamsToCheck(db, caller, { stageId, late, now }, { limit, offset, state, search })),
+    }
   const { rows } = await sql<Row>`
     select w.id, h.revision, w.refused_by is not null as second_look,
       case when w.held_until > ${now} then w.held_by end as held_by, holder.first_name, holder.last_name,
@@ -71,12 +80,14 @@ export async function listWorks(
     order by case when ${waits} then w.waits_since end, coalesce(k.decided_at, h.arrived_at) desc, w.id
     limit ${limit} offset ${offset}`.execute(db)
   return {
+    of: 'works' as const,
     title: stage.title,
     competition_code: stage.competition_code,
     left: stage.left,
     count: rows[0]?.found ?? 0,
     works: rows.map(({ id, since, found: _found, held_by, first_name, last_name, ...work }) => ({
       work_id: id,
+      team_id: null,
       since: formatWire(since),
       late: waits && since < late,
       taken_by: held_by === null || held_by === caller.accountId ? null : fullName({ first_name, last_name }),

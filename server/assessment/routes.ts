@@ -13,7 +13,8 @@ import { readWork } from './read-work.ts'
 import { returnWorks } from './return-works.ts'
 import { saveCheckDraft } from './save-check-draft.ts'
 import { workToCheck } from './store.ts'
-import { releaseWork, takeNextWork } from './take-next-work.ts'
+import { takeNext } from './take-next.ts'
+import { releaseWork } from './take-next-work.ts'
 
 export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
   'POST /auth/staff-invitation/read': ({ body }, services) => readInvitation(services, body.token),
@@ -60,9 +61,8 @@ export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
   'GET /desk/stages/:stage_id/works': ({ caller, params, query }, services) =>
     listWorks(services, caller, params.stage_id, query),
 
-  'POST /desk/stages/:stage_id/next': async ({ caller, params, body }, services) => ({
-    work_id: await takeNextWork(services, caller, params.stage_id, body.after),
-  }),
+  'POST /desk/stages/:stage_id/next': ({ caller, params, body }, services) =>
+    takeNext(services, caller, params.stage_id, body.after),
 
   'GET /desk/works/:work_id': ({ caller, params }, services) => readWork(services, caller, params.work_id),
 

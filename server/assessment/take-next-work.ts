@@ -21,7 +21,6 @@ export async function takeNextWork(
   after?: number,
 ): Promise<number | null> {
   const now = clock()
-  await refuseStrangers(db, caller, stageId)
   const aside = after === undefined ? undefined : await waitingSince(db, stageId, after)
   const later = aside && (await take(db, caller, stageId, now, sql`(w.waits_since, w.id) > (${aside}, ${after})`))
   return later ?? (await take(db, caller, stageId, now, sql`w.id is distinct from ${after ?? null}::int`))
@@ -67,14 +66,16 @@ async function waitingSince(db: Db, stageId: number, workId: number): Promise<Da
   return work?.waits_since ?? undefined
 }
 
-async function refuseStrangers(db: Db, caller: Caller, stageId: number): Promise<void> {
+/** The kind of a stage that the caller checks. Refuses strangers. */
+export async function kindToCheck(db: Db, caller: Caller, stageId: number): Promise<string> {
   const found = await db
     .selectFrom('stages as s')
-    .select('s.id')
+    .select('s.type')
     .where('s.id', '=', stageId)
     .where(mayCheck(caller))
     .executeTakeFirst()
   if (!found) throw new Refusal('stage_not_found')
+  return found.type
 }
 
 /** Holds a work that waits, where nobody else does. */

@@ -81,6 +81,7 @@ const counts: Record<LimitName, Key[]> = {
   team_change: [
     'POST /user/teams_formation/:stage_id/teams',
     'PUT /user/teams_formation/teams/:team_id',
+    'POST /user/teams_formation/teams/:team_id/check',
     'POST /user/teams_formation/teams/:team_id/members',
     'PUT /user/teams_formation/teams/:team_id/members/:user_id',
     'DELETE /user/teams_formation/teams/:team_id/members/:user_id',

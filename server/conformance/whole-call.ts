@@ -185,6 +185,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'GET /user/teams_formation/teams/:team_id/files/:file_id': { params: () => letterOf(gatheringOfFinalist) },
     'POST /user/teams_formation/teams/:team_id/replacements': { params: lockedOfFinalist },
     'DELETE /user/teams_formation/teams/:team_id/replacements/:replacement_id': { params: askedByFinalist },
+    'POST /user/teams_formation/teams/:team_id/check': { params: returnedOfFinalist },
   }
 
   async function stageOf(type: string, competition = 'ru_season_5'): Promise<Params> {
@@ -371,6 +372,35 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .execute()
     await app.heard()
     return { team_id: String(id), stage_id: String(stage_id), competition: 'all_kinds', code: stage.code }
+  }
+
+  /** The same, returned by its checker. */
+  async function returnedOfFinalist(): Promise<Params> {
+    const of = await lockedOfFinalist()
+    const until = new Date(app.clock.now().getTime() + 86_400_000)
+    await app.db
+      .updateTable('formed_teams')
+      .set({ returned_until: until })
+      .where('id', '=', Number(of.team_id))
+      .execute()
+    const extended = { stage_id: Number(of.stage_id), account_id: await accountId(people.finalist) }
+    await app.db
+      .insertInto('stage_extensions')
+      .values({ ...extended, closes_at: until, reason: 'Команда возвращена', granted_at: app.clock.now() })
+      .execute()
+    await app.heard()
+    return of
+  }
+
+  /** The same, for the assessor to check. */
+  async function checkedOfFinalist(): Promise<Params> {
+    const of = await lockedOfFinalist()
+    const duty = { stage_id: Number(of.stage_id), account_id: await accountId(people.assessor), duty: 'check' as const }
+    await app.db
+      .insertInto('stage_staff')
+      .values({ ...duty, added_at: app.clock.now() })
+      .execute()
+    return of
   }
 
   /** What he has asked for there. */
@@ -856,7 +886,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (/\/stages\/:\w+\/feedback/.test(path))
       return { ...(await stageOf('feedback')), competition: 'ru_season_5', code: 'form_feedback' }
     if (path.includes('/:code/team-replacements')) return askedByFinalist()
-    if (path.endsWith('/teams/:team_id/files/:file_id')) return letterOf(aTeamToChange)
+    if (/^\/admin.*\/teams\/:team_id\/files\/:file_id$/.test(path)) return letterOf(aTeamToChange)
     if (path.includes('/:code/registration'))
       return { competition: 'ru_season_5', code: 'registration', document: 'personal_data', id: await anEntryCode() }
     if (path.includes('/:code/teams')) return aTeamToChange()
@@ -916,6 +946,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/desk/stages')) return { stage_id: form.stage_id }
     if (/^\/desk\/works\/:\w+\/appeal/.test(path)) return appealedWork()
     if (path.startsWith('/desk/works')) return workWithFile()
+    if (path.startsWith('/desk/teams')) return letterOf(checkedOfFinalist)
     if (path.startsWith('/mentors/files')) return fileForMentor()
     if (path.startsWith('/mentors/meetings')) return meetingOfMentor(!/calendar$|report$/.test(path))
     if (path.includes('/files/')) return feedbackWithFile()
@@ -1878,6 +1909,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }),
     'POST /admin/competitions/:competition/tracks': async () => ({ code: 'science', title: 'Наука', description: '' }),
     'PUT /admin/competitions/:competition/stages/:code/lesson/places/:place_id': async () => ({ answer: aSchool }),
+    'PUT /desk/teams/:team_id/draft': async () => ({
+      data: { verdict: null, remarks: [], reason_code: '', reason: '', note: '', members: [] },
+    }),
+    'POST /desk/teams/:team_id/check': async () => ({
+      verdict: 'accept',
+      members: [{ test_id: await numberOf(people.finalist), verdict: 'fits', note: '' }],
+    }),
     'POST /desk/works/:work_id/appeal': async () => ({ outcome: 'kept', text: 'Расчёта там нет' }),
     'POST /user/stages/:stage_id/appeal': async () => ({ text: 'Расчёт на второй странице' }),
     'POST /user/stages/:stage_id/lesson/cancellation': async () => ({ reason: 'Карантин' }),

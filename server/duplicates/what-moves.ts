@@ -124,6 +124,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'stage_staff.account_id': duty,
   'state_service_links.account_id': { as: 'one', key: [], left: true },
   'state_service_visits.account_id': stays,
+  'team_check_drafts.checker_id': duty,
   'team_mark_raters.account_id': stage,
   'team_mark_reports.account_id': stage,
   'team_marks.account_id': stage,

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
+import { checkedAt } from '#server/stages/is-checked.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
+import { waitingTeams } from '#server/team-formation/desk-queue.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { AdminFlag } from '#shared/api/route.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -14,7 +16,10 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
   if (!caller.mayOrganise) throw new Refusal('second_factor_required')
   const now = clock()
   const rows = await competitionsOf(db, caller.flags)
-  const waiting = await waitingWorks(db)
+  const waiting = new Map([
+    ...(await waitingWorks(db)),
+    ...(await waitingTeams(db, now)).map((row) => [row.stage_id, row.waits] as const),
+  ])
   return {
     competitions: await Promise.all(
       rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, ...competition }) => {
@@ -23,7 +28,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
           return where !== undefined && (where.length === 0 || where.includes(competition.code))
         }
         const stages = (await seasons.known(db, competition.code))?.stages ?? []
-        const waitsAt = ({ id, kind }: SeasonStage) => (kind?.work?.toCheck && waiting.get(id)) || 0
+        const waitsAt = (stage: SeasonStage) => (checkedAt(stage) && waiting.get(stage.id)) || 0
         const own = stages.filter(({ type }) => type !== 'group')
         return {
           ...competition,

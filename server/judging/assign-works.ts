@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { messagePerson } from '#server/notifications/message-person.ts'
 import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -7,13 +8,15 @@ import { formatWire } from '#shared/time/moscow.ts'
 import type { AvailableJudge, WorkToRead } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
 import { audited, readJudging } from './edit-judging.ts'
+import { nameFurtherJudge } from './name-further-judge.ts'
 import { planApart } from './plan-apart.ts'
 import { withReferences } from './plant-references.ts'
 import { assesses, isReference, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
 import type { Assigned } from './tables.ts'
 
 interface Asked extends Place {
-  actorId: number
+  /** Null: nobody has asked, judges have dropped out. */
+  actorId: number | null
 }
 
 /** Asks for an assignment. The plan takes seconds for thousands of works, so a job makes it. */
@@ -44,19 +47,28 @@ const hasJudges = (tx: Tx, stageId: number) =>
  * Gives every work that waits the judges that it lacks. What is assigned stays, so it can run again when people drop out
  * or works arrive. Until the organiser opens the judging nobody sees it. When the last attempt fails, the organiser is told.
  */
-export async function assignWorks(services: Services, { actorId, ...place }: Asked, { lastAttempt }: JobContext) {
+export async function assignWorks(
+  services: Services,
+  { actorId, ...place }: Asked,
+  { lastAttempt }: Pick<JobContext, 'lastAttempt'>,
+) {
   const { db, clock } = services
   const { id: stageId } = await judgedStage(services, place)
   const end = (tx: Tx, result: Omit<Assigned, 'at'>) =>
     tx
       .updateTable('judgings')
-      .set({ assign_asked_at: null, assigned: JSON.stringify({ at: formatWire(clock()), ...result }) })
+      .set({
+        assign_asked_at: null,
+        assigned: JSON.stringify({ at: formatWire(clock()), ...result, ...(actorId === null && { instead: true }) }),
+      })
       .where('stage_id', '=', stageId)
       .execute()
   try {
     const judging = await judgingOf(db, stageId)
     if (!judging) return
-    const { works, judges } = await lackingAt(services, stageId, judging.readers)
+    const instead = actorId === null
+    const seen = await gapsAt(services, stageId)
+    const { works, judges } = await lackingAt(services, stageId, judging.readers, instead)
     const rules = { cap: judging.load_cap, otherRegion: judging.other_region }
     // The plan is made without a lock, and what changed meanwhile is left out.
     const plan = await planApart(works, judges, rules)
@@ -64,6 +76,11 @@ export async function assignWorks(services: Services, { actorId, ...place }: Ask
       const now = await lockJudging(tx, stageId, 'forUpdate')
       const pairs = now.state === 'closed' ? [] : plan.pairs
       const given = now.state === 'closed' ? [] : await withReferences(tx, stageId, pairs)
+      // Only what was looked at is done with: whoever drops out meanwhile leaves a gap of his own.
+      await tx
+        .deleteFrom('reading_gaps')
+        .where('work_id', 'in', [0, ...seen.map(({ work_id }) => work_id)])
+        .execute()
       const { rows } = await sql<{ id: number }>`
         insert into readings (work_id, judge_id, assigned_at, assigned_by)
         select p.work, p.judge, ${clock()}, (select id from accounts where id = ${actorId})
@@ -71,14 +88,21 @@ export async function assignWorks(services: Services, { actorId, ...place }: Ask
           with ordinality as p (work, judge, place)
         join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
+        -- Two plans made at once give no work more judges than it needs.
+        where ${isReference} or (
+          select count(*) from readings r where r.work_id = w.id and r.abstained is null and not r.extra)
+          + (select count(*) from unnest(${given.map(({ work }) => work)}::int[]) with ordinality as earlier (work, place)
+            where earlier.work = p.work and earlier.place <= p.place) <= ${now.readers}
         order by p.place
         on conflict do nothing
         returning id`.execute(tx)
-      if (rows.length > 0)
-        await audited(tx, actorId, place, 'works_assigned', [
-          { field: 'readings', title: `Поручено чтений: ${rows.length}` },
-        ])
-      await end(tx, { added: rows.length, gaps: plan.gaps.slice(0, shownGaps), failed: false })
+      const further = instead && now.state !== 'closed' ? await nameFurther(tx, now, seen, clock()) : 0
+      const added = rows.length + further
+      if (instead) await tellOrganiser(tx, services, { stageId, place, added, gaps: plan.gaps.length })
+      if (added > 0)
+        await audited(tx, actorId, place, 'works_assigned', [{ field: 'readings', title: `Поручено чтений: ${added}` }])
+      if (!instead || added + plan.gaps.length > 0)
+        await end(tx, { added, gaps: plan.gaps.slice(0, shownGaps), failed: false })
     })
   } catch (fault) {
     if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], failed: true }))
@@ -86,10 +110,84 @@ export async function assignWorks(services: Services, { actorId, ...place }: Ask
   }
 }
 
+interface Gap {
+  work_id: number
+  hand_in_id: number
+  stage_id: number
+}
+
+/** Works of the stage that have lost a judge. */
+async function gapsAt({ db }: Services, stageId: number): Promise<Gap[]> {
+  const { rows } = await sql<Gap>`
+    select w.id as work_id, w.hand_in_id, w.stage_id from reading_gaps g join works w on w.id = g.work_id
+    where w.stage_id = ${stageId} order by w.id`.execute(db)
+  return rows
+}
+
+/** Names another third judge for works that have lost theirs and are still disputed. How many were named. */
+async function nameFurther(
+  tx: Tx,
+  { gap, readers }: { gap: number | null; readers: number },
+  seen: readonly Gap[],
+  now: Date,
+): Promise<number> {
+  let named = 0
+  for (const work of seen) {
+    const { rows } = await sql`
+      select w.id from works w where w.id = ${work.work_id} and w.hand_in_id = ${work.hand_in_id}
+        and w.waits_since is not null and not ${isReference}
+        and not exists (select from stages s, stages p where s.id = w.stage_id and ${assesses})
+      for update of w`.execute(tx)
+    if (rows.length > 0 && (await nameFurtherJudge(tx, { ...work, gap, readers, agreed_total: null }, now)) !== null)
+      named += 1
+  }
+  return named
+}
+
+/**
+ * Gives the works that have lost a judge to others, at every stage whose judging is open and whose works were assigned.
+ * What nobody can read is told to the organiser, and is looked at again only when he asks for it.
+ */
+export async function topUpReadings(services: Services): Promise<void> {
+  const { rows } = await sql<Place>`
+    select distinct s.competition_code as competition, s.code
+    from reading_gaps g join works w on w.id = g.work_id join stages s on s.id = w.stage_id
+    join judgings j on j.stage_id = s.id
+    where j.state = 'reading' and j.assigned is not null and j.assign_asked_at is null
+    order by 1, 2`.execute(services.db)
+  for (const place of rows) await assignWorks(services, { actorId: null, ...place }, { lastAttempt: false })
+}
+
+/** Tells whoever has last shared out works of the stage what has become of those whose judges are gone. */
+async function tellOrganiser(
+  tx: Tx,
+  services: Services,
+  { stageId, place, added, gaps }: { stageId: number; place: Place; added: number; gaps: number },
+): Promise<void> {
+  if (added + gaps === 0) return
+  const { rows } = await sql<{ organiser: number; title: string }>`
+    select r.assigned_by as organiser, s.title from readings r
+    join works w on w.id = r.work_id join stages s on s.id = w.stage_id
+    where w.stage_id = ${stageId} and r.assigned_by is not null order by r.id desc limit 1`.execute(tx)
+  const [found] = rows
+  if (!found) return
+  await messagePerson(tx, services, found.organiser, {
+    kind: 'stages',
+    title: `«${found.title}»: вместо выбывших экспертов назначены другие`,
+    text: [
+      `Поручено чтений: ${added}.`,
+      gaps > 0 && `Осталось работ без замены: ${gaps}. Пригласите ещё экспертов и распределите работы снова.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    link: { path: `/admin/${place.competition}/stages/${place.code}`, words: 'Открыть этап' },
+  })
+}
+
 /** So many works that lack judges are named. */
 const shownGaps = 100
 
-async function lackingAt({ db }: Services, stageId: number, readers: number) {
+async function lackingAt({ db }: Services, stageId: number, readers: number, instead: boolean) {
   const { rows: works } = await sql<{
     id: number
     missing: number
@@ -107,6 +205,7 @@ async function lackingAt({ db }: Services, stageId: number, readers: number) {
     where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       -- Works that participants assess are given to experts one by one, where there is a reason.
       and not exists (select from stages p where ${assesses})
+      and (not ${instead}::boolean or exists (select from reading_gaps g where g.work_id = w.id))
     group by w.id, p.region
     having count(r.id) filter (where r.abstained is null and not r.extra) < ${readers}
     order by w.id`.execute(db)

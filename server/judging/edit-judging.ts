@@ -244,7 +244,7 @@ export async function setJudgingState(services: Services, actorId: number, place
   return readJudging(services, place)
 }
 
-export const audited = (tx: Tx, actorId: number, place: Place, action: string, changes: StageChange[]) =>
+export const audited = (tx: Tx, actorId: number | null, place: Place, action: string, changes: StageChange[]) =>
   recordAudit(tx, {
     actorId,
     action,

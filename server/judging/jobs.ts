@@ -1,6 +1,6 @@
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { assignWorks } from './assign-works.ts'
+import { assignWorks, topUpReadings } from './assign-works.ts'
 import { remindJudgesInTime } from './remind-judges.ts'
 
 const remindEvery = 5 * 60_000
@@ -11,6 +11,7 @@ export const judgingJobs = (services: Services): Record<string, Task> => ({
   remind_judges: async () => {
     await scheduleReminders(services, new Date(services.clock().getTime() + remindEvery))
     await remindJudgesInTime(services)
+    await topUpReadings(services)
   },
 })
 

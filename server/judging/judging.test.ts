@@ -9,6 +9,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { topUpReadings } from './assign-works.ts'
 import { remindJudgesInTime } from './remind-judges.ts'
 
 let app: TestApp
@@ -589,6 +590,68 @@ test('works are shared out while marks are saved: every mark stays, and nobody r
   expect(new Set(rows.map(({ work_id, judge_id }) => `${work_id} ${judge_id}`)).size).toBe(rows.length)
   expect(rows).toHaveLength(18)
   expect(await extra[0]?.readings(stage.stageId)).not.toEqual([])
+})
+
+test('works of judges who drop out once they are published go to others by themselves, while marks are saved; the organiser is told', async () => {
+  const { stage, judges } = await aReading(6, 3)
+  const [spare] = await judgesOf(stage, 1)
+  const [gives, goes, marks] = judges
+  await gives?.abstain(await first(gives, stage), false)
+  expect((await stage.remove(goes?.testId ?? 0)).status).toBe(200)
+  const own = (await marks?.readings(stage.stageId)) ?? []
+  const marking = own.map(async ({ reading_id: id }) =>
+    expect((await marks?.mark(id, { c1: 4, c2: 4 }))?.body.total).toBe(80),
+  )
+  await Promise.all([topUpReadings(app.services), topUpReadings(app.services), ...marking])
+  const { rows } = await sql<{ work: number; judges: number[]; total: number | null }>`
+    select w.id as work, array_agg(r.judge_id) filter (where r.abstained is null) as judges, sum(r.total) as total
+    from works w join readings r on r.work_id = w.id where w.stage_id = ${stage.stageId} group by w.id`.execute(app.db)
+  expect(rows.map(({ judges }) => new Set(judges).size)).toEqual([2, 2, 2, 2, 2, 2])
+  expect(rows.every(({ judges }) => judges.length === 2)).toBe(true)
+  expect(rows.reduce((sum, { total }) => sum + Number(total), 0)).toBe(own.length * 80)
+  expect(await spare?.readings(stage.stageId)).not.toEqual([])
+  const gaps = app.db.selectFrom('reading_gaps as g').innerJoin('works as w', 'w.id', 'g.work_id').select('g.work_id')
+  expect(await gaps.where('w.stage_id', '=', stage.stageId).execute()).toEqual([])
+  expect((await stage.read()).body.assigned).toMatchObject({ instead: true, failed: false, gaps: [] })
+  const told = async () =>
+    (
+      await app.db
+        .selectFrom('notifications as n')
+        .innerJoin('admin_flags as f', 'f.account_id', 'n.account_id')
+        .select('n.title')
+        .where('f.competition_code', '=', stage.code)
+        .execute()
+    ).map(({ title }) => title)
+  expect(new Set(await told())).toEqual(new Set(['«Этап essay»: вместо выбывших экспертов назначены другие']))
+  // Nothing has happened since, so nothing is said.
+  const before = (await told()).length
+  await topUpReadings(app.services)
+  expect(await told()).toHaveLength(before)
+})
+
+test('a third reader who gives the work back is replaced, and before the works are published nobody is', async () => {
+  const { stage, judges } = await aReading(1, 2)
+  const [third, fourth] = await judgesOf(stage, 2)
+  for (const [judge, mark] of [
+    [judges[0], 5],
+    [judges[1], 1],
+  ] as const)
+    await judge?.mark(await first(judge, stage), { c1: mark, c2: mark })
+  const [named] = [third, fourth].filter(Boolean)
+  const id = await first(named, stage)
+  expect((await named?.abstain(id, false))?.status).toBe(200)
+  await topUpReadings(app.services)
+  expect(await fourth?.readings(stage.stageId)).toHaveLength(1)
+
+  const quiet = await aStage()
+  await quiet.save({ readers: '1' })
+  await anAuthor(quiet)
+  const [gone] = await judgesOf(quiet, 2)
+  await quiet.assign()
+  await quiet.remove(gone?.testId ?? 0)
+  const { rows } = await sql`select from reading_gaps g join works w on w.id = g.work_id
+    where w.stage_id = ${quiet.stageId}`.execute(app.db)
+  expect(rows).toEqual([])
 })
 
 test('one judge in two windows: the older draft is refused, marks handed in twice are one reading', async () => {

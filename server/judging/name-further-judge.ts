@@ -7,9 +7,13 @@ import type { OwnReading } from './read-reading.ts'
  * Names one more judge for a work whose judges have all marked it and differ by the stage's gap or more, or in whether it
  * should pass: whoever has the fewest works and no conflict. The work is locked. Nobody is named twice, and nobody where there is no such judge.
  */
-export async function nameFurtherJudge(tx: Tx, reading: OwnReading, now: Date): Promise<void> {
+export async function nameFurtherJudge(
+  tx: Tx,
+  reading: Pick<OwnReading, 'gap' | 'readers' | 'work_id' | 'hand_in_id' | 'stage_id' | 'agreed_total'>,
+  now: Date,
+): Promise<number | null> {
   const { gap, readers, work_id: work, hand_in_id: handIn, stage_id: stageId, agreed_total: agreed } = reading
-  if (agreed !== null) return
+  if (agreed !== null) return null
   const { rows } = await sql<{ done: number; extra: number; spread: number | null; verdicts: number }>`
     select count(*) filter (where done_at is not null and hand_in_id = ${handIn})::int as done,
       count(*) filter (where extra and abstained is null)::int as extra,
@@ -17,10 +21,10 @@ export async function nameFurtherJudge(tx: Tx, reading: OwnReading, now: Date): 
       max(total) filter (where hand_in_id = ${handIn}) - min(total) filter (where hand_in_id = ${handIn}) as spread
     from readings where work_id = ${work}`.execute(tx)
   const [standing] = rows
-  if (!standing || standing.extra > 0 || standing.done < readers) return
+  if (!standing || standing.extra > 0 || standing.done < readers) return null
   const apart = gap !== null && (standing.spread ?? 0) >= gap
-  if (!apart && standing.verdicts < 2) return
-  await nameJudge(tx, { stageId, work }, now)
+  if (!apart && standing.verdicts < 2) return null
+  return nameJudge(tx, { stageId, work }, now)
 }
 
 interface Named {

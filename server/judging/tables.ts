@@ -19,9 +19,13 @@ export interface Assigned {
   added: number
   gaps: { work: number; missing: number; reason: 'conflicts' | 'load' }[]
   failed: boolean
+  /** Nobody has asked for it: judges had dropped out. */
+  instead?: true
 }
 
 export interface JudgingTables {
+  /** Works that have lost a judge while the judging goes on. */
+  reading_gaps: { work_id: number }
   judgings: {
     stage_id: number
     state: Defaulted<'setup' | 'reading' | 'closed'>

@@ -172,6 +172,7 @@ const leftOut: Record<string, string> = {
   works: 'what waits for a check; the hand-ins are there',
   stage_staff: 'the organiser’s',
   check_drafts: 'about other people’s works',
+  team_check_drafts: 'about other people’s teams',
   readings: 'about other people’s works',
   judge_conflicts: 'the organiser’s',
   lesson_photos: 'what the pictures of a report look like, for finding copies; the pictures are given as files',

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { checkedAt } from '#server/stages/is-checked.ts'
 import type { AnswerData, FieldOption, FormSchema } from '#shared/forms/field.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
@@ -37,7 +38,7 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
     own: ownSettings(stored, edited),
     checklist: await checklistOf(db, stored),
     work: {
-      checked: Boolean(row.kind?.work?.toCheck),
+      checked: checkedAt(row) !== null,
       judged: row.kind?.work?.toCheck === 'inWords',
       compared: row.kind?.compared !== undefined,
     },

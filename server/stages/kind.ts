@@ -217,6 +217,8 @@ export interface ServerStageKind {
   gate?: (stage: Pick<SeasonStage, 'settings'>) => Gate | null
   /** How works of this kind are judged where the organiser has set nothing. */
   judging?: { settings: Partial<Judging>; criteria: readonly Criterion[] }
+  /** Whether people check the teams themselves that are made at the stage, for a kind in which people form teams. */
+  checksTeams?: (stage: Pick<SeasonStage, 'settings' | 'view'>) => boolean
   /** Judges of this kind mark matches, not works: they are named as elsewhere, the rest is the kind's own. */
   judgesMatches?: true
   /**

@@ -52,6 +52,12 @@ export function refuseUnlessOpen(stage: FormationStage, now: Date): void {
   if (!working.includes(stage.state.status)) throw closed(stage.state)
 }
 
+/** The check has returned the team, and its people may change it now. */
+export const isReturned = (
+  { verdict, returned_until }: Pick<TeamRow, 'verdict' | 'returned_until'>,
+  now: Date,
+): boolean => verdict === null && returned_until !== null && now < returned_until
+
 /** Why the person cannot change anything, as a sentence; empty when changes are possible. */
 export function whyNoChanges(stage: FormationStage, now: Date): string {
   const { state, all } = stage

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxOpenRequests, maxTeamRequests } from '#shared/team-formation/limits.ts'
-import { type FormationStage, formationStage, lockFormation, refuseUnlessOpen } from './formation-stage.ts'
+import { type FormationStage, formationStage, isReturned, lockOwnStage, refuseUnlessOpen } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
@@ -25,8 +25,9 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
   return db.transaction().execute(async (tx) => {
     const { stage_id: stageId } = await oneTeam(tx, teamId)
     // Always lock the person first and the team second, so that two calls never wait for each other.
-    const stage = await lockFormation(tx, seasons, { accountId, stageId }, now)
+    const stage = await lockOwnStage(tx, seasons, { accountId, stageId }, now)
     const { team, members, captain } = await lockTeam(tx, teamId)
+    if (!isReturned(team, now)) refuseUnlessOpen(stage, now)
     if (stage.own.team?.id === teamId)
       return { team_id: teamId, standing: captain === accountId ? ('captain' as const) : ('member' as const) }
     if (stage.own.team) throw new Refusal('already_in_team')
@@ -76,7 +77,7 @@ async function refuseLateComers(
   const team = await oneTeam(db, teamId)
   const stage = await formationStage(db, seasons, { accountId, stageId: team.stage_id }, now)
   if (stage.own.team) return
-  refuseUnlessOpen(stage, now)
+  if (!isReturned(team, now)) refuseUnlessOpen(stage, now)
   if (team.verdict) return
   if (!codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
   const { count } = await db
@@ -88,7 +89,10 @@ async function refuseLateComers(
   if (Number(count) >= stage.rules.max) throw new Refusal('team_full')
 }
 
-/** The caller has locked the person and the team, and has checked that there is a place. */
+/**
+ * The caller has locked the person and the team, and has checked that there is a place. Whoever comes into a returned team
+ * has its days.
+ */
 export async function takePlace(
   tx: Tx,
   stage: FormationStage,
@@ -97,6 +101,17 @@ export async function takePlace(
 ): Promise<void> {
   await setMembership(tx, { team, accountId }, { state: 'active' }, now)
   await stopLooking(tx, { accountId, stageId: stage.row.id }, now)
+  if (team.returned_until !== null && isReturned(team, now))
+    await tx
+      .insertInto('stage_extensions')
+      .values({
+        stage_id: team.stage_id,
+        account_id: accountId,
+        closes_at: team.returned_until,
+        reason: 'Команда возвращена на доработку',
+        granted_at: now,
+      })
+      .execute()
 }
 
 async function request(tx: Tx, { team, accountId }: { team: TeamRow; accountId: number }, now: Date): Promise<void> {

@@ -27,7 +27,7 @@ export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnReco
     .selectFrom('formed_team_members as m')
     .innerJoin('formed_teams as t', 't.id', 'm.team_id')
     .innerJoin('competitions as c', 'c.code', 't.competition_code')
-    .select(['c.title', 't.name as team', 'm.role', 'm.state', 'm.since', 'm.verdict', 'm.duty'])
+    .select(['c.title', 't.name as team', 'm.role', 'm.state', 'm.since', 'm.verdict', 'm.duty', 'm.remark'])
     .where('m.account_id', '=', accountId)
     .orderBy('m.since')
     .execute()
@@ -73,6 +73,7 @@ export async function ownFormedTeams(db: Db, accountId: number): Promise<OwnReco
           ['С', moment(row.since)],
           ...(row.duty ? [['Роль в команде', row.duty] satisfies OwnRecord['lines'][number]] : []),
           ...(row.verdict ? [checked(row.verdict)] : []),
+          ...(row.remark ? [['Замечание проверяющего', row.remark] satisfies OwnRecord['lines'][number]] : []),
         ],
       }),
     ),

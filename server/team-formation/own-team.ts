@@ -7,8 +7,10 @@ import { type OwnTeam, teamStageState } from '#shared/team-formation/stage-state
 import { teamRules } from '#shared/team-formation/team-rules.ts'
 
 /** In the shape that JSON carries. */
-type OwnTeamRow = Omit<OwnTeam, Moments> & { joinedAt: string; verdictAt: string | null; lostAt: string | null }
-type Moments = 'joinedAt' | 'verdictAt' | 'lostAt'
+type OwnTeamRow = Omit<OwnTeam, Moments> &
+  Record<'joinedAt', string> &
+  Record<Exclude<Moments, 'joinedAt'>, string | null>
+type Moments = 'joinedAt' | 'verdictAt' | 'lostAt' | 'returnedUntil'
 
 /**
  * What a member still has to do before the team counts as complete, one row each: kind, type, title. `account` is the
@@ -64,7 +66,8 @@ export const teamStanding: Standing = {
       'id', t.id, 'name', t.name, 'joinedAt', own.since, 'members', people.members, 'ready', people.ready,
       'regions', people.regions, 'duties', people.duties, 'shared', ${sharedEmployer(sql`t.id`)},
       'letter', t.letter_file is not null, 'gone', t.gone_after_close, 'lostAt', people.lost_at,
-      'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason))
+      'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason,
+      'returnedUntil', t.returned_until))
     from formed_team_members own
     join formed_teams t on t.id = own.team_id
     join stages s on s.id = own.stage_id and s.competition_code = ${competitionCode}
@@ -82,9 +85,15 @@ export const teamStanding: Standing = {
     where own.account_id = ${accountId} and own.state = 'active')`,
 
   read: (json): OwnTeam => {
-    const { joinedAt, verdictAt, lostAt, ...team } = json as OwnTeamRow
+    const { joinedAt, verdictAt, lostAt, returnedUntil, ...team } = json as OwnTeamRow
     const moment = (at: string | null) => (at === null ? null : new Date(at))
-    return { ...team, joinedAt: new Date(joinedAt), verdictAt: moment(verdictAt), lostAt: moment(lostAt) }
+    return {
+      ...team,
+      joinedAt: new Date(joinedAt),
+      verdictAt: moment(verdictAt),
+      lostAt: moment(lostAt),
+      returnedUntil: moment(returnedUntil),
+    }
   },
 
   state: (stage, facts, own, now) => teamStageState(stage, facts, own as OwnTeam, teamRules(stage.settings), now),

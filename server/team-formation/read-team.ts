@@ -5,7 +5,7 @@ import { completeness, lackInWords } from '#shared/team-formation/completeness.t
 import { teamState } from '#shared/team-formation/stage-state.ts'
 import { captainOf, rightsIn, type Standing } from '#shared/team-formation/team-rights.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { formationStage, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
+import { formationStage, isReturned, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
 import { codeFits, inviteCode } from './invite-code.ts'
 import { replacementOf } from './replacements.ts'
 import { countedOf, oneTeam, peopleOf, type TeamPerson } from './store.ts'
@@ -35,7 +35,8 @@ export async function readTeam(
   const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
   const reason = whyNoChanges(stage, now)
-  const mayChange = reason === '' && team.verdict === null
+  // Whoever comes into a returned team does so after the close.
+  const mayChange = team.verdict === null && (reason === '' || (!stage.own.team && isReturned(team, now)))
   const { complete, words, lines } = completeness(stage.rules, members, await countedOf(db, team))
   const { invite_expires_at: ends, invite_uses_left: uses } = team
   return {
@@ -76,6 +77,7 @@ export async function readTeam(
     roles: [...stage.rules.roles],
     letter: inside && stage.rules.letter ? { file: await paperOf(db, team.letter_file) } : null,
     replacement: inside ? await replacementOf(db, { stage, team, leads }, now) : null,
+    returned: inside ? returnedOf(team, members, now) : null,
     completeness: inside ? { words, complete, lines } : null,
     invite_code: leads && team.invite_code_hash !== null ? inviteCode(config, team) : null,
     invite:
@@ -89,6 +91,22 @@ export async function readTeam(
           .map(({ test_id, since }) => ({ user_id: test_id, since: formatWire(since) }))
       : [],
     letters: leads ? await lettersOf(db, teamId) : [],
+  }
+}
+
+/** What the check asks the team to mend, while it may. */
+function returnedOf(
+  { verdict, verdict_reason: reason, returned_until: until }: Awaited<ReturnType<typeof oneTeam>>,
+  members: readonly TeamPerson[],
+  now: Date,
+) {
+  if (verdict !== null || until === null || now >= until) return null
+  return {
+    until: formatWire(until),
+    reason,
+    remarks: members
+      .filter(({ remark }) => remark !== '')
+      .map(({ test_id, last_name, first_name, remark }) => ({ user_id: test_id, last_name, first_name, text: remark })),
   }
 }
 

@@ -14,6 +14,7 @@ import { readTeam } from './read-team.ts'
 import { remindMember } from './remind-member.ts'
 import { askReplacement, withdrawReplacement } from './replacements.ts'
 import { listSeekers, setLooking } from './seekers.ts'
+import { sendToCheck } from './send-to-check.ts'
 import { acceptRequest, handOver } from './settle-member.ts'
 import { inviteByEmail, withdrawLetter } from './team-letters.ts'
 import { bringLetter, sendTeamFile } from './team-papers.ts'
@@ -63,6 +64,9 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
 
   'DELETE /user/teams_formation/teams/:team_id/members/:user_id': (call, services) =>
     removeMember(services, { ...team(call), userId: call.params.user_id }),
+
+  'POST /user/teams_formation/teams/:team_id/check': (call, services) =>
+    thenRead(services, team(call), sendToCheck(services, team(call))),
 
   'PUT /user/teams_formation/teams/:team_id/members/:user_id/duty': (call, services) =>
     thenRead(

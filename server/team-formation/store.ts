@@ -65,6 +65,7 @@ export async function setMembership(
     duty: '',
     verdict: null,
     verdict_note: '',
+    remark: '',
   }
   await tx
     .insertInto('formed_team_members')
@@ -215,6 +216,8 @@ export interface TeamPerson extends MemberProfile {
   duty: string
   state: 'active' | 'requested' | 'invited'
   since: Date
+  /** What the check has said of the member when it returned the team. */
+  remark: string
   test_id: number
   avatar: string | null
   /** Whether somebody has reminded the person within a day. */
@@ -225,7 +228,7 @@ export interface TeamPerson extends MemberProfile {
 /** Members, requests and invitations of a team, with what each person still has to do; oldest first. */
 export async function peopleOf(db: Db | Tx, teamId: number, now: Date): Promise<TeamPerson[]> {
   const { rows } = await sql<TeamPerson>`
-    select m.account_id, m.role, m.duty, m.state, m.since, a.test_id, a.avatar, a.last_name, a.first_name,
+    select m.account_id, m.role, m.duty, m.state, m.since, m.remark, a.test_id, a.avatar, a.last_name, a.first_name,
       coalesce(m.reminded_at > ${now}::timestamptz - interval '1 day', false) as reminded,
       ${regionOf('m.account_id', 's.competition_code')} as region,
       coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact,

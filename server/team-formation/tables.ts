@@ -1,5 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
-import type { Defaulted } from '#server/platform/db/column-types.ts'
+import type { Defaulted, Json } from '#server/platform/db/column-types.ts'
+import type { Verdict } from '#shared/assessment/check.ts'
+import type { TeamCheckDraft } from '#shared/stages/teams_forming/check-draft.ts'
 
 export type MemberState = 'invited' | 'requested' | 'active' | 'left' | 'removed'
 
@@ -21,6 +23,8 @@ export interface TeamFormationTables {
     verdict_at: Defaulted<Date | null>
     verdict_reason: Defaulted<string>
     gone_after_close: Defaulted<number>
+    /** Returned by the check, the team may be changed until then, also after the close. */
+    returned_until: Defaulted<Date | null>
     /** The letter from the head. */
     letter_file: Defaulted<string | null>
     created_at: Date
@@ -41,6 +45,31 @@ export interface TeamFormationTables {
     verdict: Defaulted<'fits' | 'unfit' | null>
     /** For organisers only. */
     verdict_note: Defaulted<string>
+    /** What the team reads about this member while it is returned. */
+    remark: Defaulted<string>
+  }
+  team_desks: {
+    team_id: number
+    held_by: Defaulted<number | null>
+    held_until: Defaulted<Date | null>
+    refused_by: Defaulted<number | null>
+  }
+  team_checks: {
+    id: GeneratedAlways<number>
+    team_id: number
+    checker_id: number | null
+    verdict: Verdict
+    final: boolean
+    reason: string
+    note: string
+    decided_at: Date
+  }
+  team_check_drafts: {
+    team_id: number
+    checker_id: number
+    revision: number
+    data: Json<TeamCheckDraft>
+    saved_at: Date
   }
   /** Invitations by e-mail that nobody has answered. */
   formed_team_letters: {

@@ -297,6 +297,8 @@ export const refusals = {
   team_candidate_busy: 409,
   team_member_not_found: 404,
   team_changed: 409,
+  team_not_returned: 409,
+  team_incomplete: 409,
   team_member_unfit: 409,
   team_reason_needed: 422,
   team_last_member: 409,

@@ -72,6 +72,18 @@ export const reviewForm: FormSchema = {
   ],
 }
 
+/** Decisions about teams take no appeals: what is wrong with a team it mends and is checked again. */
+export const reviewFormOf = (of: 'works' | 'teams'): FormSchema =>
+  of === 'works'
+    ? reviewForm
+    : {
+        ...reviewForm,
+        sections: reviewForm.sections.map((section) => ({
+          ...section,
+          fields: section.fields.filter(({ name }) => name !== 'appeal_days'),
+        })),
+      }
+
 export const reviewAnswer = ({ reasons, return_days, target_hours, second_look, appeal_days }: Review): AnswerData => ({
   appeal_days: appeal_days === null ? '' : String(appeal_days),
   second_look,

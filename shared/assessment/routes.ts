@@ -11,6 +11,7 @@ import { maxRemark, maxWords, worksPage } from './limits.ts'
 const count = Type.Integer({ minimum: 0 })
 const words = (max: number) => Type.String({ maxLength: max })
 const verdict = Type.Enum(['accept', 'return', 'refuse'])
+const checkedThings = Type.Enum(['works', 'teams'], { description: 'Что проверяют: сданное или составы команд' })
 
 export const checkReason = Type.Object({
   code: Type.String({ minLength: 1, maxLength: 64, pattern: '^[a-z0-9_]+$' }),
@@ -39,13 +40,13 @@ const line = Type.Object({
   ),
 })
 
-const earlierCheck = Type.Object({
+export const earlierCheck = Type.Object({
   by: Type.String(),
   verdict,
   final: Type.Boolean({ description: 'false — отказ, на который должен посмотреть другой человек' }),
   reason: Type.String(),
   note: Type.String(),
-  revision: Type.Integer(),
+  revision: nullable(Type.Integer(), 'Команда: сдавать нечего'),
   decided_at: Type.String(),
 })
 
@@ -59,7 +60,8 @@ const stagePlace = Type.Object({
 
 const review = Type.Object({
   stage_id: id,
-  works: Type.Integer({ minimum: 0, description: 'Сколько человек или команд сдали работу' }),
+  of: checkedThings,
+  works: Type.Integer({ minimum: 0, description: 'Сколько человек или команд сдали работу, сколько команд собрано' }),
   waits: Type.Integer({ minimum: 0, description: 'Сколько из них ждут решения' }),
   form: formSchema,
   answer: answerData,
@@ -185,6 +187,7 @@ export const assessmentRoutes = {
       queues: Type.Array(
         Type.Object({
           stage_id: id,
+          of: checkedThings,
           title: Type.String(),
           competition_code: Type.String(),
           competition_title: Type.String(),
@@ -209,16 +212,18 @@ export const assessmentRoutes = {
       search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени, команды или номер участника' })),
     }),
     response: Type.Object({
+      of: checkedThings,
       title: Type.String(),
       competition_code: Type.String(),
       left: count,
       count,
       works: Type.Array(
         Type.Object({
-          work_id: id,
+          work_id: nullable(id, 'Собранная команда'),
+          team_id: nullable(id, 'Работа'),
           name: Type.String(),
           test_id: nullable(Type.Integer(), 'Работа команды'),
-          revision: Type.Integer(),
+          revision: nullable(Type.Integer(), 'Собранная команда'),
           since: Type.String({ description: 'С какого времени ждёт или когда решено' }),
           late: Type.Boolean({ description: 'Ждёт дольше обещанного' }),
           taken_by: nullableString,
@@ -237,7 +242,7 @@ export const assessmentRoutes = {
     body: Type.Object({
       after: Type.Optional(Type.Integer({ minimum: 1, description: 'Работа, которую откладывают' })),
     }),
-    response: Type.Object({ work_id: nullable(id) }),
+    response: Type.Object({ work_id: nullable(id), team_id: nullable(id, 'На этом этапе проверяют работы') }),
   }),
   'GET /desk/works/:work_id': route({
     access: 'assessor',

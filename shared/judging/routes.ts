@@ -49,6 +49,9 @@ const judging = Type.Object({
       at: Type.String(),
       added: Type.Integer({ minimum: 0, description: 'Сколько чтений поручено' }),
       failed: Type.Boolean({ description: 'Распределить не удалось' }),
+      instead: Type.Optional(
+        Type.Literal(true, { description: 'Никто не просил: поручено само, вместо выбывших экспертов' }),
+      ),
       gaps: Type.Array(
         Type.Object({
           work_id: id,

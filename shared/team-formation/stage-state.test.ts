@@ -26,6 +26,7 @@ const team: OwnTeam = {
   verdict: null,
   verdictAt: null,
   verdictReason: '',
+  returnedUntil: null,
 }
 const full = { ...team, members: 5, ready: 5 }
 const judge = (of: OwnTeam, now: Date, settings = {}) =>
@@ -65,6 +66,16 @@ test('the decision on a team applies to its members', () => {
     judge({ ...full, ...judged, verdict: 'rejected', verdictReason: 'Двое из одной организации' }, after),
   ).toMatchObject({ status: 'not_allowed', reason: 'Двое из одной организации' })
   expect(judge({ ...full, ...judged, verdict: 'under_check' }, after).status).toBe('wait')
+  // The check locks a team before the close, and also one that lacks something.
+  const checked = { verdictAt: new Date('2026-11-19T10:00:00+03:00'), verdict: 'under_check' as const }
+  expect(judge({ ...full, ...checked }, open).status).toBe('wait')
+  expect(judge({ ...full, ...checked, ready: 0 }, open)).toMatchObject({
+    status: 'wait',
+    reason: expect.stringContaining('проверяют, состав закреплён'),
+  })
+  // A returned team says why, until its days are over.
+  const returned = { ...full, verdictReason: 'Нет письма.', returnedUntil: after }
+  expect(judge(returned, open).reason).toContain('вернули на доработку: Нет письма. Состав можно менять')
 })
 
 test('a personal extension keeps the team open to that person', () => {

@@ -14,6 +14,8 @@ export interface OwnTeam extends TeamCount {
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdictAt: Date | null
   verdictReason: string
+  /** The check has returned the team: until when its people may change it. */
+  returnedUntil: Date | null
 }
 
 type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
@@ -44,11 +46,13 @@ export function teamStageState(
 ): { facts: StageFacts; state: StageState } {
   const { closesAt } = effectiveWindow(stage, facts)
   const complete = isComplete(rules, team)
-  const lockedAt = closesAt !== null && now >= closesAt ? closesAt : null
-  const handedInAt = complete ? lockedAt : null
+  // The check locks it before the close too.
+  const checkedAt = team.verdict === 'under_check' ? team.verdictAt : null
+  const lockedAt = closesAt !== null && now >= closesAt ? closesAt : checkedAt
+  const handedInAt = complete ? lockedAt : checkedAt
   const lostAt = rules.losesWithMember ? team.lostAt : null
   const rejectedAt = team.verdict === 'rejected' ? team.verdictAt : lostAt
-  const admittedAt = team.verdict === 'admitted' ? team.verdictAt : rules.automatic ? handedInAt : null
+  const admittedAt = team.verdict === 'admitted' ? team.verdictAt : rules.automatic && complete ? handedInAt : null
   const inTeam: StageFacts = {
     ...facts,
     startedAt: facts.startedAt ?? team.joinedAt,
@@ -77,11 +81,18 @@ function inWords(
   const count = `${here} из ${min === max ? max : `${min}–${max}`}`
   const until = window.closesAt ? ` до ${showDateTime(window.closesAt)}` : ''
   if (status === 'in_progress') {
+    if (team.verdict === null && team.returnedUntil !== null) {
+      const why = team.verdictReason && `: ${team.verdictReason.replace(/[.!\s]+$/, '')}`
+      return `Команду «${team.name}» вернули на доработку${why}. Состав можно менять${until}`
+    }
     if (complete) return `Команда «${team.name}» собрана. Состав можно менять${until}`
     const enough = here >= min
     return `Команда «${team.name}»: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`
   }
-  if (status === 'wait' && lockedAt) return `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`
+  if (status === 'wait' && lockedAt)
+    return complete
+      ? `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`
+      : `Команду «${team.name}» проверяют, состав закреплён. Решение появится здесь`
   if (status === 'timeover' && lockedAt)
     return `Срок закончился ${showDateTime(lockedAt)}. Команда «${team.name}» не собрана: ${count}`
   return null

@@ -51,6 +51,7 @@ export const pages = {
   mentorUsers: lazyPage(async () => (await import('#web/mentors/MentorUsersPage.tsx')).MentorUsersPage),
   homeChoice: lazyPage(async () => (await import('#web/homes/HomeChoicePage.tsx')).HomeChoicePage),
   checkWork: lazyPage(async () => (await import('#web/assessment/CheckPage.tsx')).CheckPage),
+  checkTeam: lazyPage(async () => (await import('#web/assessment/TeamCheckPage.tsx')).TeamCheckPage),
   reading: lazyPage(async () => (await import('#web/judging/ReadingPage.tsx')).ReadingPage),
   match: lazyPage(async () => (await import('#web/playoff/MatchPage.tsx')).MatchPage),
   observation: lazyPage(async () => (await import('#web/observations/ObservationPage.tsx')).ObservationPage),

@@ -71,6 +71,7 @@ const routeTree = rootRoute.addChildren([
   page(rootRoute, 'desk', { name: 'desk', page: pages.desk, guards: assessors }),
   page(rootRoute, 'desk/stages/$stage', { name: 'desk-stage', page: pages.queue, guards: assessors }),
   page(rootRoute, 'desk/works/$work', { name: 'desk-work', page: pages.checkWork, guards: assessors }),
+  page(rootRoute, 'desk/teams/$team', { name: 'desk-team', page: pages.checkTeam, guards: assessors }),
   page(rootRoute, 'desk/judging/$stage', { name: 'desk-judging', page: pages.readings, guards: assessors }),
   page(rootRoute, 'desk/readings/$reading', { name: 'desk-reading', page: pages.reading, guards: assessors }),
   page(rootRoute, 'desk/doors/$stage', { name: 'desk-door', page: pages.door, guards: assessors }),

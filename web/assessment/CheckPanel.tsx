@@ -10,12 +10,25 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Check.module.css'
-import type { SendingVerdict } from './Checking.tsx'
 import { NextWorkButton } from './NextWorkButton.tsx'
 import type { DeskWork } from './queries.ts'
 
+/** What the panel needs to know of a work, or of a team, which is checked in the same way. */
+type Checked = Pick<
+  DeskWork,
+  'may_return' | 'hints' | 'formal' | 'return_days' | 'second_look' | 'reasons' | 'checks' | 'stage_id' | 'state'
+> & { id: number }
+
+export interface SendingVerdict {
+  mutate: (sent: { verdict: Verdict; typed: CheckDraft }) => void
+  isPending: boolean
+  error: unknown
+}
+
 interface CheckPanelProps {
-  work: DeskWork
+  work: Checked
+  /** Of a team: remarks stand beside its members, all of them read the reason, and one that is not complete is admitted with a reason. */
+  team?: { complete: boolean }
   typed: CheckDraft
   sending: SendingVerdict
   onChange: (part: Partial<CheckDraft>) => void
@@ -30,13 +43,14 @@ const buttons: Record<Verdict, string> = {
 }
 
 /** The verdict with its words; the button says what will happen. */
-export function CheckPanel({ work, typed, sending, onChange, children }: CheckPanelProps) {
+export function CheckPanel({ work, team, typed, sending, onChange, children }: CheckPanelProps) {
   const [asked, setAsked] = useState(false)
   const form = useVerdictKeys(work.may_return, (chosen) => onChange({ verdict: chosen }))
   const { verdict, remarks, reason_code, reason, note } = typed
   const proposed = work.checks.findLast(({ final }) => !final)
   const remarked = remarks.filter(({ text }) => text.trim() !== '').length
-  const faults = faultsOf(typed, remarked)
+  const explains = verdict === 'return' || verdict === 'refuse' || (verdict === 'accept' && team?.complete === false)
+  const faults = faultsOf(typed, remarked, explains)
   const shown = asked ? faults : {}
 
   const send = () => {
@@ -88,7 +102,11 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
           {
             value: 'accept',
             label: 'Принять',
-            hint: work.formal ? 'Дальше работу прочитают эксперты' : 'Этап будет пройден',
+            hint: work.formal
+              ? 'Дальше работу прочитают эксперты'
+              : team
+                ? 'Команда будет допущена'
+                : 'Этап будет пройден',
           },
           ...(work.may_return
             ? [
@@ -114,8 +132,10 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
       {verdict === 'return' && (
         <p className={styles.quiet}>
           {remarked === 0
-            ? 'Замечания пишут рядом с ответами.'
-            : `${plural(remarked, 'Отмечен', 'Отмечены', 'Отмечены')} ${counted(remarked, 'ответ', 'ответа', 'ответов')}.`}
+            ? `Замечания пишут рядом с ${team ? 'участниками' : 'ответами'}.`
+            : team
+              ? `Замечания: ${remarked}.`
+              : `${plural(remarked, 'Отмечен', 'Отмечены', 'Отмечены')} ${counted(remarked, 'ответ', 'ответа', 'ответов')}.`}
         </p>
       )}
       {verdict === 'refuse' && (
@@ -131,9 +151,9 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
           ]}
         />
       )}
-      {(verdict === 'return' || verdict === 'refuse') && (
+      {explains && (
         <TextArea
-          label="Участник прочитает"
+          label={team ? 'Команда прочитает' : 'Участник прочитает'}
           name="reason"
           rows={4}
           required={false}
@@ -157,14 +177,14 @@ export function CheckPanel({ work, typed, sending, onChange, children }: CheckPa
         <Button type="submit" pending={sending.isPending} pendingText="Сохраняем решение…">
           {verdict === null ? 'Решить и дальше' : buttons[verdict]}
         </Button>
-        <NextWorkButton kind="secondary" stageId={work.stage_id} after={work.work_id}>
+        <NextWorkButton kind="secondary" stageId={work.stage_id} after={work.id}>
           Отложить
         </NextWorkButton>
       </div>
       <div className={styles.state}>{children}</div>
       <p className={styles.quiet}>
         {work.may_return ? 'F2 — принять, F4 — вернуть, F8 — отказать' : 'F2 — принять, F8 — отказать'}. Enter, а в
-        тексте Ctrl + Enter — решить и открыть следующую работу.
+        тексте Ctrl + Enter — решить и открыть следующую {team ? 'команду' : 'работу'}.
       </p>
     </form>
   )
@@ -195,13 +215,14 @@ function useVerdictKeys(mayReturn: boolean, choose: (verdict: Verdict) => void) 
   return form
 }
 
-function faultsOf({ verdict, reason_code, reason, remarks }: CheckDraft, remarked: number) {
+function faultsOf({ verdict, reason_code, reason, remarks }: CheckDraft, remarked: number, explains: boolean) {
   const words = reason.trim() !== ''
   const over = [reason, ...remarks.map(({ text }) => text)].some((text) => [...text].length > maxWords)
   return {
     ...(verdict === null && { verdict: 'Выберите решение' }),
     ...(verdict === 'return' && !words && remarked === 0 && { reason: 'Напишите, что исправить, здесь или у ответа' }),
     ...(verdict === 'refuse' && !words && reason_code === '' && { reason: 'Выберите причину или напишите её' }),
+    ...(verdict === 'accept' && explains && !words && { reason: 'Напишите, почему допускаете несобранную команду' }),
     ...(over && { reason: 'Сократите текст' }),
   } as { verdict?: string; reason?: string }
 }

@@ -65,7 +65,7 @@ export function Checking({ work, onChanged }: CheckingProps) {
         }
       />
       <div className={styles.side}>
-        <CheckPanel work={work} typed={opened} sending={sending} onChange={change}>
+        <CheckPanel work={{ ...work, id: work.work_id }} typed={opened} sending={sending} onChange={change}>
           <DraftStatus state={draft.state} />
         </CheckPanel>
         <EarlierChecks checks={work.checks} />
@@ -87,12 +87,10 @@ function useVerdict(work: DeskWork, keeper: { finish(): Promise<void> }, onChang
     },
     onSuccess: ({ next }) => {
       void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
-      void router.navigate({ to: (next === null ? '/desk' : `/desk/works/${next}`) as never })
+      void router.navigate({ to: (next ?? '/desk') as never })
     },
     onError: (error: { code?: string }) => {
       if (error.code === 'work_changed' || error.code === 'work_decided' || error.code === 'work_taken') onChanged()
     },
   })
 }
-
-export type SendingVerdict = ReturnType<typeof useVerdict>

@@ -125,8 +125,13 @@ function sum<T>(all: readonly T[], of: (one: T) => number): number {
 }
 
 function waitingWords(queues: readonly Queue[], stages: readonly JudgedStage[]): string {
-  const left = sum(queues, (queue) => queue.left) + sum(stages, (stage) => stage.left)
-  if (left > 0) return `${plural(left, 'Ждёт', 'Ждут', 'Ждут')} вас ${counted(left, 'работа', 'работы', 'работ')}.`
+  const teams = sum(queues, ({ of, left }) => (of === 'teams' ? left : 0))
+  const works = sum(queues, ({ left }) => left) - teams + sum(stages, ({ left }) => left)
+  const waiting = [
+    ...(works > 0 ? [counted(works, 'работа', 'работы', 'работ')] : []),
+    ...(teams > 0 ? [counted(teams, 'команда', 'команды', 'команд')] : []),
+  ]
+  if (waiting.length > 0) return `${plural(works || teams, 'Ждёт', 'Ждут', 'Ждут')} вас ${waiting.join(' и ')}.`
   return queues.length + stages.length > 0 ? 'Все работы проверены и оценены.' : 'Работ вам пока не поручили.'
 }
 

@@ -18,7 +18,8 @@ export function EarlierChecks({ checks }: { checks: DeskWork['checks'] }) {
           <li key={decided_at}>
             <strong>{final ? said[verdict] : 'Предложен отказ'}</strong>
             <span className={styles.quiet}>
-              {by || 'Проверяющего больше нет'}, {momentInWords(decided_at)}, версия {revision}
+              {by || 'Проверяющего больше нет'}, {momentInWords(decided_at)}
+              {revision !== null && `, версия ${revision}`}
             </span>
             {reason && <p>{reason}</p>}
             {note && <p className={styles.quiet}>Заметка: {note}</p>}

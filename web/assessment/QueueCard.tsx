@@ -16,7 +16,7 @@ import { useNextWork } from './use-next-work.ts'
 export function QueueCard({ queue }: { queue: Queue }) {
   const next = useNextWork(queue.stage_id)
   const look = { ...queue, code: queue.competition_code }
-  const { title, competition_title, left, mine, late, oldest } = queue
+  const { of, title, competition_title, left, mine, late, oldest } = queue
   return (
     <li className={styles.queue}>
       <div className={styles.picture} data-look={coloursOf(look)} data-decoration aria-hidden="true">
@@ -39,7 +39,9 @@ export function QueueCard({ queue }: { queue: Queue }) {
           <>
             <p className={styles.left}>
               <span className={styles.count}>{left.toLocaleString('ru-RU')}</span>{' '}
-              {plural(left, 'работа', 'работы', 'работ')}
+              {of === 'teams'
+                ? plural(left, 'команда', 'команды', 'команд')
+                : plural(left, 'работа', 'работы', 'работ')}
             </p>
             <Button
               pending={next.isPending}
@@ -58,7 +60,11 @@ export function QueueCard({ queue }: { queue: Queue }) {
       )}
       {next.data === null && (
         <div className={styles.wide}>
-          <Notice tone="info" role="status" title="Свободных работ нет: остальные уже у других проверяющих" />
+          <Notice
+            tone="info"
+            role="status"
+            title={`Свободных ${of === 'teams' ? 'команд' : 'работ'} нет: остальные уже у других проверяющих`}
+          />
         </div>
       )}
     </li>

@@ -25,7 +25,7 @@ export function QueuePage() {
   return (
     <div className={styles.page}>
       <QueryStates of={[head]} loading="Загружаем работы" failed="Работы не загрузились" lines={8}>
-        {({ title, left }) => (
+        {({ title, left, of }) => (
           <>
             <header className={styles.head}>
               <p className={styles.way}>
@@ -41,13 +41,13 @@ export function QueuePage() {
               )}
             </header>
             <Tabs
-              label="Работы"
+              label={of === 'teams' ? 'Команды' : 'Работы'}
               selected={state}
               onChange={(id) => setState(id as ListedState)}
               items={(['waits', 'decided'] as const).map((id) => ({
                 id,
                 title: id === 'waits' ? `Ждут решения: ${left}` : 'Решённые',
-                content: <Works stageId={stageId} state={id} />,
+                content: <Works stageId={stageId} state={id} of={of} />,
               }))}
             />
           </>
@@ -57,7 +57,7 @@ export function QueuePage() {
   )
 }
 
-function Works({ stageId, state }: { stageId: number; state: ListedState }) {
+function Works({ stageId, state, of }: { stageId: number; state: ListedState; of: 'works' | 'teams' }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', page: 1 })
   const query = useQuery({ ...worksQuery(stageId, { state, ...asked }), placeholderData: keepPreviousData })
@@ -69,7 +69,9 @@ function Works({ stageId, state }: { stageId: number; state: ListedState }) {
   return (
     <div className={styles.list}>
       <TextField
-        label="Найти по имени, команде или номеру участника"
+        label={
+          of === 'teams' ? 'Найти команду по названию или участнику' : 'Найти по имени, команде или номеру участника'
+        }
         name={`search-${state}`}
         required={false}
         value={typed}

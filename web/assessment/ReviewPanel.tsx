@@ -16,11 +16,15 @@ export function ReviewPanel({ competition, code }: { competition: string; code: 
     <section id="review" className={styles.panel} aria-labelledby="review-title">
       <div className={styles.head}>
         <Heading level={2} size={3} id="review-title">
-          Проверка работ
+          {data.of === 'teams' ? 'Проверка команд' : 'Проверка работ'}
         </Heading>
         <p className={styles.quiet}>
-          Сдано: {data.works}, ждут решения: {data.waits}.{' '}
-          {data.works > 0 && <PortalLink to={`/desk/stages/${data.stage_id}`}>Открыть работы</PortalLink>}
+          {data.of === 'teams' ? 'Собрано команд' : 'Сдано'}: {data.works}, ждут решения: {data.waits}.{' '}
+          {data.works > 0 && (
+            <PortalLink to={`/desk/stages/${data.stage_id}`}>
+              {data.of === 'teams' ? 'Открыть команды' : 'Открыть работы'}
+            </PortalLink>
+          )}
         </p>
       </div>
       <CheckerList competition={competition} code={code} review={data} />

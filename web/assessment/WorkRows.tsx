@@ -3,7 +3,7 @@ import styles from '#web/platform/ui/LinkedRows.module.css'
 import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
-import type { ListedWork } from './queries.ts'
+import { deskPath, type ListedWork } from './queries.ts'
 
 const said = { accept: 'Принято', return: 'Возвращено', refuse: 'Отказ' }
 
@@ -12,12 +12,13 @@ export function WorkRows({ works }: { works: readonly ListedWork[] }) {
   return (
     <ul className={styles.rows}>
       {works.map((work) => (
-        <li key={work.work_id} className={styles.row}>
-          <PortalLink to={`/desk/works/${work.work_id}`} data-stretch className={styles.name}>
+        <li key={work.work_id ?? work.team_id} className={styles.row}>
+          <PortalLink to={deskPath(work) ?? '/desk'} data-stretch className={styles.name}>
             {work.name}
           </PortalLink>
           <span className={styles.facts}>
-            {work.test_id !== null && `ID ${work.test_id} · `}версия {work.revision} ·{' '}
+            {work.test_id !== null && `ID ${work.test_id} · `}
+            {work.revision !== null && `версия ${work.revision} · `}
             <span data-late={work.late || undefined}>{sinceWords(work)}</span>
           </span>
           <span className={styles.signs}>

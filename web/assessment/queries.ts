@@ -37,10 +37,15 @@ export const deskWorkQuery = (workId: number) =>
     gcTime: 0,
   })
 
-/** Takes the next work of the stage; `after` is put aside. Null when there is none. */
-export const takeNext = async (stageId: number, after?: number): Promise<number | null> =>
-  (await api('POST /desk/stages/:stage_id/next', { params: { stage_id: stageId }, body: after ? { after } : {} }))
-    .work_id
+/** The page of a work or of a team in a queue. */
+export const deskPath = ({ work_id, team_id }: { work_id: number | null; team_id: number | null }): string | null =>
+  work_id !== null ? `/desk/works/${work_id}` : team_id === null ? null : `/desk/teams/${team_id}`
+
+/** Takes what is next at the stage and gives its page; `after` is put aside. Null when there is nothing. */
+export const takeNext = async (stageId: number, after?: number): Promise<string | null> =>
+  deskPath(
+    await api('POST /desk/stages/:stage_id/next', { params: { stage_id: stageId }, body: after ? { after } : {} }),
+  )
 
 export const downloadOf = (workId: number) => (fileId: string) =>
   download('GET /desk/works/:work_id/files/:file_id', { params: { work_id: workId, file_id: fileId } })

@@ -8,9 +8,9 @@ export function useNextWork(stageId: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (after?: number) => takeNext(stageId, after),
-    onSuccess: (work) => {
-      if (work === null) void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
-      else void router.navigate({ to: `/desk/works/${work}` as never })
+    onSuccess: (path) => {
+      if (path === null) void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
+      else void router.navigate({ to: path as never })
     },
   })
 }

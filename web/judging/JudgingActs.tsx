@@ -149,15 +149,18 @@ const reasons = {
 }
 
 /** What was assigned, and the works that lack judges by the reason. */
-function Outcome({ assigned: { added, gaps, failed } }: { assigned: Assigned }) {
+function Outcome({ assigned: { added, gaps, failed, instead } }: { assigned: Assigned }) {
   if (failed)
     return (
       <Notice tone="danger" role="alert" title="Распределить работы не удалось">
         <p>Уже порученное осталось у экспертов. Попробуйте ещё раз.</p>
       </Notice>
     )
-  const done =
-    added > 0
+  const done = instead
+    ? added > 0
+      ? `Вместо выбывших экспертов ${plural(added, 'поручено', 'поручены', 'поручено')} ${counted(added, 'чтение', 'чтения', 'чтений')}`
+      : 'Заменить выбывших экспертов некем'
+    : added > 0
       ? `${plural(added, 'Поручено', 'Поручены', 'Поручено')} ${counted(added, 'чтение', 'чтения', 'чтений')}`
       : 'Новых чтений не поручено'
   if (gaps.length === 0)

@@ -11,6 +11,7 @@ import { Missing } from './Missing.tsx'
 import { OwnProfile } from './OwnProfile.tsx'
 import { type Team, useTeamChange } from './queries.ts'
 import { Replacement } from './Replacement.tsx'
+import { Returned } from './Returned.tsx'
 import { Stories } from './Stories.tsx'
 import { TeamActs } from './TeamActs.tsx'
 import styles from './TeamFormation.module.css'
@@ -47,6 +48,7 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
       <TeamHead team={team} stage={stage} eyebrow="Ваша команда">
         <TeamActs team={team} base={base} changing={changing} onStory={() => open(storyTab)} />
       </TeamHead>
+      {team.returned && <Returned team={team} returned={team.returned} complete={state.complete} changing={changing} />}
       {!team.may_change && <Notice title="Состав уже не меняется">{team.reason}.</Notice>}
       <TeamSeats
         team={team}

@@ -159,6 +159,10 @@ export const cancelCode = (team_id: number) =>
 export const setLooking = (stage_id: number, looking: boolean) =>
   api('PUT /user/teams_formation/stages/:stage_id/looking', { params: { stage_id }, body: { looking } })
 
+/** A returned team goes to the check again before its days are over. */
+export const sendToCheck = (team_id: number) =>
+  api('POST /user/teams_formation/teams/:team_id/check', { params: { team_id } })
+
 export const nameDuty = (team_id: number, user_id: number, duty: string) =>
   api('PUT /user/teams_formation/teams/:team_id/members/:user_id/duty', {
     params: { team_id, user_id },

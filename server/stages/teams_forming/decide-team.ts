@@ -1,78 +1,181 @@
+import type { Tx } from '#server/db.ts'
 import { audited } from '#server/judging/edit-judging.ts'
 import type { Services } from '#server/services.ts'
+import type { SeasonStage } from '#server/stages/season.ts'
 import { countedOf, peopleOf } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import type { Verdict } from '#shared/assessment/check.ts'
 import { completeness } from '#shared/team-formation/completeness.ts'
-import { idsOf, lockOne, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
+import type { TeamRules } from '#shared/team-formation/team-rules.ts'
+import { showDateTime } from '#shared/time/moscow.ts'
+import { idsOf, type LockedTeam, lockOne, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
 
-interface Decided {
-  teamId: number
-  verdict: 'under_check' | 'admitted' | 'rejected' | null
-  reason: string
-  members: readonly { test_id: number; verdict: 'fits' | 'unfit' | null; note: string }[]
+export interface MemberWord {
+  test_id: number
+  verdict: 'fits' | 'unfit' | null
+  note: string
+  /** What the team reads of this member while it is returned. */
+  remark?: string
 }
 
-const inWords = { under_check: 'на проверке', admitted: 'допущена', rejected: 'не допущена' }
+interface Decided {
+  verdict: 'under_check' | 'admitted' | 'rejected' | 'returned' | null
+  reason: string
+  members: readonly MemberWord[]
+  /** What only checkers read. */
+  note?: string
+  /** Until when a returned team may be changed. */
+  until?: Date
+}
+
+const inWords = {
+  under_check: 'на проверке',
+  admitted: 'допущена',
+  rejected: 'не допущена',
+  returned: 'возвращена на доработку',
+}
+
+/** The organiser's word in the console. It holds at once. */
+export async function decideTeam(
+  services: Services,
+  actorId: number,
+  place: Place,
+  { teamId, ...of }: Decided & { teamId: number },
+): Promise<void> {
+  const formation = await ownersFormation(services, place)
+  await services.db.transaction().execute(async (tx) => {
+    const locked = await lockOne(tx, formation.stage, teamId)
+    await decideLocked(tx, services, actorId, { ...formation, locked }, of)
+  })
+}
 
 /**
- * Decides about a team and each member of it. A reason is asked for where the team would ask for one: a refusal, an
- * incomplete team that is admitted, and whatever replaces a decision that the team has read.
+ * Decides about a team and each member of it, in the console and on the desk alike. A reason is asked for where the team
+ * would ask for one: a refusal, a return, an incomplete team that is admitted, and whatever replaces a decision that the
+ * team has read.
  */
-export async function decideTeam(services: Services, actorId: number, place: Place, of: Decided): Promise<void> {
-  const { stage, rules } = await ownersFormation(services, place)
+export async function decideLocked(
+  tx: Tx,
+  services: Services,
+  actorId: number,
+  { stage, rules, locked }: { stage: SeasonStage; rules: TeamRules; locked: LockedTeam },
+  of: Decided,
+): Promise<void> {
   const now = services.clock()
-  await services.db.transaction().execute(async (tx) => {
-    const locked = await lockOne(tx, stage, of.teamId)
-    const { team } = locked
-    const people = (await peopleOf(tx, team.id, now)).filter(({ state }) => state === 'active')
-    const named = new Map(of.members.map((member) => [member.test_id, member]))
-    if (named.size !== people.length || people.some(({ test_id }) => !named.has(test_id)))
-      throw new Refusal('team_changed')
-    const reason = of.reason.trim()
-    const final = team.verdict === 'admitted' || team.verdict === 'rejected'
-    const { complete } = completeness(rules, people, await countedOf(tx, team))
-    const asked =
-      of.verdict === 'rejected' || (of.verdict === 'admitted' && !complete) || (final && of.verdict !== team.verdict)
-    if (of.verdict === 'admitted' && of.members.some(({ verdict }) => verdict === 'unfit'))
-      throw new Refusal('team_member_unfit')
-    if (asked && reason === '') throw new Refusal('team_reason_needed')
-    for (const { account_id, test_id } of people) {
-      const { verdict = null, note = '' } = named.get(test_id) ?? {}
-      await tx
-        .updateTable('formed_team_members')
-        .set({ verdict, verdict_note: note.trim() })
-        .where('team_id', '=', team.id)
-        .where('account_id', '=', account_id)
-        .execute()
-    }
-    const changed = team.verdict !== of.verdict || team.verdict_reason !== reason
-    if (!changed) return
+  const { team } = locked
+  const { complete } = await keepMemberWords(tx, { rules, locked }, of.members, now)
+  const reason = of.reason.trim()
+  const final = team.verdict === 'admitted' || team.verdict === 'rejected'
+  const remarked = of.verdict === 'returned' && of.members.some(({ remark = '' }) => remark.trim() !== '')
+  const asked =
+    of.verdict === 'rejected' ||
+    (of.verdict === 'returned' && !remarked) ||
+    (of.verdict === 'admitted' && !complete) ||
+    (final && of.verdict !== team.verdict)
+  if (of.verdict === 'admitted' && of.members.some(({ verdict }) => verdict === 'unfit'))
+    throw new Refusal('team_member_unfit')
+  if (asked && reason === '') throw new Refusal('team_reason_needed')
+  const verdict = of.verdict === 'returned' ? null : of.verdict
+  const until = of.verdict === 'returned' ? (of.until ?? now) : null
+  if (until === null && team.verdict === verdict && team.verdict_reason === reason) return
+  await tx
+    .updateTable('formed_teams')
+    .set({
+      verdict,
+      verdict_at: verdict === null ? null : verdict === team.verdict ? team.verdict_at : now,
+      verdict_reason: reason,
+      returned_until: until ?? (verdict === null ? team.returned_until : null),
+    })
+    .where('id', '=', team.id)
+    .execute()
+  await tx.deleteFrom('team_desks').where('team_id', '=', team.id).execute()
+  await keepTeamCheck(tx, actorId, team.id, { ...of, reason, final: true }, now)
+  if (until !== null) await extend(tx, actorId, stage.id, idsOf(locked), until, now)
+  if (of.verdict === 'admitted' || of.verdict === 'rejected' || of.verdict === 'returned' || final)
+    await tellPeople(
+      tx,
+      services,
+      { stage, teamId: team.id, people: idsOf(locked) },
+      {
+        title: of.verdict === null ? 'Решение о команде снято' : `Команда «${team.name}» ${inWords[of.verdict]}`,
+        text: [
+          `Этап «${stage.title}», команда «${team.name}»: ${of.verdict === null ? 'прежнее решение снято' : inWords[of.verdict]}.`,
+          reason && `Причина: ${reason}`,
+          until && `Состав можно менять до ${showDateTime(until)} по Москве, замечания — на странице команды.`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      },
+    )
+  await audited(tx, actorId, { competition: stage.competitionCode, code: stage.code }, 'team_decided', [
+    { field: 'team', title: `Команда ${team.id}: ${of.verdict === null ? 'не проверена' : inWords[of.verdict]}` },
+  ])
+}
+
+/** Keeps a word about each member. All must be named: nobody is decided about unseen. */
+export async function keepMemberWords(
+  tx: Tx,
+  { rules, locked: { team } }: { rules: TeamRules; locked: Pick<LockedTeam, 'team'> },
+  words: readonly MemberWord[],
+  now: Date,
+): Promise<{ complete: boolean }> {
+  const people = (await peopleOf(tx, team.id, now)).filter(({ state }) => state === 'active')
+  const named = new Map(words.map((member) => [member.test_id, member]))
+  if (named.size !== people.length || people.some(({ test_id }) => !named.has(test_id)))
+    throw new Refusal('team_changed')
+  for (const { account_id, test_id } of people) {
+    const { verdict = null, note = '', remark } = named.get(test_id) ?? {}
     await tx
-      .updateTable('formed_teams')
-      .set({
-        verdict: of.verdict,
-        verdict_at: of.verdict === null ? null : of.verdict === team.verdict ? team.verdict_at : now,
-        verdict_reason: reason,
-      })
-      .where('id', '=', team.id)
+      .updateTable('formed_team_members')
+      .set({ verdict, verdict_note: note.trim(), ...(remark !== undefined && { remark: remark.trim() }) })
+      .where('team_id', '=', team.id)
+      .where('account_id', '=', account_id)
       .execute()
-    if (of.verdict === 'admitted' || of.verdict === 'rejected' || final)
-      await tellPeople(
-        tx,
-        services,
-        { stage, teamId: team.id, people: idsOf(locked) },
-        {
-          title: of.verdict === null ? 'Решение о команде снято' : `Команда «${team.name}» ${inWords[of.verdict]}`,
-          text: [
-            `Этап «${stage.title}», команда «${team.name}»: ${of.verdict === null ? 'прежнее решение снято' : inWords[of.verdict]}.`,
-            reason && `Причина: ${reason}`,
-          ]
-            .filter(Boolean)
-            .join(' '),
-        },
-      )
-    await audited(tx, actorId, place, 'team_decided', [
-      { field: 'team', title: `Команда ${team.id}: ${of.verdict === null ? 'не проверена' : inWords[of.verdict]}` },
-    ])
-  })
+  }
+  return completeness(rules, people, await countedOf(tx, team))
+}
+
+const checkOf = { admitted: 'accept', rejected: 'refuse', returned: 'return' } as const satisfies Record<
+  string,
+  Verdict
+>
+
+/** Keeps who has said what of a team. That a check goes on is no word about it. */
+export async function keepTeamCheck(
+  tx: Tx,
+  actorId: number,
+  teamId: number,
+  { verdict, reason, note = '', final }: Pick<Decided, 'verdict' | 'reason' | 'note'> & { final: boolean },
+  now: Date,
+): Promise<void> {
+  await tx.deleteFrom('team_check_drafts').where('team_id', '=', teamId).where('checker_id', '=', actorId).execute()
+  if (verdict === null || verdict === 'under_check') return
+  await tx
+    .insertInto('team_checks')
+    .values({
+      team_id: teamId,
+      checker_id: actorId,
+      verdict: checkOf[verdict],
+      final,
+      reason,
+      note: note.trim(),
+      decided_at: now,
+    })
+    .execute()
+}
+
+async function extend(tx: Tx, by: number, stageId: number, people: readonly number[], until: Date, now: Date) {
+  await tx
+    .insertInto('stage_extensions')
+    .values(
+      people.map((account_id) => ({
+        stage_id: stageId,
+        account_id,
+        closes_at: until,
+        reason: 'Команда возвращена на доработку',
+        granted_by: by,
+        granted_at: now,
+      })),
+    )
+    .execute()
 }

@@ -8,7 +8,7 @@ import { teamState } from '#shared/team-formation/stage-state.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { freeAgents } from './free-agents.ts'
-import { isClosed, ownersFormation, type Place } from './owners-stage.ts'
+import { isClosed, mayStillChange, ownersFormation, type Place } from './owners-stage.ts'
 
 export interface TeamFilter {
   only?: 'unchecked' | 'under_check' | 'admitted' | 'rejected' | 'short' | undefined
@@ -29,6 +29,7 @@ interface Row {
   letter: boolean
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdict_reason: string
+  returned_until: Date | null
   found: number
 }
 
@@ -62,7 +63,7 @@ export async function listTeams(
   }
   const { rows } = await sql<Row>`
     with page as (
-      select t.id, t.name, t.verdict, t.verdict_reason, t.gone_after_close as gone,
+      select t.id, t.name, t.verdict, t.verdict_reason, t.returned_until, t.gone_after_close as gone,
         t.letter_file is not null as letter, people.taken,
         (count(*) over ())::int as found
       from formed_teams t
@@ -75,7 +76,7 @@ export async function listTeams(
       order by t.verdict is not null and t.verdict <> 'under_check', t.name, t.id
       limit ${limit} offset ${offset}
     )
-    select page.id as team_id, page.name, page.verdict, page.verdict_reason, page.gone, page.letter, page.taken,
+    select page.id as team_id, page.name, page.verdict, page.verdict_reason, page.returned_until, page.gone, page.letter, page.taken,
       page.found, people.captain, people.ready, people.unfit, people.regions, people.duties,
       (select ${sharedEmployer(sql`page.id`)} from stages s where s.id = ${stage.id}) as shared
     from page cross join lateral (
@@ -122,7 +123,7 @@ export async function listTeams(
       state: teamState({
         verdict,
         complete: isComplete(rules, { ...row, members: taken }),
-        open: !closed,
+        open: mayStillChange(stage, row, now),
       }),
     })),
   }

@@ -25,6 +25,13 @@ export async function ownersFormation({ db, seasons }: Pick<Services, 'db' | 'se
 export const isClosed = ({ closesAt }: Pick<SeasonStage, 'closesAt'>, now: Date): boolean =>
   closesAt !== null && now >= closesAt
 
+/** Whether the people of the team may still change it: before the close, and after it while it is returned. */
+export const mayStillChange = (
+  stage: Pick<SeasonStage, 'closesAt'>,
+  { returned_until }: { returned_until: Date | null },
+  now: Date,
+): boolean => !isClosed(stage, now) || (returned_until !== null && now < returned_until)
+
 export type LockedTeam = Awaited<ReturnType<typeof lockTeam>>
 
 /** Teams of this stage, locked in the order of their numbers, so that two organisers never wait for each other. */

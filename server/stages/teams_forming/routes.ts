@@ -6,6 +6,7 @@ import type { teamsFormingRoutes } from '#shared/stages/teams_forming/routes.ts'
 import { assembleTeams, previewAssembly } from './assembly.ts'
 import { bringIn, nameCaptain, takeOut } from './change-members.ts'
 import { dissolveTeam, mergeTeams, splitTeam } from './change-teams.ts'
+import { checkTeam, readTeamOnDesk, refuseUnlessChecker, releaseTeam, saveTeamDraft } from './check-team.ts'
 import { decideTeam } from './decide-team.ts'
 import { listTeams } from './list-teams.ts'
 import { ownersFormation, type Place } from './owners-stage.ts'
@@ -106,4 +107,29 @@ export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/teams-assembly': ({ params, body, caller }, services) =>
     assembleTeams(services, caller.accountId, params, body.fingerprint),
+
+  'GET /desk/teams/:team_id': ({ caller, params }, services) => readTeamOnDesk(services, caller, params.team_id),
+
+  'GET /desk/teams/:team_id/files/:file_id': async ({ caller, params, reply }, services) => {
+    await refuseUnlessChecker(services, caller, params.team_id)
+    return sendPaper(services, reply, { teamId: params.team_id, fileId: params.file_id })
+  },
+
+  'PUT /desk/teams/:team_id/draft': ({ caller, params, body }, services) =>
+    saveTeamDraft(services, caller, { teamId: params.team_id, data: body.data, basedOn: body.revision }),
+
+  'POST /desk/teams/:team_id/check': ({ caller, params, body }, services) =>
+    checkTeam(services, caller, {
+      teamId: params.team_id,
+      verdict: body.verdict,
+      members: body.members,
+      reasonCode: body.reason_code ?? '',
+      reason: body.reason ?? '',
+      note: body.note ?? '',
+    }),
+
+  'DELETE /desk/teams/:team_id/hold': async ({ caller, params }, services) => {
+    await releaseTeam(services, caller, params.team_id)
+    return null
+  },
 })

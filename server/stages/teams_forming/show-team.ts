@@ -7,7 +7,7 @@ import { completeness, lackInWords } from '#shared/team-formation/completeness.t
 import { teamState } from '#shared/team-formation/stage-state.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { isClosed, ownersFormation, type Place } from './owners-stage.ts'
+import { mayStillChange, ownersFormation, type Place } from './owners-stage.ts'
 
 type Verdict = 'fits' | 'unfit' | null
 
@@ -21,16 +21,18 @@ export async function showTeam(services: Services, place: Place, teamId: number)
     verdict: 'under_check' | 'admitted' | 'rejected' | null
     verdict_at: Date | null
     verdict_reason: string
+    returned_until: Date | null
     gone: number
     has_works: boolean
     letter_file: string | null
     letter_name: string | null
-    checked: Record<string, { verdict: Verdict; note: string }> | null
+    checked: Record<string, { verdict: Verdict; note: string; fresh: boolean }> | null
   }>`
-    select t.name, t.about, t.verdict, t.verdict_at, t.verdict_reason, t.gone_after_close as gone,
+    select t.name, t.about, t.verdict, t.verdict_at, t.verdict_reason, t.returned_until, t.gone_after_close as gone,
       t.letter_file, (select f.name from files f where f.id = t.letter_file) as letter_name,
       exists (select from works w where w.team_id = t.id) as has_works,
-      (select json_object_agg(m.account_id, json_build_object('verdict', m.verdict, 'note', m.verdict_note))
+      (select json_object_agg(m.account_id, json_build_object('verdict', m.verdict, 'note', m.verdict_note,
+        'fresh', coalesce(m.since > (select max(k.decided_at) from team_checks k where k.team_id = t.id), false)))
        from formed_team_members m where m.team_id = t.id and m.state = 'active') as checked
     from formed_teams t
     where t.id = ${teamId} and t.stage_id = ${stage.id} and t.dissolved_at is null`.execute(services.db)
@@ -43,14 +45,14 @@ export async function showTeam(services: Services, place: Place, teamId: number)
     members,
     await countedOf(services.db, { ...team, id: teamId, stage_id: stage.id, gone_after_close: team.gone }),
   )
-  const { checked, gone, verdict_at, letter_file, letter_name, ...shown } = team
+  const { checked, gone, verdict_at, letter_file, letter_name, returned_until, ...shown } = team
   return {
     team_id: teamId,
     ...shown,
     gone,
     letter: letter_file === null ? null : { file_id: letter_file, name: letter_name ?? '' },
     verdict_at: verdict_at && formatWire(verdict_at),
-    state: teamState({ verdict: team.verdict, complete, open: !isClosed(stage, now) }),
+    state: teamState({ verdict: team.verdict, complete, open: mayStillChange(stage, { returned_until }, now) }),
     size: { min: rules.min, max: rules.max },
     lines,
     members: members.map((member) => ({
@@ -63,6 +65,7 @@ export async function showTeam(services: Services, place: Place, teamId: number)
       lacks: member.lacks.map(lackInWords),
       verdict: checked?.[member.account_id]?.verdict ?? null,
       note: checked?.[member.account_id]?.note ?? '',
+      fresh: checked?.[member.account_id]?.fresh ?? false,
     })),
   }
 }

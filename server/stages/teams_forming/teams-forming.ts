@@ -2,6 +2,8 @@ import { serverKind } from '#server/stages/kind.ts'
 import { teamStanding } from '#server/team-formation/own-team.ts'
 import { teamPapers } from '#server/team-formation/team-papers.ts'
 import { teamsFormingKind } from '#shared/stages/teams_forming/contract.ts'
+import { teamRules } from '#shared/team-formation/team-rules.ts'
+import { regionalView } from '#shared/teams/regional-view.ts'
 
 /** Nothing is handed in: joining a team completes the stage. */
 export const teamsForming = serverKind(teamsFormingKind, {
@@ -10,6 +12,7 @@ export const teamsForming = serverKind(teamsFormingKind, {
   standing: teamStanding,
   ownData: null,
   files: teamPapers,
+  checksTeams: ({ settings, view }) => view !== regionalView && !teamRules(settings).automatic,
   checklist: ({ settings, closesAt }, { byCode }) => [
     ...(settings.size_min > settings.size_max
       ? [{ level: 'red' as const, text: 'Наименьший размер команды больше наибольшего' }]

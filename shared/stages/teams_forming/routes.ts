@@ -3,6 +3,7 @@ import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
+import { checkDraft, checkReason, earlierCheck } from '#shared/assessment/routes.ts'
 import { maxTeamNameLength } from '#shared/team-formation/limits.ts'
 import { maxTeamSize } from '#shared/team-formation/team-rules.ts'
 import { checkedTeamsPage, maxMemberNote, maxReason, replacementsPage } from './limits.ts'
@@ -19,6 +20,7 @@ const reason = Type.String({ minLength: 1, maxLength: maxReason, pattern: '\\S',
 const because = Type.Object({ reason })
 const state = Type.Enum(['draft', 'complete', 'locked', 'under_check', 'admitted', 'rejected'])
 const verdict = Type.Enum(['under_check', 'admitted', 'rejected'])
+const checkVerdict = Type.Enum(['accept', 'return', 'refuse'])
 const ofMemberVerdict = Type.Enum(['fits', 'unfit'])
 
 const teamFile = Type.Object({ file_id: Type.String(), name: Type.String() })
@@ -46,10 +48,39 @@ const team = Type.Object({
       since: Type.String(),
       lacks: Type.Array(Type.String()),
       verdict: nullable(ofMemberVerdict, 'Участника ещё не проверяли'),
-      note: Type.String({ description: 'Видят только организаторы' }),
+      note: Type.String({ description: 'Видят только организаторы и проверяющие' }),
+      fresh: Type.Boolean({ description: 'Пришёл после прошлой проверки' }),
     }),
   ),
 })
+
+/** A word about each member: all are named, so that nobody comes in unseen. */
+const memberWords = Type.Array(
+  Type.Object({
+    test_id: testId,
+    verdict: nullable(ofMemberVerdict, 'Не проверен'),
+    note: Type.String({ maxLength: maxMemberNote }),
+    remark: Type.Optional(Type.String({ maxLength: maxReason, description: 'Прочитает команда, если её вернут' })),
+  }),
+  { maxItems: maxTeamSize },
+)
+
+/** A check of a team is written like that of a work; beside it stands a word about each member. */
+export const teamCheckDraft = Type.Object({
+  ...checkDraft.properties,
+  members: Type.Array(
+    Type.Object({
+      test_id: testId,
+      verdict: nullable(ofMemberVerdict),
+      note: Type.String({ maxLength: 2 * maxMemberNote }),
+      remark: Type.String({ maxLength: 2 * maxReason }),
+    }),
+    { maxItems: maxTeamSize },
+  ),
+})
+
+const deskTeam = Type.Object({ team_id: id })
+const ofDesk = ['formed_team_not_found', 'work_decided', 'work_taken'] as const
 
 const plan = Type.Object({
   people: Type.Integer({ minimum: 0, description: 'Сколько человек без команды' }),
@@ -128,14 +159,7 @@ export const teamsFormingRoutes = {
     body: Type.Object({
       verdict: nullable(verdict, 'Снять с проверки'),
       reason: Type.String({ maxLength: maxReason, description: 'Её прочитает команда' }),
-      members: Type.Array(
-        Type.Object({
-          test_id: testId,
-          verdict: nullable(ofMemberVerdict, 'Не проверен'),
-          note: Type.String({ maxLength: maxMemberNote }),
-        }),
-        { maxItems: maxTeamSize },
-      ),
+      members: memberWords,
     }),
     response: team,
   }),
@@ -269,5 +293,80 @@ export const teamsFormingRoutes = {
     params: place,
     body: Type.Object({ fingerprint: Type.String({ maxLength: 100 }) }),
     response: Type.Object({ placed: count, teams: count }),
+  }),
+  'GET /desk/teams/:team_id': route({
+    access: 'assessor',
+    summary: 'Команда для проверки: участники, чего не хватает, прежние решения',
+    refuses: ['formed_team_not_found'],
+    params: deskTeam,
+    response: Type.Object({
+      team,
+      stage_id: id,
+      stage_title: Type.String(),
+      competition_code: Type.String(),
+      left: count,
+      state: Type.Enum(['waits', 'taken', 'decided']),
+      taken_by: nullableString,
+      waits_since: nullableString,
+      target_hours: Type.Integer(),
+      return_days: Type.Integer(),
+      second_look: Type.Boolean({ description: 'Отказ подтверждает другой человек' }),
+      reasons: Type.Array(checkReason),
+      checks: Type.Array(earlierCheck),
+      draft: nullable(
+        Type.Object({ data: teamCheckDraft, revision: Type.Integer(), saved_at: Type.String() }),
+        'Этот человек ещё ничего не написал о команде',
+      ),
+    }),
+  }),
+  'GET /desk/teams/:team_id/files/:file_id': route({
+    access: 'assessor',
+    summary: 'Письмо от руководителя или документ заявки на замену',
+    refuses: ['formed_team_not_found', ...refusedBy.storedFile, 'not_found'],
+    params: Type.Object({ ...deskTeam.properties, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
+    response: null,
+    download: true,
+  }),
+  'PUT /desk/teams/:team_id/draft': route({
+    access: 'assessor',
+    summary: 'Сохранить начатую проверку команды и оставить её за собой ещё на полчаса',
+    refuses: [...ofDesk, 'draft_conflict'],
+    params: deskTeam,
+    bodyLimit: 512 * 1024,
+    body: Type.Object({
+      data: teamCheckDraft,
+      revision: Type.Optional(Type.Integer({ minimum: 0, maximum: maxInteger })),
+    }),
+    response: Type.Object({ revision: Type.Integer(), saved_at: Type.String() }),
+  }),
+  'POST /desk/teams/:team_id/check': route({
+    access: 'assessor',
+    summary: 'Решить о команде и о каждом участнике: допустить, вернуть с замечаниями или отказать',
+    refuses: [
+      ...ofDesk,
+      'stage_not_found',
+      'competition_not_found',
+      'team_changed',
+      'team_member_unfit',
+      'team_reason_needed',
+      'verdict_without_reason',
+    ],
+    params: deskTeam,
+    bodyLimit: 512 * 1024,
+    body: Type.Object({
+      verdict: checkVerdict,
+      members: memberWords,
+      reason_code: Type.Optional(checkDraft.properties.reason_code),
+      reason: Type.Optional(checkDraft.properties.reason),
+      note: Type.Optional(checkDraft.properties.note),
+    }),
+    response: Type.Object({ outcome: Type.Enum(['accepted', 'returned', 'refused', 'second_look']) }),
+  }),
+  'DELETE /desk/teams/:team_id/hold': route({
+    access: 'assessor',
+    summary: 'Отпустить команду: её сможет взять другой',
+    refuses: ['formed_team_not_found'],
+    params: deskTeam,
+    response: null,
   }),
 }

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maxMemberNote, maxReason } from '#shared/stages/teams_forming/limits.ts'
+import { maxReason } from '#shared/stages/teams_forming/limits.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
-import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import { type MemberWords, noWord, TeamToCheck, wordsOf } from '#web/team-formation/TeamToCheck.tsx'
 import { callsOf, downloadPaper, type Team, teamQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
 
@@ -47,7 +46,10 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
                 team_id: teamId,
                 verdict: form.verdict === 'none' ? null : form.verdict,
                 reason: form.reason,
-                members: team.data.members.map(({ test_id }) => ({ test_id, ...wordAbout(form, test_id) })),
+                members: team.data.members.map(({ test_id }) => {
+                  const { verdict, note } = form.members[test_id] ?? noWord
+                  return { test_id, verdict, note }
+                }),
               })
             }}
           >
@@ -69,24 +71,17 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
   )
 }
 
-type MemberVerdict = 'fits' | 'unfit' | 'none'
-
 interface Typed {
   verdict: 'under_check' | 'admitted' | 'rejected' | 'none'
   reason: string
-  members: Readonly<Record<number, { verdict: MemberVerdict; note: string }>>
+  members: MemberWords
 }
 
-const typedOf = ({ verdict, verdict_reason, members }: Team): Typed => ({
-  verdict: verdict ?? 'none',
-  reason: verdict_reason,
-  members: Object.fromEntries(members.map((one) => [one.test_id, { verdict: one.verdict ?? 'none', note: one.note }])),
+const typedOf = (team: Team): Typed => ({
+  verdict: team.verdict ?? 'none',
+  reason: team.verdict_reason,
+  members: wordsOf(team),
 })
-
-function wordAbout({ members }: Typed, testId: number) {
-  const { verdict = 'none', note = '' } = members[testId] ?? {}
-  return { verdict: verdict === 'none' ? null : verdict, note }
-}
 
 interface CheckFormProps {
   place: StagePanelProps
@@ -95,81 +90,20 @@ interface CheckFormProps {
   onChange: (next: Typed) => void
 }
 
-function Letter({
-  place,
-  teamId,
-  letter,
-}: {
-  place: StagePanelProps
-  teamId: number
-  letter: NonNullable<Team['letter']>
-}) {
-  return (
-    <div className={styles.row}>
-      <span>Письмо от руководителя:</span>
-      <AttachedFile name={letter.name} onDownload={() => downloadPaper(place, teamId, letter.file_id)} />
-    </div>
-  )
-}
-
 function CheckForm({ place, team, form, onChange }: CheckFormProps) {
-  const set = (testId: number, word: Partial<{ verdict: MemberVerdict; note: string }>) => {
-    const before = form.members[testId] ?? { verdict: 'none' as const, note: '' }
-    onChange({ ...form, members: { ...form.members, [testId]: { ...before, ...word } } })
-  }
   return (
     <div className={styles.panel}>
-      {team.about && <p>{team.about}</p>}
-      {team.lines.length > 0 && (
-        <div>
-          <p>Состав не собран:</p>
-          <ul className={styles.list}>
-            {team.lines.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {team.letter && <Letter place={place} teamId={team.team_id} letter={team.letter} />}
-      {team.gone > 0 && <p className={styles.quiet}>Ушли после закрытия этапа: {team.gone}. Их места засчитаны.</p>}
-      <ul className={styles.members} aria-label="Участники">
-        {team.members.map((member) => (
-          <li key={member.test_id} className={styles.member}>
-            <div>
-              <strong>{member.name}</strong>
-              <p className={styles.quiet}>
-                {[`№ ${member.test_id}`, member.captain && 'капитан', member.duty, member.region]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </div>
-            <RadioGroup
-              name={`member-${member.test_id}`}
-              label={`Проверка: ${member.name}`}
-              options={[
-                { value: 'fits', label: 'Подходит' },
-                { value: 'unfit', label: 'Не подходит' },
-                { value: 'none', label: 'Не проверен' },
-              ]}
-              value={form.members[member.test_id]?.verdict ?? 'none'}
-              onChange={(verdict) => set(member.test_id, { verdict: verdict as MemberVerdict })}
-            />
-            <TextField
-              name={`note-${member.test_id}`}
-              label="Заметка"
-              hint="Видят только организаторы"
-              required={false}
-              value={form.members[member.test_id]?.note ?? ''}
-              error={
-                [...(form.members[member.test_id]?.note ?? '')].length > maxMemberNote
-                  ? `Сократите заметку до ${maxMemberNote} символов`
-                  : undefined
-              }
-              onChange={(note) => set(member.test_id, { note })}
-            />
-          </li>
-        ))}
-      </ul>
+      <TeamToCheck
+        team={team}
+        words={form.members}
+        onFile={(fileId) => downloadPaper(place, team.team_id, fileId)}
+        onWord={(testId, word) =>
+          onChange({
+            ...form,
+            members: { ...form.members, [testId]: { ...(form.members[testId] ?? noWord), ...word } },
+          })
+        }
+      />
       <RadioGroup
         name="team-verdict"
         label="Решение о команде"

@@ -1,0 +1,13 @@
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { takeNextTeam } from '#server/team-formation/desk-queue.ts'
+import { teamsFormingFacts } from '#shared/stages/teams_forming/kind.ts'
+import { kindToCheck, takeNextWork } from './take-next-work.ts'
+
+/** What comes next at a stage: a work or, where people form teams, a team. */
+export async function takeNext(services: Services, caller: Caller, stageId: number, after?: number) {
+  const { db, clock } = services
+  if ((await kindToCheck(db, caller, stageId)) === teamsFormingFacts.type)
+    return { work_id: null, team_id: await takeNextTeam(db, caller, stageId, clock(), after) }
+  return { work_id: await takeNextWork(services, caller, stageId, after), team_id: null }
+}
