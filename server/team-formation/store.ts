@@ -6,6 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Lack } from '#shared/team-formation/completeness.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
+import { otherTeamOf } from './other-team.ts'
 import { memberLacks, sharedEmployer } from './own-team.ts'
 import { shareWork } from './share-work.ts'
 import type { MemberState } from './tables.ts'
@@ -148,6 +149,8 @@ export async function standingAt(db: Db, of: { accountId: number; stageId: numbe
     /** Null while the address is not confirmed, and where nobody was called by e-mail. */
     email: string | null
     invitations: { team_id: number; name: string }[]
+    /** His team of another stage of the competition. */
+    elsewhere: { team_id: number; name: string; stage: string } | null
   }>`
     select coalesce(${of.accountId}::int = (
         select m.account_id from formed_team_members m where m.team_id = ${of.teamId}::int and m.state = 'active'
@@ -156,13 +159,14 @@ export async function standingAt(db: Db, of: { accountId: number; stageId: numbe
       (select a.email from accounts a where a.id = ${of.accountId} and a.email_verified_at is not null and exists (
         select from formed_team_letters l join formed_teams t on t.id = l.team_id where t.stage_id = ${of.stageId}
       )) as email,
+      (select row_to_json(other) from (${otherTeamOf(of)}) as other) as elsewhere,
       exists (select from team_seekers where account_id = ${of.accountId} and stage_id = ${of.stageId}) as looking,
       coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
         select t.id, t.name from formed_team_members m join formed_teams t on t.id = m.team_id
         where m.account_id = ${of.accountId} and m.stage_id = ${of.stageId} and m.state = 'invited' and t.dissolved_at is null
         order by m.since desc limit 20
       ) as called), '[]') as invitations`.execute(db)
-  return rows[0] ?? { looking: false, leads: false, email: null, invitations: [] }
+  return rows[0] ?? { looking: false, leads: false, email: null, invitations: [], elsewhere: null }
 }
 
 /** The number of teams that the search finds. Needed only when a page beyond the last one is empty. */

@@ -28,8 +28,10 @@ export interface TeamFormationTables {
   }
   formed_team_members: {
     team_id: number
-    /** The same as the team's, so that the database can hold one team per person and stage. */
+    /** The same as the team's. */
     stage_id: number
+    /** The same as the team's: a trigger writes it, and a person has one active team of a competition. */
+    competition_code: GeneratedAlways<string>
     account_id: number
     role: Defaulted<'captain' | 'member'>
     duty: Defaulted<string>

@@ -279,6 +279,7 @@ export const refusals = {
   team_not_found: 404,
   team_full: 409,
   already_in_team: 409,
+  in_other_team: 409,
   not_in_team: 409,
   teams_closed: 409,
   assessment_closed: 409,
