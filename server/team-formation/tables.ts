@@ -21,6 +21,8 @@ export interface TeamFormationTables {
     verdict_at: Defaulted<Date | null>
     verdict_reason: Defaulted<string>
     gone_after_close: Defaulted<number>
+    /** How many active members there are; a trigger counts them. */
+    taken: GeneratedAlways<number>
     /** The letter from the head. */
     letter_file: Defaulted<string | null>
     created_at: Date

@@ -6,6 +6,7 @@ import { route } from '#shared/api/route.ts'
 import { maxTeamNameLength } from '#shared/team-formation/limits.ts'
 import { maxTeamSize } from '#shared/team-formation/team-rules.ts'
 import { checkedTeamsPage, maxMemberNote, maxReason, replacementsPage } from './limits.ts'
+import { regionalGroupRoutes } from './regional-routes.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const place = Type.Object({
@@ -70,6 +71,7 @@ const plan = Type.Object({
 const ofOwners = [...refusedBy.ownersStage, 'formed_team_not_found'] as const
 
 export const teamsFormingRoutes = {
+  ...regionalGroupRoutes,
   'GET /admin/competitions/:competition/stages/:code/teams': route({
     access: 'assessment',
     competition: 'params',
