@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
-import { authorsWords } from '#server/stages/authors-words.ts'
+import { ownersWords } from '#server/stages/authors-words.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { FileScan } from '#shared/files/limits.ts'
 import { namesIn } from '#shared/text/names-in.ts'
@@ -13,12 +13,12 @@ import type { WorkToCheck } from './store.ts'
  */
 export async function hintsOf(db: Db, stage: SeasonStage, work: WorkToCheck): Promise<string[]> {
   const compared = stage.kind?.compared
-  if (!compared || work.account_id === null) return []
+  if (!compared || (work.account_id === null && work.team_id === null)) return []
   const text = compared
     .passages(work.data)
     .map((passage) => passage.text)
     .join('\n')
-  const names = namesIn(text, await authorsWords(db, work.account_id))
+  const names = namesIn(text, await ownersWords(db, { accountId: work.account_id, teamId: work.team_id }))
   const personal = personalDataIn(text)
   const percent = await mostAlike(db, work.id)
   const threshold = compared.threshold(stage.settings)

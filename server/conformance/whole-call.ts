@@ -290,6 +290,52 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { competition: 'ru_season_5', code: 'teams', ...newTeam }
   }
 
+  let newRegional = { author: 0, teammate: 0 }
+
+  /** A regional group with a team of two, or of nobody, that no other call needs. */
+  async function aRegionalTeam(size: 0 | 2): Promise<Params> {
+    const of = { competition_code: 'ru_season_5' }
+    const now = app.clock.now()
+    const { id: group_id } = await app.db
+      .insertInto('regional_groups')
+      .values({ ...of, code: randomUUID(), title: 'Новая группа' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: team_id } = await app.db
+      .insertInto('regional_teams')
+      .values({ ...of, group_id, name: 'Новая команда', capacity: 5 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { test_id } = await aTeamToChange()
+    const params = { competition: 'ru_season_5', code: 'regional_team', test_id: String(test_id) }
+    if (size > 0) {
+      const members = await app.db
+        .selectFrom('formed_team_members as m')
+        .innerJoin('accounts as a', 'a.id', 'm.account_id')
+        .select(['a.id', 'a.test_id'])
+        .where('m.team_id', '=', Number(newTeam.team_id))
+        .orderBy('a.id')
+        .execute()
+      await app.db
+        .insertInto('regional_team_members')
+        .values(
+          members.map(({ id }, at) => ({ ...of, account_id: id, team_id, capacity: 5, seat: at + 1, joined_at: now })),
+        )
+        .execute()
+      newRegional = { author: members[0]?.test_id ?? 0, teammate: members[1]?.test_id ?? 0 }
+    }
+    return { ...params, group_id: String(group_id), team_id: String(team_id) }
+  }
+
+  /** A region that is in no group yet. */
+  async function freeRegion(): Promise<string> {
+    const { rows } = await sql<{ id: string }>`
+      select d.id from dictionary_items d where d.dict = 'regions' and d.competition_code is null and not exists (
+        select from regional_group_regions r where r.competition_code = 'ru_season_5' and r.region = d.id)
+      order by d.id limit 1`.execute(app.db)
+    return rows[0]?.id ?? ''
+  }
+
   /** The team, and the number of somebody who is in it, wants to be, or looks for one. */
   async function teamOfFinalist(other: 'active' | 'requested' | 'seeks' = 'active'): Promise<Params> {
     const id = await accountId(people.finalist)
@@ -349,11 +395,32 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { ...of, file_id }
   }
 
-  /** A team that he leads at a stage that has closed and where captains may still ask for a replacement. */
+  /**
+   * A team that he leads at a stage that has closed and where captains may still ask for a replacement; in a competition of
+   * its own, as he has a team in the others.
+   */
   async function lockedOfFinalist(): Promise<Params> {
     const now = app.clock.now()
-    const stage = { competition_code: 'all_kinds', code: `locked_${randomUUID().slice(0, 8)}`, type: 'teams_forming' }
+    const competition = `locked_${randomUUID().slice(0, 8)}`
+    const ofIt = { competition_code: competition }
+    const stage = { ...ofIt, code: 'locked', type: 'teams_forming' }
     const of = (days: number) => new Date(now.getTime() + days * 86_400_000)
+    await app.db
+      .insertInto('competitions')
+      .values({ code: competition, title: 'Закрытый сбор', published: true, sort: 1000 })
+      .execute()
+    await app.db
+      .insertInto('tracks')
+      .values({ ...ofIt, code: 'main', title: 'Общий трек', sort: 1 })
+      .execute()
+    for (const email of [people.finalist, people.participant])
+      await app.db
+        .insertInto('participations')
+        .values({
+          ...{ ...ofIt, account_id: await accountId(email), door: 'participant', track_code: 'main' },
+          joined_at: of(-9),
+        })
+        .execute()
     const { id: stage_id } = await app.db
       .insertInto('stages')
       .values({
@@ -363,7 +430,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .returning('id')
       .executeTakeFirstOrThrow()
     const name = randomUUID()
-    const team = { stage_id, competition_code: 'all_kinds', name, name_key: name, created_at: of(-5) }
+    const team = { ...ofIt, stage_id, name, name_key: name, created_at: of(-5) }
     const { id } = await app.db.insertInto('formed_teams').values(team).returning('id').executeTakeFirstOrThrow()
     const member = { team_id: id, stage_id, account_id: await accountId(people.finalist), since: of(-5) }
     await app.db
@@ -371,7 +438,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .values({ ...member, state: 'active', role: 'captain' })
       .execute()
     await app.heard()
-    return { team_id: String(id), stage_id: String(stage_id), competition: 'all_kinds', code: stage.code }
+    return { team_id: String(id), stage_id: String(stage_id), competition, code: stage.code }
   }
 
   /** The same, returned by its checker. */
@@ -889,6 +956,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (/^\/admin.*\/teams\/:team_id\/files\/:file_id$/.test(path)) return letterOf(aTeamToChange)
     if (path.includes('/:code/registration'))
       return { competition: 'ru_season_5', code: 'registration', document: 'personal_data', id: await anEntryCode() }
+    if (path.includes('/:code/regional-')) return aRegionalTeam(/members|marks/.test(path) ? 2 : 0)
     if (path.includes('/:code/teams')) return aTeamToChange()
     if (path.includes('pictures/')) return { ...(await pictureOfFinalist()), competition: 'all_kinds' }
     if (path.startsWith('/user/assessments')) return { id: (await stageOf('test', 'all_kinds')).stage_id ?? '' }
@@ -1711,6 +1779,24 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }),
     'PUT /admin/competitions/:competition/stages/:code/team-replacements/:replacement_id': async () => ({
       ...{ outcome: 'declined', reason: 'Документы не подписаны' },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/regional-groups': async () => ({
+      title: 'Новая',
+      regions: [await freeRegion()],
+    }),
+    'PUT /admin/competitions/:competition/stages/:code/regional-groups/:group_id': async () => ({
+      ...{ title: 'Другая', regions: [await freeRegion()] },
+    }),
+    'POST /admin/competitions/:competition/stages/:code/regional-groups/:group_id/teams': async () => ({
+      name: 'Новая',
+      capacity: 5,
+    }),
+    'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id': async () => ({
+      name: 'Другая',
+      capacity: 7,
+    }),
+    'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id/marks': async () => ({
+      ...{ ...newRegional, mark: 4, reason: 'Ошибся строкой' },
     }),
     'POST /admin/competitions/:competition/stages/:code/teams/:team_id/merge': async () => {
       const { team_id } = newTeam

@@ -158,12 +158,15 @@ async function dutiesOf(db: Db | Tx, { kept, merged }: Two): Promise<string[]> {
 }
 
 async function otherObstacles(tx: Tx, { kept, merged }: Two): Promise<string[]> {
-  const { rows } = await sql<Record<'erased' | 'disabled' | 'attempt' | 'teams' | 'kinds', boolean>>`select
+  const { rows } = await sql<Record<'erased' | 'disabled' | 'attempt' | 'teams' | 'formed' | 'kinds', boolean>>`select
     exists (select from erasure_requests where account_id in (${kept}, ${merged})) as erased,
     exists (select from accounts where id in (${kept}, ${merged}) and disabled_at is not null) as disabled,
     exists (select from attempts where account_id in (${kept}, ${merged}) and finished_at is null) as attempt,
     exists (select from regional_team_members a join regional_team_members b using (competition_code)
       where a.account_id = ${kept} and b.account_id = ${merged}) as teams,
+    exists (select from formed_team_members a join formed_team_members b using (competition_code)
+      where a.account_id = ${kept} and b.account_id = ${merged} and a.state = 'active' and b.state = 'active'
+        and a.stage_id <> b.stage_id) as formed,
     (select count(distinct is_demo) > 1 from accounts where id in (${kept}, ${merged})) as kinds`.execute(tx)
   const found = rows[0]
   return [
@@ -171,6 +174,9 @@ async function otherObstacles(tx: Tx, { kept, merged }: Two): Promise<string[]> 
     ...(found?.disabled ? ['Одна из учётных записей отключена'] : []),
     ...(found?.kinds ? ['Учётная запись демонстрации не объединяется с настоящей'] : []),
     ...(found?.attempt ? ['Сейчас идёт попытка с ограничением времени: подождите, пока она закончится'] : []),
+    ...(found?.formed
+      ? ['Обе учётные записи состоят в командах разных этапов одного конкурса: сначала одна должна выйти']
+      : []),
     ...(found?.teams
       ? ['Обе учётные записи состоят в региональных командах одного конкурса: сначала одна должна выйти']
       : []),

@@ -95,11 +95,14 @@ export async function listPairs(services: Services, caller: Caller, place: Place
   const { rows } = await sql<{ works: number; compared: number; named: number; interrupted: number }>`
     select count(*)::int as works, count(*) filter (where c.hand_in_id = w.hand_in_id)::int as compared,
       count(*) filter (where p.hand_in_id = w.hand_in_id and p.telling <> '{}')::int as named,
-      count(*) filter (where f.interrupted_at is not null)::int as interrupted
+      count(*) filter (where exists (
+        select from stage_facts f where f.stage_id = w.stage_id and f.interrupted_at is not null
+          and (f.account_id = w.account_id or f.account_id in (
+            select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active'))
+      ))::int as interrupted
     from works w
     left join compared_works c on c.work_id = w.id
     left join prepared_works p on p.work_id = w.id
-    left join stage_facts f on f.stage_id = w.stage_id and f.account_id = w.account_id
     where w.stage_id = ${stage.id} and (w.waits_since is not null or c.work_id is not null)`.execute(db)
   const found =
     how.percent === 0

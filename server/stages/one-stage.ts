@@ -12,8 +12,14 @@ export interface OneStage extends PersonStage {
   all: PersonStages
 }
 
-/** A stage by its id, or by its code within a competition. With `type`, stages of other kinds are refused. */
-export type StageName = ({ stageId: number } | { competitionCode: string; code: string }) & { type?: string }
+/**
+ * A stage by its id, or by its code within a competition. With `type`, stages of other kinds are refused. With `evenHidden`
+ * a stage that the person does not see is found too.
+ */
+export type StageName = ({ stageId: number } | { competitionCode: string; code: string }) & {
+  type?: string
+  evenHidden?: boolean
+}
 
 /** The stage as the person may see it. Answers 404 when it does not exist, is hidden or is of another kind. */
 export async function oneStage(
@@ -33,7 +39,10 @@ export async function oneStage(
 /** The stage among these, unless it is hidden or of another kind. */
 export function seenIn(all: PersonStages, name: StageName): OneStage | null {
   const found = all.stages.find(({ row }) => ('stageId' in name ? row.id === name.stageId : row.code === name.code))
-  const seen = found && found.state.status !== 'hidden' && (name.type === undefined || found.row.type === name.type)
+  const seen =
+    found &&
+    (name.evenHidden || found.state.status !== 'hidden') &&
+    (name.type === undefined || found.row.type === name.type)
   return seen ? { ...found, all } : null
 }
 
@@ -71,7 +80,7 @@ export async function lockStage(
 ): Promise<OneStage> {
   const stageId = 'stageId' in name ? name.stageId : await stageIdOf(tx, seasons, name)
   if (stageId === null || (await seasons.codeOf(tx, stageId)) === null) throw new Refusal('stage_not_found')
-  const whole = { stageId, ...(name.type && { type: name.type }) }
+  const whole = { stageId, ...(name.type && { type: name.type }), ...(name.evenHidden && { evenHidden: true }) }
   const team = await lockTeamOf(tx, seasons, accountId, stageId, now)
   await lockFacts(tx, accountId, stageId)
   const stage = await oneStage(tx, seasons, accountId, whole, now)

@@ -3,19 +3,21 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type InStage, lockFormation } from './formation-stage.ts'
 import { namedTeam, refusingTakenName } from './name-team.ts'
+import { refuseSecondTeam, refusingSecondTeam } from './other-team.ts'
 import { setMembership, stopLooking } from './store.ts'
 
-/** Creates a team with its creator as captain. Throws `team_name_taken` and `already_in_team`. */
+/** Creates a team with its creator as captain. Throws `team_name_taken`, `already_in_team` and `in_other_team`. */
 export async function createTeam(
   { db, clock, seasons }: Services,
   { team_name, ...of }: InStage & { team_name: string },
 ) {
   const now = clock()
   const named = namedTeam(team_name)
-  return refusingTakenName(() =>
+  const work = () =>
     db.transaction().execute(async (tx) => {
       const { row, own } = await lockFormation(tx, seasons, of, now)
       if (own.team) throw new Refusal('already_in_team')
+      await refuseSecondTeam(tx, of)
       // A team whose members have all deleted their accounts does not keep its name.
       await tx
         .updateTable('formed_teams as t')
@@ -35,6 +37,6 @@ export async function createTeam(
       await setMembership(tx, { team, accountId: of.accountId }, { state: 'active', role: 'captain' }, now)
       await stopLooking(tx, of, now)
       return { team_id: team.id, standing: 'captain' as const }
-    }),
-  )
+    })
+  return refusingTakenName(() => refusingSecondTeam(db, of, work))
 }

@@ -34,14 +34,18 @@ export async function formationStage(db: Db | Tx, seasons: Seasons, of: InStage,
  * window.
  */
 export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
-  const stage = await lockOwnStage(tx, seasons, of, now)
+  const name = { stageId: of.stageId, type: 'teams_forming' }
+  const stage = asFormation(await lockStage(tx, seasons, of.accountId, name, now))
   refuseUnlessOpen(stage, now)
   return stage
 }
 
-/** The same without a look at the window: whoever is in a team may leave it after the close too. */
+/**
+ * The same without a look at the window: whoever is in a team may leave it after the close too, and when the stage is hidden
+ * from him because he has another track.
+ */
 export async function lockOwnStage(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
-  const name = { stageId: of.stageId, type: 'teams_forming' }
+  const name = { stageId: of.stageId, type: 'teams_forming', evenHidden: true }
   return asFormation(await lockStage(tx, seasons, of.accountId, name, now))
 }
 

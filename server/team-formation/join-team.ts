@@ -5,6 +5,7 @@ import { maxOpenRequests, maxTeamRequests } from '#shared/team-formation/limits.
 import { type FormationStage, formationStage, isReturned, lockOwnStage, refuseUnlessOpen } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
+import { refuseSecondTeam, refusingSecondTeam } from './other-team.ts'
 import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
 import { answerLetter } from './team-letters.ts'
 
@@ -22,47 +23,50 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
   const { db, clock, config, seasons } = services
   const now = clock()
   if (code !== undefined) await refuseLateComers(services, { accountId, teamId, code }, now)
-  return db.transaction().execute(async (tx) => {
-    const { stage_id: stageId } = await oneTeam(tx, teamId)
-    // Always lock the person first and the team second, so that two calls never wait for each other.
-    const stage = await lockOwnStage(tx, seasons, { accountId, stageId }, now)
-    const { team, members, captain } = await lockTeam(tx, teamId)
-    if (!isReturned(team, now)) refuseUnlessOpen(stage, now)
-    if (stage.own.team?.id === teamId)
-      return { team_id: teamId, standing: captain === accountId ? ('captain' as const) : ('member' as const) }
-    if (stage.own.team) throw new Refusal('already_in_team')
-    if (team.verdict) throw new Refusal('teams_closed', { values: { reason: 'Команда уже на проверке' } })
-    if (code !== undefined && !codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
-    const standing = await membershipIn(tx, teamId, accountId)
-    const letter = await answerLetter(tx, config, { accountId, teamId })
-    const called = letter || standing?.state === 'invited'
-    if (standing?.state === 'requested' && code === undefined && !letter)
-      return { team_id: null, standing: 'requested' as const }
-    if (members.length >= stage.rules.max) throw new Refusal('team_full')
-    const who = await nameOf(tx, accountId)
-    if (code === undefined && !called) {
-      await request(tx, { team, accountId }, now)
+  const { stage_id: stageId } = await oneTeam(db, teamId)
+  const work = () =>
+    db.transaction().execute(async (tx) => {
+      // Always lock the person first and the team second, so that two calls never wait for each other.
+      const stage = await lockOwnStage(tx, seasons, { accountId, stageId }, now)
+      const { team, members, captain } = await lockTeam(tx, teamId)
+      if (!isReturned(team, now)) refuseUnlessOpen(stage, now)
+      if (stage.own.team?.id === teamId)
+        return { team_id: teamId, standing: captain === accountId ? ('captain' as const) : ('member' as const) }
+      if (stage.own.team) throw new Refusal('already_in_team')
+      await refuseSecondTeam(tx, { accountId, stageId })
+      if (team.verdict) throw new Refusal('teams_closed', { values: { reason: 'Команда уже на проверке' } })
+      if (code !== undefined && !codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
+      const standing = await membershipIn(tx, teamId, accountId)
+      const letter = await answerLetter(tx, config, { accountId, teamId })
+      const called = letter || standing?.state === 'invited'
+      if (standing?.state === 'requested' && code === undefined && !letter)
+        return { team_id: null, standing: 'requested' as const }
+      if (members.length >= stage.rules.max) throw new Refusal('team_full')
+      const who = await nameOf(tx, accountId)
+      if (code === undefined && !called) {
+        await request(tx, { team, accountId }, now)
+        if (captain !== null)
+          await notifyTeammate(tx, services, captain, team, {
+            title: 'Заявка в команду',
+            text: `${who} хочет вступить в команду «${team.name}». Примите заявку или отклоните её.`,
+          })
+        return { team_id: null, standing: 'requested' as const }
+      }
+      if (code !== undefined)
+        await tx
+          .updateTable('formed_teams')
+          .set((eb) => ({ invite_uses_left: eb('invite_uses_left', '-', 1) }))
+          .where('id', '=', teamId)
+          .execute()
+      await takePlace(tx, stage, { team, accountId }, now)
       if (captain !== null)
         await notifyTeammate(tx, services, captain, team, {
-          title: 'Заявка в команду',
-          text: `${who} хочет вступить в команду «${team.name}». Примите заявку или отклоните её.`,
+          title: 'В команде новый участник',
+          text: `${who} теперь в команде «${team.name}»: ${members.length + 1} из ${stage.rules.max}.`,
         })
-      return { team_id: null, standing: 'requested' as const }
-    }
-    if (code !== undefined)
-      await tx
-        .updateTable('formed_teams')
-        .set((eb) => ({ invite_uses_left: eb('invite_uses_left', '-', 1) }))
-        .where('id', '=', teamId)
-        .execute()
-    await takePlace(tx, stage, { team, accountId }, now)
-    if (captain !== null)
-      await notifyTeammate(tx, services, captain, team, {
-        title: 'В команде новый участник',
-        text: `${who} теперь в команде «${team.name}»: ${members.length + 1} из ${stage.rules.max}.`,
-      })
-    return { team_id: teamId, standing: 'member' as const }
-  })
+      return { team_id: teamId, standing: 'member' as const }
+    })
+  return refusingSecondTeam(db, { accountId, stageId }, work)
 }
 
 /**

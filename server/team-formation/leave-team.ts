@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { isOpen } from '#shared/stages/window.ts'
 import { isComplete } from '#shared/team-formation/completeness.ts'
 import { type FormationStage, lockOwnStage, refuseUnlessOpen, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
@@ -55,9 +56,12 @@ async function leaveAnyTime(
   { stage, locked, accountId }: { stage: FormationStage; locked: Locked; accountId: number },
   now: Date,
 ): Promise<void> {
-  const open = whyNoChanges(stage, now) === ''
-  if (open) refuseUnlessOpen(stage, now)
-  else {
+  const open = isHidden(stage)
+    ? isOpen(stage.state.window, now) && !locked.team.verdict
+    : whyNoChanges(stage, now) === ''
+  if (open) {
+    if (!isHidden(stage)) refuseUnlessOpen(stage, now)
+  } else {
     const reason = await whyNoLeaving(tx, locked.team)
     if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
     const own = ownTeam(stage)
@@ -65,6 +69,9 @@ async function leaveAnyTime(
   }
   await leave(services, tx, locked, accountId, now)
 }
+
+/** The person has another track by now: the dates hold all the same. */
+const isHidden = ({ state }: FormationStage): boolean => state.status === 'hidden'
 
 /** The place of whoever leaves a locked team stays counted; a newcomer takes it. */
 export async function keepPlace(tx: Tx, teamId: number): Promise<void> {

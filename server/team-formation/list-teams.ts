@@ -15,7 +15,7 @@ export async function listTeams(
   const rows = await teamsOf(db, { ...of, max: stage.rules.max }, of)
   const own = stage.own.team?.id ?? null
   const reason = whyNoChanges(stage, now)
-  const { looking, leads, email, invitations } = await standingAt(db, { ...of, teamId: own })
+  const { looking, leads, email, invitations, elsewhere } = await standingAt(db, { ...of, teamId: own })
   const letters = own === null && email !== null ? await lettersTo(db, config, { email, stageId: of.stageId }) : []
   return {
     teams: rows.map(({ id, name, places_left, my_team, takes_requests, own: state, members }) => ({
@@ -29,6 +29,7 @@ export async function listTeams(
     })),
     count: rows[0]?.found ?? (of.offset === 0 ? 0 : await countTeams(db, of.stageId, of.team_name)),
     team_id: own,
+    elsewhere,
     captain: leads,
     invitations: [
       ...invitations,

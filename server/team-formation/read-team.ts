@@ -7,6 +7,7 @@ import { captainOf, rightsIn, type Standing } from '#shared/team-formation/team-
 import { formatWire } from '#shared/time/moscow.ts'
 import { formationStage, isReturned, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
 import { codeFits, inviteCode } from './invite-code.ts'
+import { otherTeam } from './other-team.ts'
 import { replacementOf } from './replacements.ts'
 import { countedOf, oneTeam, peopleOf, type TeamPerson } from './store.ts'
 import { calledByLetter, lettersOf } from './team-letters.ts'
@@ -23,6 +24,7 @@ export async function readTeam(
   const now = clock()
   const team = await oneTeam(db, teamId)
   const stage = await formationStage(db, seasons, { accountId, stageId: team.stage_id }, now)
+  const inTeam = stage.own.team !== null || (await otherTeam(db, { accountId, stageId: team.stage_id })) !== null
   const people = await peopleOf(db, teamId, now)
   const members = people.filter(({ state }) => state === 'active')
   if (members.length === 0) throw new Refusal('formed_team_not_found')
@@ -48,7 +50,7 @@ export async function readTeam(
     standing,
     may: rightsIn({
       standing,
-      inTeam: stage.own.team !== null,
+      inTeam,
       placesLeft: places_left,
       open: team.takes_requests,
       codeFits: fits === true,
@@ -60,7 +62,7 @@ export async function readTeam(
     places_left,
     size: { min: stage.rules.min, max: stage.rules.max },
     takes_requests: team.takes_requests,
-    in_team: stage.own.team !== null,
+    in_team: inTeam,
     code_fits: fits,
     members: members.map((member) => ({
       ...shown(member),

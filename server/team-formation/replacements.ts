@@ -26,13 +26,13 @@ interface Asked {
 /** Whoever can come into a team of the stage: takes part, and is in no other one. Throws otherwise. */
 export async function refuseUnlessFree(
   tx: Tx,
-  { stage_id, competition_code }: Pick<TeamRow, 'stage_id' | 'competition_code'>,
+  { competition_code }: Pick<TeamRow, 'competition_code'>,
   accountId: number | null,
 ): Promise<number> {
   const { rows } = await sql<{ id: number; busy: boolean }>`
     select p.account_id as id, exists (
       select from formed_team_members m
-      where m.account_id = p.account_id and m.stage_id = ${stage_id} and m.state = 'active') as busy
+      where m.account_id = p.account_id and m.competition_code = p.competition_code and m.state = 'active') as busy
     from participations p where p.account_id = ${accountId} and p.competition_code = ${competition_code}
       and p.disqualified_at is null and p.withdrawn_at is null`.execute(tx)
   const [found] = rows

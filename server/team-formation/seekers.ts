@@ -7,6 +7,7 @@ import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, lockFormation } from './formation-stage.ts'
+import { refuseSecondTeam } from './other-team.ts'
 import { type MemberProfile, namesOf, regionOf } from './store.ts'
 
 /** People who look for a team, for captains; the latest first. */
@@ -31,6 +32,9 @@ export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page &
       where k.stage_id = ${of.stageId} and exists (
         select from participations p where p.account_id = k.account_id and p.competition_code = s.competition_code
           and p.disqualified_at is null and p.withdrawn_at is null
+      ) and not exists (
+        select from formed_team_members m where m.account_id = k.account_id
+          and m.competition_code = s.competition_code and m.state = 'active'
       )
     ) as seekers
     where skills ilike ${words} or region ilike ${words} or about ilike ${words}
@@ -46,6 +50,7 @@ export async function setLooking({ db, clock, seasons }: Services, { looking, ..
   return db.transaction().execute(async (tx) => {
     const { own } = await lockFormation(tx, seasons, of, now)
     if (looking && own.team) throw new Refusal('already_in_team')
+    if (looking) await refuseSecondTeam(tx, of)
     if (looking)
       await tx
         .insertInto('team_seekers')

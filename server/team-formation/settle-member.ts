@@ -4,6 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { lockFormation } from './formation-stage.ts'
 import { takePlace } from './join-team.ts'
 import { notifyTeammate } from './notify-teammate.ts'
+import { otherTeam, refusingTwoTeams } from './other-team.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { accountOf, lockTeam, membershipIn, oneTeam } from './store.ts'
 
@@ -18,25 +19,28 @@ interface Settled {
 /** The captain accepts a request. */
 export async function acceptRequest(services: Services, { accountId, teamId, userId }: Settled): Promise<void> {
   const now = services.clock()
-  await services.db.transaction().execute(async (tx) => {
-    const { stage_id: stageId } = await oneTeam(tx, teamId)
-    const candidate = await accountOf(tx, userId)
-    const asked = candidate !== null && (await membershipIn(tx, teamId, candidate))
-    if (candidate === null || !asked) throw new Refusal('team_member_not_found')
-    const theirs = await candidateStage(tx, services, { accountId: candidate, stageId }, now)
-    const locked = await lockTeam(tx, teamId)
-    const stage = await refuseUnlessCaptain(tx, services.seasons, locked, accountId, now)
-    const standing = await membershipIn(tx, teamId, candidate)
-    if (standing?.state === 'active') return
-    if (standing?.state !== 'requested') throw new Refusal('team_member_not_found')
-    if (!theirs || theirs.own.team) throw new Refusal('team_candidate_busy')
-    if (locked.members.length >= stage.rules.max) throw new Refusal('team_full')
-    await takePlace(tx, stage, { team: locked.team, accountId: candidate }, now)
-    await notifyTeammate(tx, services, candidate, locked.team, {
-      title: 'Вы в команде',
-      text: `Капитан принял вашу заявку: вы в команде «${locked.team.name}».`,
-    })
-  })
+  await refusingTwoTeams(() =>
+    services.db.transaction().execute(async (tx) => {
+      const { stage_id: stageId } = await oneTeam(tx, teamId)
+      const candidate = await accountOf(tx, userId)
+      const asked = candidate !== null && (await membershipIn(tx, teamId, candidate))
+      if (candidate === null || !asked) throw new Refusal('team_member_not_found')
+      const theirs = await candidateStage(tx, services, { accountId: candidate, stageId }, now)
+      const locked = await lockTeam(tx, teamId)
+      const stage = await refuseUnlessCaptain(tx, services.seasons, locked, accountId, now)
+      const standing = await membershipIn(tx, teamId, candidate)
+      if (standing?.state === 'active') return
+      if (standing?.state !== 'requested') throw new Refusal('team_member_not_found')
+      const busy = theirs?.own.team || (await otherTeam(tx, { accountId: candidate, stageId }))
+      if (!theirs || busy) throw new Refusal('team_candidate_busy')
+      if (locked.members.length >= stage.rules.max) throw new Refusal('team_full')
+      await takePlace(tx, stage, { team: locked.team, accountId: candidate }, now)
+      await notifyTeammate(tx, services, candidate, locked.team, {
+        title: 'Вы в команде',
+        text: `Капитан принял вашу заявку: вы в команде «${locked.team.name}».`,
+      })
+    }),
+  )
 }
 
 /** The stage for the other person, locked; null when they may not join a team now. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -6,6 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Lack } from '#shared/team-formation/completeness.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
+import { otherTeamOf } from './other-team.ts'
 import { memberLacks, sharedEmployer } from './own-team.ts'
 import { shareWork } from './share-work.ts'
 import type { MemberState } from './tables.ts'
@@ -91,13 +92,22 @@ export async function stopLooking(tx: Tx, of: { accountId: number; stageId: numb
     .execute()
 }
 
-/** A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with places, then by name. */
+/**
+ * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with
+ * places, then by name. What comes before the page is passed over in an index, and only the teams of the page are read.
+ */
 export async function teamsOf(
   db: Db,
   of: { stageId: number; accountId: number; max: number },
   { team_name, limit, offset }: Page & { team_name: string },
 ) {
   const key = teamNameKey(team_name)
+  const searches = team_name.trim() !== ''
+  const wanted = searches
+    ? sql`and (t.name ilike ${containing(team_name)} or (${key} <> '' and strpos(t.name_key, ${key}) > 0))`
+    : sql``
+  const before = (others: RawBuilder<unknown>) => sql`
+    limit ${limit}::int offset (select greatest(0, ${offset}::int - own_teams - ${others}) from counted)`
   const { rows } = await sql<{
     id: number
     name: string
@@ -114,24 +124,37 @@ export async function teamsOf(
       first_name: string
     }[]
   }>`
-    with page as (
-    select id, name, takes_requests, greatest(0, ${of.max}::int - taken) as places_left, coalesce(own = 'active', false) as my_team,
-      own, found,
-      row_number() over (order by coalesce(own = 'active', false) desc, taken < ${of.max}::int desc, name, id) as place
-    from (
-      select t.id, t.name, t.takes_requests, people.taken, mine.state as own, (count(*) over ())::int as found
+    with own as materialized (
+      select m.team_id as id from formed_team_members m
+      where m.account_id = ${of.accountId} and m.stage_id = ${of.stageId} and m.state = 'active'
+    ), listed as ${searches ? sql`materialized` : sql`not materialized`} (
+      select t.id, t.name, t.taken, coalesce(t.id = (select id from own), false) as mine
       from formed_teams t
-      cross join lateral (
-        select count(*)::int as taken from formed_team_members m where m.team_id = t.id and m.state = 'active'
-      ) as people
-      left join formed_team_members mine on mine.team_id = t.id and mine.account_id = ${of.accountId}
-      where t.stage_id = ${of.stageId} and t.dissolved_at is null and people.taken > 0
-        and (t.name ilike ${containing(team_name)} or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
-    ) as teams
-    order by place limit ${limit} offset ${offset}
+      where t.stage_id = ${of.stageId} and t.dissolved_at is null and t.taken > 0 ${wanted}
+    ), counted as materialized (
+      select count(*)::int as found, (count(*) filter (where mine))::int as own_teams,
+        (count(*) filter (where not mine and taken < ${of.max}::int))::int as with_places
+      from listed
+    ), page as (
+      select id, part, row_number() over (order by part, place) as place from (
+        select id, 0 as part, 0::bigint as place from listed where mine and ${offset}::int = 0
+        union all
+        select id, 1, row_number() over (order by name, id) from (
+          select id, name from listed where not mine and taken < ${of.max}::int order by name, id ${before(sql`0`)}
+        ) as with_places
+        union all
+        select id, 2, row_number() over (order by name, id) from (
+          select id, name from listed where not mine and taken >= ${of.max}::int order by name, id ${before(sql`with_places`)}
+        ) as complete
+      ) as parts
+      order by part, place limit ${limit}::int
     )
-    select page.id, page.name, page.takes_requests, page.places_left, page.my_team, page.own, page.found, people.members
-    from page cross join lateral (
+    select t.id, t.name, t.takes_requests, greatest(0, ${of.max}::int - t.taken) as places_left, page.part = 0 as my_team,
+      mine.state as own, counted.found, people.members
+    from page cross join counted
+    join formed_teams t on t.id = page.id
+    left join formed_team_members mine on mine.team_id = t.id and mine.account_id = ${of.accountId}
+    cross join lateral (
       select json_agg(json_build_object('account_id', m.account_id, 'role', m.role, 'user_id', a.test_id,
         'last_name', a.last_name, 'first_name', a.first_name) order by m.since, m.account_id) as members
       from formed_team_members m join accounts a on a.id = m.account_id
@@ -149,6 +172,8 @@ export async function standingAt(db: Db, of: { accountId: number; stageId: numbe
     /** Null while the address is not confirmed, and where nobody was called by e-mail. */
     email: string | null
     invitations: { team_id: number; name: string }[]
+    /** His team of another stage of the competition. */
+    elsewhere: { team_id: number; name: string; stage: string } | null
   }>`
     select coalesce(${of.accountId}::int = (
         select m.account_id from formed_team_members m where m.team_id = ${of.teamId}::int and m.state = 'active'
@@ -157,13 +182,14 @@ export async function standingAt(db: Db, of: { accountId: number; stageId: numbe
       (select a.email from accounts a where a.id = ${of.accountId} and a.email_verified_at is not null and exists (
         select from formed_team_letters l join formed_teams t on t.id = l.team_id where t.stage_id = ${of.stageId}
       )) as email,
+      (select row_to_json(other) from (${otherTeamOf(of)}) as other) as elsewhere,
       exists (select from team_seekers where account_id = ${of.accountId} and stage_id = ${of.stageId}) as looking,
       coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
         select t.id, t.name from formed_team_members m join formed_teams t on t.id = m.team_id
         where m.account_id = ${of.accountId} and m.stage_id = ${of.stageId} and m.state = 'invited' and t.dissolved_at is null
         order by m.since desc limit 20
       ) as called), '[]') as invitations`.execute(db)
-  return rows[0] ?? { looking: false, leads: false, email: null, invitations: [] }
+  return rows[0] ?? { looking: false, leads: false, email: null, invitations: [], elsewhere: null }
 }
 
 /** The number of teams that the search finds. Needed only when a page beyond the last one is empty. */

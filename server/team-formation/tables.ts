@@ -25,6 +25,8 @@ export interface TeamFormationTables {
     gone_after_close: Defaulted<number>
     /** Returned by the check, the team may be changed until then, also after the close. */
     returned_until: Defaulted<Date | null>
+    /** How many active members there are; a trigger counts them. */
+    taken: GeneratedAlways<number>
     /** The letter from the head. */
     letter_file: Defaulted<string | null>
     created_at: Date
@@ -32,8 +34,10 @@ export interface TeamFormationTables {
   }
   formed_team_members: {
     team_id: number
-    /** The same as the team's, so that the database can hold one team per person and stage. */
+    /** The same as the team's. */
     stage_id: number
+    /** The same as the team's: a trigger writes it, and a person has one active team of a competition. */
+    competition_code: GeneratedAlways<string>
     account_id: number
     role: Defaulted<'captain' | 'member'>
     duty: Defaulted<string>

@@ -54,6 +54,36 @@ describe('the list', () => {
     expect(await found('_')).toEqual([])
   })
 
+  test('the number of members that a team keeps follows every way in and out', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, one, two, three] = [
+      await stage.person(),
+      await stage.person(),
+      await stage.person(),
+      await stage.person(),
+    ]
+    const team = await stage.team(captain, 'Сколько нас')
+    const taken = async () =>
+      (await app.db.selectFrom('formed_teams').select('taken').where('id', '=', team).executeTakeFirstOrThrow()).taken
+    const code = await stage.code(captain, team)
+    await stage.join(one, team, code)
+    await stage.join(two, team)
+    expect(await taken()).toBe(2)
+    await stage.become(captain, team, two.testId, 'member')
+    await stage.join(three, team, code)
+    expect(await taken()).toBe(4)
+    await stage.remove(captain, team, one.testId)
+    await stage.remove(two, team, two.testId)
+    expect(await taken()).toBe(2)
+    await stage.join(one, team, code)
+    await app.db.deleteFrom('accounts').where('id', '=', three.id).execute()
+    expect(await taken()).toBe(2)
+    await stage.remove(captain, team, captain.testId)
+    await stage.remove(one, team, one.testId)
+    expect(await taken()).toBe(0)
+    expect((await stage.list(two)).body.count).toBe(0)
+  })
+
   test('a stranger sees only the names of members', async () => {
     const stage = await aTeamStage(app)
     const captain = await stage.person(kazan)

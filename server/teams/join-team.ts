@@ -48,7 +48,7 @@ export async function joinTeam(
   })
 }
 
-function firstFree(taken: readonly number[]): number {
+export function firstFree(taken: readonly number[]): number {
   let seat = 1
   while (taken.includes(seat)) seat += 1
   return seat

@@ -6,6 +6,12 @@ import type { TestApp } from './test-app.ts'
 export type TeamPage = ResponseOf<Routes['GET /user/teams_formation/teams/:team_id']>
 type Person = Awaited<ReturnType<typeof aPerson>>
 
+const forming = {
+  type: 'teams_forming',
+  opens_at: new Date('2026-11-01T10:00:00+03:00'),
+  closes_at: new Date('2026-12-01T10:00:00+03:00'),
+}
+
 /**
  * A competition with a stage `teams` for forming teams that is open in November 2026, and the calls that people make
  * there.
@@ -13,19 +19,29 @@ type Person = Awaited<ReturnType<typeof aPerson>>
 export async function aTeamStage(app: TestApp, settings: Record<string, unknown> = {}) {
   const { code, stageIds } = await aCompetition(app.db, {
     rules: { type: 'rules', title: 'Правила' },
-    teams: {
-      type: 'teams_forming',
-      opens_at: new Date('2026-11-01T10:00:00+03:00'),
-      closes_at: new Date('2026-12-01T10:00:00+03:00'),
-      settings,
-    },
+    teams: { ...forming, settings },
   })
-  const stage_id = stageIds.teams
+  return callsAt(app, { code, stage_id: stageIds.teams, rulesId: stageIds.rules })
+}
+
+/** A competition with two such stages; each may be of one track only. */
+export async function twoTeamStages(app: TestApp, tracks: { first?: string[]; second?: string[] } = {}) {
+  const stages = {
+    rules: { type: 'rules', title: 'Правила' },
+    teams: { ...forming, title: 'Первый сбор', ...(tracks.first && { tracks: tracks.first }) },
+    more: { ...forming, title: 'Второй сбор', ...(tracks.second && { tracks: tracks.second }) },
+  }
+  const { code, stageIds } = await aCompetition(app.db, stages, { tracks: ['main', 'other'] })
+  const at = (stage_id: number) => callsAt(app, { code, stage_id, rulesId: stageIds.rules })
+  return [at(stageIds.teams), at(stageIds.more)] as const
+}
+
+function callsAt(app: TestApp, { code, stage_id, rulesId }: { code: string; stage_id: number; rulesId: number }) {
   const of = (team_id: number) => ({ team_id })
   return {
     competition: code,
     stageId: stage_id,
-    rulesId: stageIds.rules,
+    rulesId,
     async person(region: string | null = null): Promise<Person> {
       const person = await aPerson(app)
       await app.db

@@ -264,6 +264,10 @@ export const refusals = {
   next_match_begun: 409,
 
   // regional teams
+  regional_group_not_found: 404,
+  regional_in_use: 409,
+  regional_places_taken: 409,
+  region_in_other_group: 409,
   broadcast_not_found: 404,
   broadcast_over: 409,
   nobody_to_write: 422,
@@ -279,6 +283,7 @@ export const refusals = {
   team_not_found: 404,
   team_full: 409,
   already_in_team: 409,
+  in_other_team: 409,
   not_in_team: 409,
   teams_closed: 409,
   assessment_closed: 409,

@@ -221,6 +221,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       link: [plain('boolean'), true, true],
       files: [number(0, 20), 5, true],
       agree: [plain('boolean'), false, true],
+      similarity: [number(0, 100), 50, false],
     },
   ],
   ['mentor_choice', choiceOfMentors],

@@ -168,6 +168,10 @@ export const teamFormationRoutes = {
       teams: Type.Array(listed),
       count: Type.Integer({ description: 'Сколько команд найдено' }),
       team_id: nullable(id, 'Участник не состоит в команде'),
+      elsewhere: nullable(
+        Type.Object({ team_id: id, name: Type.String(), stage: Type.String() }),
+        'Участник не состоит в команде другого этапа; пока он в ней, здесь он не может ни создать команду, ни вступить',
+      ),
       captain: Type.Boolean({ description: 'Участник — капитан своей команды' }),
       invitations: Type.Array(Type.Object({ team_id: id, name: Type.String() }), {
         description: 'Команды, которые зовут участника',
@@ -180,7 +184,14 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/:stage_id/teams': route({
     access: 'participant',
     summary: 'Создать команду и стать её капитаном',
-    refuses: [...refusedBy.openStage, 'already_in_team', 'team_name_wrong', 'team_name_taken', 'teams_closed'],
+    refuses: [
+      ...refusedBy.openStage,
+      'already_in_team',
+      'in_other_team',
+      'team_name_wrong',
+      'team_name_taken',
+      'teams_closed',
+    ],
     params: stageParams,
     body: Type.Object({ team_name: teamName }),
     response: membership,
@@ -214,6 +225,7 @@ export const teamFormationRoutes = {
     refuses: [
       ...refusedBy.formedTeam,
       'already_in_team',
+      'in_other_team',
       'team_code_wrong',
       'team_full',
       'team_requests_closed',
@@ -414,7 +426,7 @@ export const teamFormationRoutes = {
   'PUT /user/teams_formation/stages/:stage_id/looking': route({
     access: 'participant',
     summary: 'Сказать, что ищешь команду, или что больше не ищешь',
-    refuses: [...refusedBy.openStage, 'already_in_team', 'teams_closed'],
+    refuses: [...refusedBy.openStage, 'already_in_team', 'in_other_team', 'teams_closed'],
     params: stageParams,
     body: Type.Object({ looking: Type.Boolean() }),
     response: Type.Object({ looking: Type.Boolean() }),

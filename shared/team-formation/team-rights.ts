@@ -6,7 +6,7 @@ export type TeamRight = (typeof teamRights)[number]
 
 export interface TeamSituation {
   standing: Standing
-  /** The person is already in a team of the stage, this one or another. */
+  /** The person is already in a team of the competition, this one or another. */
   inTeam: boolean
   placesLeft: number
   /** The team takes requests. */

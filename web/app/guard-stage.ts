@@ -64,8 +64,9 @@ export function guardManualPage(type: string) {
 
 export async function guardTeams(place: Place): Promise<Decision> {
   const { competition, track, stage } = await stageHere(place, 'teams_forming')
-  // An address that names a regional stage is its page: there is nothing to choose first.
-  if (!stage || (stage.view === regionalView && place.params.team !== undefined)) return go
+  // An address that names a stage is its page: there is nothing to choose first.
+  if (!stage || codeOfAddress(place.params) !== undefined) return go
+  if (stage.view === regionalView && place.params.team !== undefined) return go
   const team = teamOfAddress(place.params.team)
   return teamsGuard({
     stagePath: `${trackPath(competition, track)}/stages/teams_forming`,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { counted } from '#shared/time/plural.ts'
+import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -23,8 +24,32 @@ import { WalkIn } from './WalkIn.tsx'
 /** The door of an event: people are found by ticket, name or number, and marked, with or without a network. */
 export function DoorPage() {
   const { stage } = useParams({ from: '/desk/doors/$stage' })
-  const { data: profile } = useQuery(profileQuery)
-  return profile ? <Door key={stage} stageId={Number(stage)} owner={profile.id} /> : <Skeleton lines={6} />
+  const { data: profile, error, refetch } = useQuery(profileQuery)
+  if (profile) return <Door key={stage} stageId={Number(stage)} owner={profile.id} />
+  return <NoList error={error} onRepeat={() => void refetch()} />
+}
+
+/** Nothing of the list is on this device yet: the first time needs a network, and the page says so. */
+function NoList({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
+  const offline = isFailure(error, 'OFFLINE')
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Вход на мероприятие" />
+      {error ? (
+        <Failed
+          title={offline ? 'На этом устройстве список ещё не открывали' : 'Список не загрузился'}
+          error={error}
+          onRepeat={onRepeat}
+        >
+          {offline
+            ? 'В первый раз нужна связь: подключитесь к интернету и повторите. Потом список и отметки работают и без неё.'
+            : null}
+        </Failed>
+      ) : (
+        <Skeleton lines={6} />
+      )}
+    </div>
+  )
 }
 
 const everyone = 'all'
@@ -37,17 +62,7 @@ function Door({ stageId, owner }: { stageId: number; owner: number }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [said, setSaid] = useState('')
-  if (!list)
-    return (
-      <div className={styles.page}>
-        <PageHeading title="Вход на мероприятие" />
-        {door.error ? (
-          <Failed title="Список не загрузился" error={door.error} onRepeat={door.repeat} />
-        ) : (
-          <Skeleton lines={6} />
-        )}
-      </div>
-    )
+  if (!list) return <NoList error={door.error} onRepeat={door.repeat} />
   const slotId = chosen ?? String(currentSlot(list) ?? everyone)
   const ofSlot = slotId === everyone ? people : people.filter(({ slot_id }) => String(slot_id) === slotId)
   // Whoever is looked for may have another time.

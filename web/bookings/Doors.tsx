@@ -14,6 +14,9 @@ export function Doors({ doors }: { doors: readonly ListedDoor[] }) {
       <Heading level={2} size={3} id="doors">
         Вход на мероприятия
       </Heading>
+      <p className={styles.quiet}>
+        Откройте список на своём устройстве заранее, пока есть связь: у входа он работает и без неё.
+      </p>
       <ul className={styles.section}>
         {doors.map((door) => (
           <Card key={door.stage_id} as="li" look="press">

@@ -41,7 +41,7 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
                 Мы пришлём уведомление, когда программа будет готова.
               </EmptyState>
             )
-          const nodes = stages.map((stage) => stageNode(stage, competition.code, track))
+          const nodes = stages.map((stage) => stageNode(stage, competition.code, track, stages))
           const next = nextStep(nodes)
           return (
             <>

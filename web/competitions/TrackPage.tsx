@@ -57,7 +57,7 @@ export function TrackPage() {
 
 function Path({ stages, competition, track }: { stages: Stage[]; competition: string; track: string }) {
   const look = lookOf(useCompetition())
-  const nodes = stages.map((stage) => stageNode(stage, competition, track))
+  const nodes = stages.map((stage) => stageNode(stage, competition, track, stages))
   return (
     <StagePath
       nodes={nodes}

@@ -18,7 +18,7 @@ export function StageMenu({ stages, current, competition, track }: StageMenuProp
   return (
     <PageMenu title="Этапы">
       <nav aria-label="Этапы">
-        <Branch nodes={stages.map((stage) => stageNode(stage, competition, track))} current={current} />
+        <Branch nodes={stages.map((stage) => stageNode(stage, competition, track, stages))} current={current} />
       </nav>
     </PageMenu>
   )

@@ -137,6 +137,22 @@ test('a stage of the address is the one named, else the first of its kind', () =
   expect(stageOfAddress(stages, 'form', 'pravila')).toBeNull()
 })
 
+test('of several stages with teams each has its own address, and the page without a code is the one with the own team', () => {
+  const teams = (code: string, more: Parameters<typeof aStage>[0] = {}) =>
+    aStage({ type: 'teams_forming', code, ...more })
+  const shown = (stages: Stage[]) => stageOfAddress(stages, 'teams_forming', undefined)?.code
+  const late = teams('first', { status: 'timeover' })
+  expect(shown([late, teams('second')])).toBe('second')
+  expect(shown([late, teams('second', { status: 'wait' })])).toBe('first')
+  const inTeam = teams('third', { status: 'wait', extra: { team_id: 7 } })
+  const all = [late, teams('second'), inTeam]
+  expect(shown(all)).toBe('third')
+  const base = '/ru_season_5/leaders/stages/teams_forming'
+  const hrefs = all.map((stage) => stageNode(stage, 'ru_season_5', 'leaders', all).href)
+  expect(hrefs).toEqual([`${base}/first`, `${base}/second`, base])
+  expect(stageNode(late, 'ru_season_5', 'leaders', [late]).href).toBe(base)
+})
+
 test('RT-11 teams have one address a track; beside them a regional stage is named', () => {
   expect(stagePath('a', 'b', { type: 'teams_forming', code: 'x' })).toBe('/a/b/stages/teams_forming')
   const regional = aStage({ type: 'teams_forming', code: 'region', view: 'regional' })

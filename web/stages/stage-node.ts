@@ -1,4 +1,3 @@
-import { stagePath } from '#shared/stages/addresses.ts'
 import { blocksPage } from '#shared/stages/block-on.ts'
 import { usualWords } from '#shared/stages/kind-facts.ts'
 import { saysOnlyOpen } from '#shared/stages/stage-status.ts'
@@ -6,7 +5,7 @@ import type { StageStatus } from '#shared/stages/status.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { type StageNode, standing } from '#web/platform/ui/StagePath/stage-node.ts'
 import { kindOf, kindTitle, screenOf } from './kinds.ts'
-import type { Stage } from './stage.ts'
+import { addressAmong, type Stage } from './stage.ts'
 
 const statusTexts: Record<StageStatus, string> = {
   available: 'Можно начать',
@@ -33,12 +32,17 @@ const teamTexts: Partial<Record<StageStatus, string>> = {
 }
 
 /** One stage of the tree for the list of stages: its status in words, and a link when its page can be opened. */
-export function stageNode(stage: Stage, competition: string, track: string): StageNode {
+export function stageNode(
+  stage: Stage,
+  competition: string,
+  track: string,
+  stages: readonly Stage[] = [stage],
+): StageNode {
   const { status, extra_data: extra, end_date, start_date } = stage
   const handedIn = extra.handed_in_at !== null
   // The parts of a stage stand on its page.
   const inside = stage.type === groupType ? stage.childs : []
-  const children = inside.map((child) => stageNode(child, competition, track))
+  const children = inside.map((child) => stageNode(child, competition, track, stages))
   // The portal processes the hand-in by itself. A group only waits for its stages.
   const open = status === 'available' || status === 'in_progress' || (status === 'interrupted' && !handedIn)
   const asks = open && kindOf(stage.type) !== null
@@ -54,7 +58,7 @@ export function stageNode(stage: Stage, competition: string, track: string): Sta
     until: due ? end_date : null,
     untilText: untilText(stage),
     opensAt: status === 'wait' && !handedIn ? (extra.changes_at ?? start_date) : null,
-    href: mayOpen(stage) ? stagePath(competition, track, stage) : null,
+    href: mayOpen(stage) ? addressAmong(stages, competition, track, stage) : null,
     actionText: actionText(stage),
     handedIn: handedIn || waits,
     current: due,

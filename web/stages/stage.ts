@@ -1,3 +1,4 @@
+import { stagePath } from '#shared/stages/addresses.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
@@ -37,13 +38,35 @@ export const flatten = (stages: readonly Stage[]): Stage[] =>
 
 /**
  * The stage of a page: the one in the address, otherwise the first of its kind that is no part of another. Of two stages with teams the one where
- * people form them comes first, because the regional one has its own address.
+ * people form them comes first, because the regional one has its own address; of several of those the one with the person's
+ * team, otherwise an open one.
  */
 export function stageOfAddress(stages: readonly Stage[], type: string, code: string | undefined): Stage | null {
   const ofKind = flatten(stages).filter((stage) => stage.type === type)
   if (code !== undefined) return ofKind.find((stage) => stage.code === code) ?? null
   const own = ofKind.filter((stage) => wholeOf(stages, stage) === null)
-  return own.find(({ view }) => view !== regionalView) ?? own[0] ?? null
+  const forming = own.filter(({ view }) => view !== regionalView)
+  if (type === teamsType && forming.length > 1)
+    return forming.find(hasTeam) ?? forming.find(isOpenNow) ?? forming[0] ?? null
+  return forming[0] ?? own[0] ?? null
+}
+
+const teamsType = 'teams_forming'
+const hasTeam = ({ extra_data }: Stage) => extra_data.team_id !== null
+const isOpenNow = ({ status }: Stage) => status === 'available' || status === 'in_progress'
+
+/** Where people form teams at several stages of a track. */
+export const formingStages = (stages: readonly Stage[]): Stage[] =>
+  flatten(stages).filter(({ type, view }) => type === teamsType && view !== regionalView)
+
+/**
+ * The address of a stage among the others of its track. Of several stages with teams each has its own, except that the one
+ * with the person's team is shown without a code.
+ */
+export function addressAmong(stages: readonly Stage[], competition: string, track: string, stage: Stage): string {
+  const path = stagePath(competition, track, stage)
+  const forming = formingStages(stages)
+  return forming.length > 1 && forming.includes(stage) && !hasTeam(stage) ? `${path}/${stage.code}` : path
 }
 
 /** The stage that this one is a part of; null for a stage of its own and for one that a group only contains. */

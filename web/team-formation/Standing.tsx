@@ -6,6 +6,7 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { Teams } from './queries.ts'
 import styles from './Standing.module.css'
 import { StartTeam } from './StartTeam.tsx'
+import { TeamElsewhere } from './TeamElsewhere.tsx'
 
 interface StandingProps {
   data: Teams
@@ -16,7 +17,8 @@ interface StandingProps {
 
 /** How the person stands: in a team, invited to some, without one, or late. */
 export function Standing({ data, stageId, base, onStory }: StandingProps) {
-  const { team_id, may_change, invitations } = data
+  const { team_id, may_change, elsewhere } = data
+  const invitations = elsewhere ? [] : data.invitations
   const { title, words } = inWords(data)
   return (
     <>
@@ -44,20 +46,25 @@ export function Standing({ data, stageId, base, onStory }: StandingProps) {
           </ul>
         )}
       </CompetitionField>
-      {team_id === null && may_change && (
+      {may_change && elsewhere && <TeamElsewhere team={elsewhere} />}
+      {team_id === null && may_change && !elsewhere && (
         <StartTeam stageId={stageId} base={base} looking={data.looking} onStory={onStory} />
       )}
     </>
   )
 }
 
-function inWords({ team_id, may_change, reason, invitations, size }: Teams): { title: string; words: string } {
+function inWords({ team_id, may_change, reason, invitations, size, elsewhere }: Teams): {
+  title: string
+  words: string
+} {
   if (!may_change)
     return {
       title: 'Состав команд уже не меняется',
       words: `${reason}. ${team_id === null ? 'Вы не вошли ни в одну команду.' : ''}`,
     }
   if (team_id !== null) return { title: 'Вы в команде', words: '' }
+  if (elsewhere) return { title: 'На этом этапе вы пока без команды', words: '' }
   const people =
     size.min === size.max ? counted(size.min, 'человек', 'человека', 'человек') : `${size.min}–${size.max} человек`
   const ways = 'свою, войдите по коду или попроситесь в готовую.'

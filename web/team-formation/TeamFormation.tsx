@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { trackPath } from '#shared/stages/addresses.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
-import { codeOfAddress, teamOfAddress } from '#web/stages/stage.ts'
+import { teamOfAddress } from '#web/stages/stage.ts'
 import { useInviteCode, useStageAddress } from '#web/stages/use-stage-address.ts'
 import { TeamList } from './TeamList.tsx'
 import { TeamPage } from './TeamPage.tsx'
@@ -21,7 +21,7 @@ export function TeamFormation({ competition, track, stage, ownTeam }: TeamFormat
   const listed = useLocation().pathname.endsWith('/list')
   const named = teamOfAddress(address.team)
   const base = `${trackPath(competition, track)}/stages/teams_forming`
-  const shown = listed || codeOfAddress(address) !== undefined ? null : (named ?? ownTeam)
+  const shown = listed ? null : (named ?? ownTeam)
   if (shown === null) return <TeamList stage={stage} base={base} />
   return <TeamPage key={shown} teamId={shown} stage={stage} base={base} code={code} />
 }

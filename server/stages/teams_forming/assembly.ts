@@ -5,6 +5,7 @@ import { audited } from '#server/judging/edit-judging.ts'
 import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
+import { oneTeamIndex } from '#server/team-formation/other-team.ts'
 import { setMembership, stopLooking } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { fullName } from '#shared/people/full-name.ts'
@@ -134,9 +135,7 @@ export async function assembleTeams(services: Services, actorId: number, place: 
     })
   } catch (error) {
     // Meanwhile somebody has come into a team, or a name was taken.
-    const changed = ['formed_team_members_one_team', 'formed_teams_name'].some((index) =>
-      isUniqueViolation(error, index),
-    )
+    const changed = [oneTeamIndex, 'formed_teams_name'].some((index) => isUniqueViolation(error, index))
     if (changed) throw new Refusal('team_assembly_changed')
     throw error
   }

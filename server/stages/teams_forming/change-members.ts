@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
 import { audited } from '#server/judging/edit-judging.ts'
-import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import type { Services } from '#server/services.ts'
 import { leave } from '#server/team-formation/leave-team.ts'
+import { refusingTwoTeams } from '#server/team-formation/other-team.ts'
 import { makeCaptain } from '#server/team-formation/settle-member.ts'
 import { accountOf, setMembership, stopLooking } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -27,16 +27,6 @@ export async function takePlace(tx: Tx, { team, members }: LockedTeam, accountId
       .execute()
   await setMembership(tx, { team, accountId }, { state: 'active' }, now)
   await stopLooking(tx, { accountId, stageId: team.stage_id }, now)
-}
-
-/** The person has come into a team meanwhile: the index of one team a person decides. */
-export async function refusingTwoTeams<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work()
-  } catch (error) {
-    if (isUniqueViolation(error, 'formed_team_members_one_team')) throw new Refusal('team_candidate_busy')
-    throw error
-  }
 }
 
 /** Brings a person of the competition into a team, also after the close and out of another team. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SeasonStage } from '#server/stages/season.ts'
 
 /**
- * People without a team who have shown that they want one: they said so, asked for a place, were called, or were in a team
+ * People without a team of the competition who have shown that they want one: they said so, asked for a place, were called, or were in a team
  * before; and they still take part.
  */
 export const freeAgents = ({ id, competitionCode }: Pick<SeasonStage, 'id' | 'competitionCode'>) =>
@@ -16,5 +16,5 @@ export const freeAgents = ({ id, competitionCode }: Pick<SeasonStage, 'id' | 'co
       )
       and not exists (
         select from formed_team_members m
-        where m.stage_id = ${id} and m.account_id = p.account_id and m.state = 'active'
+        where m.competition_code = p.competition_code and m.account_id = p.account_id and m.state = 'active'
       )`

@@ -61,7 +61,7 @@ export async function refuseIfWorked(tx: Tx, teamIds: readonly number[]): Promis
   if (found) throw new Refusal('team_has_works')
 }
 
-/** Tells these people, with a link to their team or, where there is none any more, to the list. */
+/** Tells these people, with a link to their team or, where there is none any more, to the list of this stage. */
 export async function tellPeople(
   tx: Tx,
   services: Services,
@@ -87,7 +87,7 @@ export async function tellPeople(
         kind: 'teams',
         title,
         link: {
-          path: track === null ? `/${stage.competitionCode}` : `${teams}/${teamId ?? 'list'}`,
+          path: track === null ? `/${stage.competitionCode}` : `${teams}/${teamId ?? stage.code}`,
           words: teamId === null ? 'Открыть команды' : 'Открыть команду',
         },
       },

@@ -10,6 +10,17 @@ import { checkTeam, readTeamOnDesk, refuseUnlessChecker, releaseTeam, saveTeamDr
 import { decideTeam } from './decide-team.ts'
 import { listTeams } from './list-teams.ts'
 import { ownersFormation, type Place } from './owners-stage.ts'
+import { changeGroup, dropGroup, listGroups, makeGroup } from './regional-groups.ts'
+import {
+  bringIntoRegional,
+  changeRegionalTeam,
+  dropRegionalTeam,
+  listRegionalTeams,
+  makeTeam,
+  regionalMarks,
+  setRegionalMark,
+  takeOutOfRegional,
+} from './regional-teams.ts'
 import { decideReplacement, listReplacements } from './replacements.ts'
 import { showTeam } from './show-team.ts'
 
@@ -26,6 +37,50 @@ const thenShow = async (services: Services, params: Params, change: Promise<unkn
 }
 
 export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
+  'GET /admin/competitions/:competition/stages/:code/regional-groups': ({ params }, services) =>
+    listGroups(services, params),
+
+  'POST /admin/competitions/:competition/stages/:code/regional-groups': ({ params, body, caller }, services) =>
+    makeGroup(services, caller.accountId, params, body),
+
+  'PUT /admin/competitions/:competition/stages/:code/regional-groups/:group_id': ({ params, body, caller }, services) =>
+    changeGroup(services, caller.accountId, params, body),
+
+  'DELETE /admin/competitions/:competition/stages/:code/regional-groups/:group_id': ({ params, caller }, services) =>
+    dropGroup(services, caller.accountId, params),
+
+  'GET /admin/competitions/:competition/stages/:code/regional-groups/:group_id/teams': ({ params, query }, services) =>
+    listRegionalTeams(services, params, query),
+
+  'POST /admin/competitions/:competition/stages/:code/regional-groups/:group_id/teams': (
+    { params, body, caller },
+    services,
+  ) => makeTeam(services, caller.accountId, params, body),
+
+  'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id': ({ params, body, caller }, services) =>
+    changeRegionalTeam(services, caller.accountId, params, body),
+
+  'DELETE /admin/competitions/:competition/stages/:code/regional-teams/:team_id': ({ params, caller }, services) =>
+    dropRegionalTeam(services, caller.accountId, params),
+
+  'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id/members/:test_id': (
+    { params, body, caller },
+    services,
+  ) => bringIntoRegional(services, caller.accountId, params, body.reason),
+
+  'POST /admin/competitions/:competition/stages/:code/regional-teams/:team_id/members/:test_id/removal': (
+    { params, body, caller },
+    services,
+  ) => takeOutOfRegional(services, caller.accountId, params, body.reason),
+
+  'GET /admin/competitions/:competition/stages/:code/regional-teams/:team_id/marks': ({ params }, services) =>
+    regionalMarks(services, params),
+
+  'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id/marks': (
+    { params, body, caller },
+    services,
+  ) => setRegionalMark(services, caller.accountId, params, body),
+
   'GET /admin/competitions/:competition/stages/:code/teams': ({ params, query }, services) =>
     listTeams(services, params, query),
 

@@ -17,7 +17,10 @@ export async function printWorks(services: Services, actorId: number, place: Pla
     .selectFrom('works as w')
     .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
     .innerJoin('formed_teams as t', 't.id', 'w.team_id')
-    .select(['w.id', 'w.team_id', 't.name as team', 'h.data', 'h.form_version'])
+    .leftJoin('prepared_works as p', (join) =>
+      join.onRef('p.work_id', '=', 'w.id').onRef('p.hand_in_id', '=', 'w.hand_in_id'),
+    )
+    .select(['w.id', 'w.team_id', 't.name as team', 'h.data', 'h.form_version', 'p.telling'])
     .where('w.stage_id', '=', stage.id)
     .orderBy('w.id')
     .limit(maxWorks)

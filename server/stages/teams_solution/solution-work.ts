@@ -46,7 +46,7 @@ export const solutionWork: TakesWork = {
       if (missing.length > 0)
         throw new Refusal('solution_not_agreed', { values: { names: missing.map(nameOf).join(', ') } })
     }
-    return { ...taken, ...(arrivedAt && { arrivedAt }), follows: 'wait' }
+    return { ...taken, ...(arrivedAt && { arrivedAt }), follows: 'prepare' }
   },
 
   draft: {
@@ -57,7 +57,7 @@ export const solutionWork: TakesWork = {
       const { task } = await leadersOf(tx, teamOwner(work))
       for (const data of [work.data, ...(await earlierRevisions(tx, work))]) {
         const { faults, ...taken } = await checked(tx, work, data, task)
-        if (Object.keys(faults).length === 0) return { ...taken, follows: 'wait' }
+        if (Object.keys(faults).length === 0) return { ...taken, follows: 'prepare' }
       }
       return null
     },

@@ -1,14 +1,18 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepFiles } from '#server/files/sweep-files.ts'
+import { similarityJobs } from '#server/similarity/jobs.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
+import { interrupt } from '#server/stages/or-interrupt.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
 import { patience } from '#server/testing/patience.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
+import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -52,6 +56,7 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
     },
     list: async (query: { only?: 'without'; search?: string } = {}) =>
       (await app.call(`GET ${prefix}/solutions`, { token, params, query })).body,
+    similar: async () => (await app.call(`GET ${prefix}/similarity`, { token, params })).body,
     draw: () => app.call(`POST ${prefix}/solutions/draw`, { token, params }),
     time: (team_id: number, closes_at: string | null) =>
       app.call(`PUT ${prefix}/solutions/:team_id/time`, {
@@ -200,6 +205,8 @@ const factsAt = async (stage: Stage, people: readonly { id: number }[]) => {
     .execute()
   return people.map(({ id }) => rows.find(({ account_id }) => account_id === id))
 }
+
+const prepared = () => runQueued(app.db, 'prepare_hand_in', similarityJobs(app.services))
 
 describe('sections', () => {
   test('one person writes a section; the others read it, and a save without holding it is refused and changes nothing', async () => {
@@ -522,6 +529,75 @@ describe('the hand-in', () => {
     expect((await captain.handIn(second)).status).toBe(200)
   })
 
+  test('SK-12 a solution is available, in progress, in processing until it is compared and read for names, waits, and is then passed or not', async () => {
+    const stage = await aStage({ agree: true })
+    const teams = [await aTeam(stage), await aTeam(stage)] as const
+    const plan =
+      'Соберём жителей трёх дворов, выберем старших, получим у города цех и станки, а через год откроем сорок мест для тех, кто хочет работать руками и учить других своему делу.'
+    for (const { captain, mate, third, people } of teams) {
+      expect((await third.stage()).status).toBe('available')
+      await captain.write('problem', 'Участников1 знает эту дорогу')
+      await captain.write('plan', plan)
+      const revision = await captain.revision()
+      await mate.agree(revision)
+      expect((await captain.handIn(revision)).status).toBe(409)
+      for (const one of people) expect((await one.stage()).status).toBe('in_progress')
+      await third.agree(revision)
+      expect((await captain.handIn(revision)).status).toBe(200)
+      for (const one of people) expect((await one.stage()).status).toBe('processing')
+    }
+    await prepared()
+    const works = await app.db
+      .selectFrom('works as w')
+      .innerJoin('prepared_works as p', 'p.hand_in_id', 'w.hand_in_id')
+      .innerJoin('compared_works as c', 'c.hand_in_id', 'w.hand_in_id')
+      .select(['w.id', 'p.telling'])
+      .where('w.stage_id', '=', stage.stageId)
+      .orderBy('w.id')
+      .execute()
+    expect(works.map(({ telling }) => telling)).toEqual([['Участников1'], ['Участников1']])
+    for (const { people } of teams) for (const one of people) expect((await one.stage()).status).toBe('wait')
+    const alike = await stage.similar()
+    expect(alike).toMatchObject({ works: 2, compared: 2, named: 2, interrupted: 0, count: 1 })
+    expect(alike.pairs[0]).toMatchObject({ percent: 100, same_author: false })
+    expect(alike.pairs[0]?.sides.map(({ name }) => name)).toEqual(teams.map(({ name }) => `Команда «${name}»`))
+    for (const [at, outcome, last] of [
+      [0, 'passed', 'success'],
+      [1, 'failed', 'not_allowed'],
+    ] as const) {
+      const { people } = teams[at]
+      await app.db.transaction().execute(async (tx) => {
+        for (const { id } of people) {
+          const of = { accountId: id, stageId: stage.stageId, outcome, reason: 'Решили эксперты' }
+          await publishDecision(tx, app.services, await decide(tx, of, app.clock.now()))
+        }
+      })
+      for (const one of people) expect((await one.stage()).status).toBe(last)
+    }
+    // Who has begun nothing is late.
+    const idle = await aTeam(stage)
+    await at(minutes(62), idle.captain)
+    expect((await idle.captain.stage()).status).toBe('timeover')
+  })
+
+  test('a preparation that breaks off says so to the whole team and to the organiser, until it succeeds', async () => {
+    const stage = await aStage()
+    const { captain, people } = await aTeam(stage)
+    await captain.write('problem', 'Дороги')
+    await captain.handIn(await captain.revision())
+    const { id } = await app.db
+      .selectFrom('hand_ins')
+      .select('id')
+      .where('stage_id', '=', stage.stageId)
+      .executeTakeFirstOrThrow()
+    await interrupt(app.services, id, null)
+    for (const one of people) expect((await one.stage()).status).toBe('interrupted')
+    expect(await stage.similar()).toMatchObject({ works: 1, interrupted: 1 })
+    await prepared()
+    for (const one of people) expect((await one.stage()).status).toBe('wait')
+    expect((await stage.similar()).interrupted).toBe(0)
+  })
+
   test('who joins the team later finds what it has handed in and what was decided', async () => {
     const stage = await aStage()
     const { captain, third, teamId } = await aTeam(stage)
@@ -531,6 +607,8 @@ describe('the hand-in', () => {
     const fourth = await aMember(stage)
     expect((await fourth.read()).body).toMatchObject({ code: 'stage_not_allowed' })
     await joins(stage, teamId, fourth.id, 3)
+    expect((await fourth.stage()).status).toBe('processing')
+    await prepared()
     expect((await fourth.stage()).status).toBe('wait')
     expect((await fourth.read()).body).toMatchObject({ handed_in_revision: 1, may_write: false })
     expect((await third.read()).body.code).toBe('stage_not_allowed')
@@ -601,7 +679,7 @@ describe('the hand-in', () => {
     }, patience)
     await at(minutes(62), captain, mate, idle.captain)
     await handInDraftsAtEnd(app.services)
-    expect((await idle.captain.stage()).status).toBe('wait')
+    expect((await idle.captain.stage()).status).toBe('processing')
     expect((await captain.read()).body).toMatchObject({ status: 'timeover', may_write: false, may_hand_in: true })
     sending.socket.write(body.subarray(150))
     expect((await sending.answer).status).toBe(201)
@@ -689,6 +767,7 @@ describe('the organiser', () => {
     expect(told.map(({ text }) => text).join()).toContain('Авария связи')
     await at(minutes(62), stage, mate, other.captain)
     await handInDraftsAtEnd(app.services)
+    await prepared()
     expect((await other.captain.stage()).status).toBe('wait')
     expect(await mate.stage()).toMatchObject({
       status: 'in_progress',

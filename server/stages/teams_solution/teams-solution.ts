@@ -1,5 +1,8 @@
 import { type ChecklistItem, serverKind } from '#server/stages/kind.ts'
+import { textOf } from '#shared/forms/field.ts'
+import type { SettingsOf } from '#shared/stages/kind.ts'
 import { teamsSolutionKind } from '#shared/stages/teams_solution/contract.ts'
+import { sectionField } from '#shared/stages/teams_solution/solution-form.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { ownSolutions } from './own-solutions.ts'
 import { teamsAt } from './owners-stage.ts'
@@ -14,6 +17,18 @@ export const teamsSolution = serverKind(teamsSolutionKind, {
   ownData: { name: 'team_solutions', title: 'Решения команд', read: ownSolutions },
   // A file of a solution is named by the draft of the team.
   files: null,
+  compared: {
+    among: 'stage',
+    threshold: (settings) => (settings as SettingsOf<typeof teamsSolutionKind>).similarity,
+    passages: (data) =>
+      Object.entries(data).flatMap(([name, text]) =>
+        name.startsWith(sectionField) ? [{ label: 'Решение', text: textOf(text) }] : [],
+      ),
+    given: (settings) => {
+      const { task, tasks } = settings as SettingsOf<typeof teamsSolutionKind>
+      return [task, ...tasks.map(({ text }) => text)].join('\n')
+    },
+  },
   checklist: ({ settings: { task, tasks, sections }, clock }, { stages }) => {
     const twice = (codes: readonly string[]) => [...new Set(codes.filter((code, at) => codes.indexOf(code) !== at))]
     const red = (text: string): ChecklistItem => ({ level: 'red', text })

@@ -9,3 +9,9 @@ export const replacementsPage = 20
 
 export const maxReason = 500
 export const maxMemberNote = 300
+
+/** Teams of a regional group on a page of organisers. */
+export const regionalTeamsPage = 20
+export const maxRegionalName = 100
+/** Places of a regional team; the database holds the same. */
+export const maxRegionalPlaces = 50

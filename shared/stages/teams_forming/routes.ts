@@ -7,6 +7,7 @@ import { checkDraft, checkReason, earlierCheck } from '#shared/assessment/routes
 import { maxTeamNameLength } from '#shared/team-formation/limits.ts'
 import { maxTeamSize } from '#shared/team-formation/team-rules.ts'
 import { checkedTeamsPage, maxMemberNote, maxReason, replacementsPage } from './limits.ts'
+import { regionalGroupRoutes } from './regional-routes.ts'
 
 const count = Type.Integer({ minimum: 0 })
 const place = Type.Object({
@@ -101,6 +102,7 @@ const plan = Type.Object({
 const ofOwners = [...refusedBy.ownersStage, 'formed_team_not_found'] as const
 
 export const teamsFormingRoutes = {
+  ...regionalGroupRoutes,
   'GET /admin/competitions/:competition/stages/:code/teams': route({
     access: 'assessment',
     competition: 'params',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { answerData } from '#shared/forms/wire.ts'
+import { similaritySetting } from '#shared/similarity/similarity-setting.ts'
 import { setting, stageKind } from '#shared/stages/kind.ts'
 import { teamsSolutionFacts } from './kind.ts'
 
@@ -76,6 +77,7 @@ const settings = Type.Object({
     default: false,
     shown: true,
   }),
+  similarity: similaritySetting,
 })
 
 export type TeamsSolutionSettings = Static<typeof settings>

@@ -4,8 +4,12 @@ import type { TeamsSolutionSettings } from './contract.ts'
 /** The section of the link, which is written like any other. */
 export const linkSection = 'link'
 
+/** What the fields of written sections begin with. */
+export const sectionField = 'text_'
+
 /** The field in which a section is stored. */
-export const fieldOf = (section: string): string => (section === linkSection ? linkSection : `text_${section}`)
+export const fieldOf = (section: string): string =>
+  section === linkSection ? linkSection : `${sectionField}${section}`
 
 type Asked = Pick<TeamsSolutionSettings, 'sections' | 'link' | 'files'>
 

@@ -14,6 +14,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { AssemblyDialog } from './AssemblyDialog.tsx'
 import { CheckedTeam } from './CheckedTeam.tsx'
 import { type Asked, type Teams, teamsQuery } from './panel-queries.ts'
+import { RegionalPanel } from './RegionalPanel.tsx'
 import { Replacements } from './Replacements.tsx'
 import styles from './TeamsFormingPanel.module.css'
 
@@ -39,22 +40,13 @@ function Checked(place: StagePanelProps) {
     )
     return () => clearTimeout(wait)
   }, [typed])
+  // The stage has the other view: there people join teams that the organiser makes.
+  if (isFailure(teams.error, 'stage_not_found')) return <RegionalPanel {...place} />
   const forms = teams.data !== undefined
   return (
     <>
       <Panel id="teams" title="Команды этапа">
-        <QueryStates
-          of={[teams]}
-          loading="Загружаем команды…"
-          failed="Команды не загрузились"
-          height="12rem"
-          level={3}
-          failure={(error) =>
-            isFailure(error, 'stage_not_found') && (
-              <p className={styles.quiet}>На этом этапе люди вступают в региональные команды, а не собирают свои.</p>
-            )
-          }
-        >
+        <QueryStates of={[teams]} loading="Загружаем команды…" failed="Команды не загрузились" height="12rem" level={3}>
           {(data) => (
             <div className={styles.panel}>
               <Overview place={place} data={data} />

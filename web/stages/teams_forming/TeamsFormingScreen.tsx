@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { StageHead } from '#web/stages/StageHead.tsx'
 import { StageShell } from '#web/stages/StageShell.tsx'
-import { flatten } from '#web/stages/stage.ts'
+import { flatten, formingStages, type Stage, teamOfAddress } from '#web/stages/stage.ts'
+import { useInviteCode, useStageAddress } from '#web/stages/use-stage-address.ts'
 import { useStages } from '#web/stages/use-stages.ts'
+import { teamQuery } from '#web/team-formation/queries.ts'
 import { TeamFormation } from '#web/team-formation/TeamFormation.tsx'
 import { RegionalTeams } from '#web/teams/RegionalTeams.tsx'
 
@@ -15,10 +18,12 @@ const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 
 /** Regional teams when the stage has that view, otherwise teams that people form. */
 export default function TeamsFormingScreen({ competition, track, stageId }: StageScreenProps) {
   const { data: tree } = useStages(competition, track)
-  const inTree = flatten(tree?.stages ?? []).find((each) => each.stage_id === stageId)
+  const shownId = useStageOfTeam(tree?.stages ?? [], stageId)
+  if (shownId === null) return null
+  const inTree = flatten(tree?.stages ?? []).find((each) => each.stage_id === shownId)
   const ownTeam = inTree?.extra_data.team_id ?? null
   return (
-    <StageShell stageId={stageId} of={[]} loading="Открываем этап" failed="Этап не загрузился" ownHead>
+    <StageShell key={shownId} stageId={shownId} of={[]} loading="Открываем этап" failed="Этап не загрузился" ownHead>
       {(stage) => {
         if (!reached.includes(stage.status) && ownTeam === null)
           return (
@@ -38,4 +43,15 @@ export default function TeamsFormingScreen({ competition, track, stageId }: Stag
       }}
     </StageShell>
   )
+}
+
+/** Where a track has several stages with teams, the one of the team that the address names; null until it is known. */
+function useStageOfTeam(stages: readonly Stage[], stageId: number): number | null {
+  const forming = formingStages(stages)
+  const named = teamOfAddress(useStageAddress().team)
+  const asks = forming.length > 1 && named !== null
+  const { data, isPending } = useQuery({ ...teamQuery(named ?? 0, useInviteCode()), enabled: asks })
+  if (!asks) return stageId
+  if (isPending) return null
+  return forming.find(({ stage_id }) => stage_id === data?.stage_id)?.stage_id ?? stageId
 }
