@@ -24,6 +24,7 @@ import type { MentorTables } from './mentors/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 import type { ParticipantTables } from './participants/tables.ts'
+import type { PersonViewTables } from './person-views/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
 import type { SimilarityTables } from './similarity/tables.ts'
@@ -57,6 +58,7 @@ export interface Database
     BookingTables,
     BroadcastTables,
     BulkActTables,
+    PersonViewTables,
     CompetitionTables,
     ChooseTracksTables,
     CutoffTables,

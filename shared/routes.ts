@@ -29,6 +29,7 @@ import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
+import { personViewRoutes } from './person-views/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationConsoleRoutes } from './registration/console-routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
@@ -73,6 +74,7 @@ export const routes = {
   ...stageEditingRoutes,
   ...seasonEditingRoutes,
   ...participantRoutes,
+  ...personViewRoutes,
   ...reportRoutes,
   ...broadcastRoutes,
   ...bulkActRoutes,

@@ -294,6 +294,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   participants: [
     'DELETE /admin/competitions/:competition/audiences/:audience_id',
     'DELETE /admin/competitions/:competition/duplicates/:test_id/:other_id/apart',
+    'DELETE /admin/competitions/:competition/participants/:test_id/view',
     'GET /admin/competitions/:competition/audiences',
     'GET /admin/competitions/:competition/bulk-acts',
     'GET /admin/competitions/:competition/bulk-acts/:bulk_act_id/skipped',
@@ -313,6 +314,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/participants/:test_id/disqualification',
     'POST /admin/competitions/:competition/participants/:test_id/extensions',
     'POST /admin/competitions/:competition/participants/:test_id/restoration',
+    'POST /admin/competitions/:competition/participants/:test_id/view',
     'POST /admin/competitions/:competition/stages/:code/extensions',
     'POST /admin/feedback/:id/answer',
     'PUT /admin/competitions/:competition/duplicates/:test_id/:other_id/apart',

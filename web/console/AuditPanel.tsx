@@ -26,6 +26,8 @@ const words: Record<string, string> = {
   season_copied: 'конкурс создан копией другого',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',
+  person_viewed: 'организатор смотрит портал глазами участника',
+  person_view_ended: 'просмотр глазами участника закончен',
   people_exported: 'таблица участников заказана',
   people_changed: 'сделано со многими участниками',
   people_change_undone: 'действие со многими участниками отменено',
