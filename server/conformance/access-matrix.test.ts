@@ -308,6 +308,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'PATCH /admin/feedback/:id',
     'POST /admin/competitions/:competition/audiences',
     'POST /admin/competitions/:competition/bulk-acts',
+    'POST /admin/competitions/:competition/bulk-acts/:bulk_act_id/confirmation',
     'POST /admin/competitions/:competition/bulk-acts/:bulk_act_id/undo',
     'POST /admin/competitions/:competition/bulk-acts/preview',
     'POST /admin/competitions/:competition/duplicates/:test_id/:other_id/merge',

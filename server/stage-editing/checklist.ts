@@ -47,7 +47,7 @@ function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Seaso
   })
   return [
     ...(backwards ? [red('Этап закрывается раньше, чем открывается')] : []),
-    ...late.map(({ title }) => yellow(`Закрывается раньше, чем этап «${title}», который нужно пройти сначала`)),
+    ...late.map(({ title }) => red(`Закрывается раньше, чем этап «${title}», который нужно пройти сначала`)),
   ]
 }
 

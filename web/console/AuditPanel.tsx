@@ -30,6 +30,8 @@ const words: Record<string, string> = {
   person_view_ended: 'просмотр глазами участника закончен',
   people_exported: 'таблица участников заказана',
   people_changed: 'сделано со многими участниками',
+  people_decision_asked: 'решение о многих участниках ждёт подтверждения',
+  people_decision_confirmed: 'решение о многих участниках подтверждено',
   people_change_undone: 'действие со многими участниками отменено',
   participant_tagged: 'изменены метки участника',
   people_written: 'участникам написано сообщение',

@@ -116,6 +116,9 @@ function Found({ competition, participant }: { competition: string; participant:
                 : 'Отстранённый не может открыть этапы. Он прочитает на странице конкурса ваш текст и получит уведомление.'}
             </p>
             <div className={styles.acts}>
+              <PortalLink alone to={`/admin/${competition}/acts`} search={{ person: String(test_id) }}>
+                Другие действия с участником
+              </PortalLink>
               {disqualification ? (
                 <Button kind="secondary" onClick={() => setAsks('restore')}>
                   Вернуть в конкурс
