@@ -67,6 +67,7 @@ import { profileHandlers } from './profile/routes.ts'
 import { registrationConsoleHandlers } from './registration/console-routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import { reportHandlers } from './reports/routes.ts'
+import { rightsHandlers } from './rights/routes.ts'
 import { seasonEditingHandlers } from './season-editing/routes.ts'
 import type { Services } from './services.ts'
 import { similarityHandlers } from './similarity/routes.ts'
@@ -113,6 +114,7 @@ const handlers = {
   ...participantHandlers,
   ...personViewHandlers,
   ...reportHandlers,
+  ...rightsHandlers,
   ...broadcastHandlers,
   ...bulkActHandlers,
   ...duplicateHandlers,

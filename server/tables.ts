@@ -27,6 +27,7 @@ import type { ParticipantTables } from './participants/tables.ts'
 import type { PersonViewTables } from './person-views/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
+import type { RightsTables } from './rights/tables.ts'
 import type { SimilarityTables } from './similarity/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { ChooseTracksTables } from './stages/choose_tracks/tables.ts'
@@ -59,6 +60,7 @@ export interface Database
     BroadcastTables,
     BulkActTables,
     PersonViewTables,
+    RightsTables,
     CompetitionTables,
     ChooseTracksTables,
     CutoffTables,

@@ -34,6 +34,7 @@ import { profileRoutes } from './profile/routes.ts'
 import { registrationConsoleRoutes } from './registration/console-routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { rightsRoutes } from './rights/routes.ts'
 import { seasonEditingRoutes } from './season-editing/routes.ts'
 import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
@@ -76,6 +77,7 @@ export const routes = {
   ...participantRoutes,
   ...personViewRoutes,
   ...reportRoutes,
+  ...rightsRoutes,
   ...broadcastRoutes,
   ...bulkActRoutes,
   ...duplicateRoutes,

@@ -120,7 +120,7 @@ const factsWhere = ({ id }: SeasonStage, condition: RawBuilder<unknown>) =>
 function skipIf(season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip, not = false) {
   const stage = stageOf(season, act)
   const holds = factsWhere(stage, condition)
-  return sql<Skip | null>`case
+  return sql<string | null>`case
     when p.door <> 'participant' then 'supporter'
     when p.disqualified_at is not null then 'shut_out'
     when not ${meantFor(stage)} then 'not_meant'

@@ -101,7 +101,7 @@ export async function askBulkAct(
   { act, reason, ...audience }: Asked & { reason: string },
 ): Promise<void> {
   const { db, clock } = services
-  if (decides(act) && !mayDecide(caller, competition)) throw new Refusal('no_access')
+  if (decides(act) && !mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
   const season = await seasonFor(services, competition, { act, ...audience })
   const about = audienceInWords(season, await regionNames(services), audience)
   await db.transaction().execute(async (tx) => {
@@ -143,7 +143,7 @@ async function begin(tx: Tx, id: number): Promise<void> {
 
 /** The second of the two: lets an act begin that decides about people. */
 export async function confirmBulkAct(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
-  if (!mayDecide(caller, competition)) throw new Refusal('no_access')
+  if (!mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
   await services.db.transaction().execute(async (tx) => {
     const { state, asked_by, act } = await lockAct(tx, { competition, id })
     if (state !== 'waiting') throw new Refusal('bulk_act_over')

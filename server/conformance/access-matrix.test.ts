@@ -329,6 +329,12 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/broadcasts/preview',
     'POST /admin/competitions/:competition/broadcasts/test',
   ],
+  admins: [
+    'DELETE /admin/competitions/:competition/rights/invitations/:invitation_id',
+    'GET /admin/competitions/:competition/rights',
+    'POST /admin/competitions/:competition/rights/invitations',
+    'PUT /admin/competitions/:competition/rights/:test_id',
+  ],
   reports: [
     'GET /admin/competitions/:competition/exports',
     'GET /admin/competitions/:competition/exports/:export_id/file',

@@ -76,6 +76,7 @@ export const bulkActRoutes = {
       'extension_too_short',
       'nobody_to_change',
       'act_unfit',
+      'deciding_right_needed',
     ],
     params: competitionParams,
     body: Type.Object({
@@ -88,7 +89,7 @@ export const bulkActRoutes = {
     access: 'participants',
     competition: 'params',
     summary: 'Подтвердить действие, о котором попросил другой организатор',
-    refuses: ['competition_not_found', 'bulk_act_not_found', 'bulk_act_over', 'bulk_act_own'],
+    refuses: ['competition_not_found', 'bulk_act_not_found', 'bulk_act_over', 'bulk_act_own', 'deciding_right_needed'],
     params: oneParams,
     response: list,
   }),

@@ -5,6 +5,7 @@ import { maxInfoblockText, maxInfoblockTitle, maxReason, maxTag } from '#shared/
 import { AudienceFields } from '#web/participants/AudienceFields.tsx'
 import { useGivenAudience } from '#web/participants/use-given-audience.ts'
 import lists from '#web/participants/WrittenLists.module.css'
+import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -17,6 +18,7 @@ import { PreviewDialog } from './PreviewDialog.tsx'
 import { type BulkActs, previewOf } from './queries.ts'
 
 const kinds = Object.entries(bulkActTitles).map(([value, label]) => ({ value, label }))
+const withoutDeciding = kinds.filter(({ value }) => !(decidingKinds as readonly string[]).includes(value))
 
 /** Whom, what and why. Nothing changes before the organiser has seen how many people that is. */
 export function BulkActForm({ competition, choices }: { competition: string; choices: BulkActs['choices'] }) {
@@ -59,7 +61,7 @@ export function BulkActForm({ competition, choices }: { competition: string; cho
         <RadioGroup
           name="act-kind"
           label="Что сделать"
-          options={kinds}
+          options={session.claims()?.admin_permissions.includes('assessment') ? kinds : withoutDeciding}
           value={kind}
           onChange={(value) => setKind(value as BulkActKind)}
         />
