@@ -84,7 +84,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await expect(banner.getByText(/^Вы смотрите глазами участника ID \d+$/)).toBeVisible()
   await expectSound(page)
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'Нет доступа' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Отсутствует доступ к запрошенной странице' })).toBeVisible()
   await banner.getByRole('button', { name: 'Закончить просмотр' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(banner).toHaveCount(0)

@@ -6,19 +6,22 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { viewMinutes } from '#shared/person-views/limits.ts'
 
 let app: TestApp
-let season: Awaited<ReturnType<typeof aCompetition>>
+let season: Awaited<ReturnType<typeof aSeason>>
 const start = new Date('2026-12-01T12:00:00+03:00')
 const path = '/admin/competitions/:competition/participants/:test_id/view'
 
 beforeAll(async () => {
   app = await testApp({ remembers: true })
   app.clock.set(start)
-  season = await aCompetition(app.db, {
+  season = await aSeason()
+})
+afterAll(() => app.close())
+
+const aSeason = () =>
+  aCompetition(app.db, {
     registration: { type: 'registration' },
     essay: { type: 'essay', settings: { task: 'О решении', min_words: 1, max_words: 500 } },
   })
-})
-afterAll(() => app.close())
 
 async function anOrganiser(only: string | null = null) {
   const account = await anAccount(app, { isDemo: true })

@@ -34,6 +34,9 @@ export interface PortalSearch {
   track?: string
   region?: string
   stage?: string
+  score_from?: string
+  score_to?: string
+  person?: string
   page?: string
 }
 

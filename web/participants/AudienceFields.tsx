@@ -38,6 +38,10 @@ export function audienceOf({ group, track, region, stage, step, tag, person, ...
   return Object.fromEntries([...texts, ...numbers]) as Audience
 }
 
+/** An audience in an address. */
+export const searchOf = (audience: Audience): URLSearchParams =>
+  new URLSearchParams(Object.entries(audience).map(([name, value]) => [name, String(value)]))
+
 /** «12,5» too; null for what is no number, which then asks for nothing. */
 function numberIn(typed: string): number | null {
   const text = typed.trim().replace(',', '.')

@@ -1,7 +1,7 @@
 import { flagTitles, type GivenFlag, givenFlags } from '#shared/rights/flag-titles.ts'
-import lists from '#web/participants/WrittenLists.module.css'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import styles from './FlagChoice.module.css'
 
 interface FlagChoiceProps {
   name: string
@@ -13,8 +13,8 @@ interface FlagChoiceProps {
 /** What somebody may do in this competition. */
 export function FlagChoice({ name, value, onChange, error }: FlagChoiceProps) {
   return (
-    <fieldset className={lists.fields} id={`field-${name}`} tabIndex={-1}>
-      <legend>Что будет доступно в этом конкурсе</legend>
+    <fieldset className={styles.choice} id={`field-${name}`} tabIndex={-1}>
+      <legend className={styles.legend}>Что будет доступно в этом конкурсе</legend>
       {error && <Notice tone="danger">{error}</Notice>}
       {givenFlags.map((flag) => (
         <Checkbox
