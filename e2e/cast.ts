@@ -94,6 +94,7 @@ const cast = {
   'takes a consent back on a phone': 92,
   // An organiser of the politicians' season.
   'confirms a protocol': 194,
+  'becomes an organiser': 28,
   // The second account of the first.
   'has two accounts': 198,
   'is the second account of another': 200,

@@ -230,6 +230,7 @@ export const everyPage: PortalPage[] = [
   { name: 'console-duplicate-pair', path: '/admin/all_kinds/duplicates/10262/10263', as: 'admin', opens: /разные/i },
   { name: 'console-reports', path: '/admin/ru_season_5/reports', as: 'admin' },
   { name: 'console-stage-report', path: '/admin/ru_season_5/reports/questionnaire', as: 'admin' },
+  { name: 'console-rights', path: '/admin/ru_season_5/rights', as: 'admin' },
   { name: 'console-acts', path: '/admin/ru_season_5/acts', as: 'admin' },
   {
     name: 'console-messages',

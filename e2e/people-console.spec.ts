@@ -73,6 +73,23 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await participant.reload()
   await expect(participant.getByText('Работа списана. Если это ошибка, напишите в поддержку.').first()).toBeVisible()
 
+  // The same pages as the person, with a banner, and nothing can be changed.
+  await page.getByRole('button', { name: 'Посмотреть глазами участника' }).click()
+  const look = page.getByRole('dialog', { name: 'Посмотреть глазами участника' })
+  await look.getByLabel('Зачем').fill('Пишет, что не видит этапов')
+  await expectSound(page)
+  await look.getByRole('button', { name: 'Посмотреть', exact: true }).click()
+  await expect(page.getByText('Работа списана. Если это ошибка, напишите в поддержку.').first()).toBeVisible()
+  const banner = page.getByRole('region', { name: 'Просмотр глазами участника' })
+  await expect(banner.getByText(/^Вы смотрите глазами участника ID \d+$/)).toBeVisible()
+  await expectSound(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Отсутствует доступ к запрошенной странице' })).toBeVisible()
+  await banner.getByRole('button', { name: 'Закончить просмотр' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByText('Пишет, что не видит этапов')).toBeVisible()
+
   await page.getByRole('button', { name: 'Вернуть в конкурс' }).click()
   const back = page.getByRole('dialog', { name: 'Вернуть в конкурс' })
   await back.getByLabel('Причина').fill('Ошибка проверки')
@@ -147,4 +164,57 @@ test('an organiser keeps an audience, tags everybody of it after a look at whom 
   await act.getByRole('button', { name: 'Отменить действие' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить действие' }).click()
   await expect(act.getByText('Отменено', { exact: true })).toBeVisible()
+})
+
+test('an organiser is invited by a link with rights in one competition, and confirms a result that another asks for one person', async ({
+  page,
+  browser,
+}) => {
+  const email = whoever('becomes an organiser')
+  await logIn(page, 'admin@demo.test')
+  const main = page.getByRole('main')
+  await page.goto('/admin/ru_season_5/rights')
+  await main.getByRole('button', { name: 'Пригласить' }).click()
+  await expect(main.getByText('Напишите адрес почты')).toBeVisible()
+  await main.getByLabel('Почта').fill(email)
+  await main.getByRole('checkbox', { name: 'Участники и обращения' }).check()
+  await main.getByRole('checkbox', { name: 'Проверка, оценивание и отбор' }).check()
+  await main.getByRole('button', { name: 'Пригласить' }).click()
+  await expect(main.getByText(/^Ссылка действует до /)).toBeVisible()
+  await expectSound(page)
+  const letters = await page.request.get(`/api/v3/dev/outbox?to=${email}`)
+  const texts = ((await letters.json()) as { text: string }[]).map(({ text }) => text)
+  const link = texts.join(' ').match(/\/staff-invitation#\S+/)?.[0] ?? ''
+
+  const second = await (await browser.newContext()).newPage()
+  await second.goto(link)
+  await expect(second.getByText(/^Вас приглашают организатором конкурса/)).toBeVisible()
+  await second.getByRole('button', { name: 'Принять приглашение' }).click()
+  await expect(second.getByText(/конкурс ждёт в управлении/)).toBeVisible()
+
+  const search = `/admin/ru_season_5/people?search=${whoever('is helped by an organiser')}`
+  await page.goto(search)
+  await main.getByRole('link', { name: 'Миронова Екатерина Ринатовна' }).click()
+  await main.getByRole('link', { name: 'Другие действия с участником' }).click()
+  await expect(main.getByText(/^Только участник ID \d+/)).toBeVisible()
+  await main.getByText('Назначить результат', { exact: true }).click()
+  await main.getByRole('button', { name: /Какой этап/ }).click()
+  await page.getByRole('option', { name: 'Личностный опросник' }).click()
+  await main.getByLabel('Причина').fill('Прошла очно')
+  await expectSound(page)
+  await main.getByRole('button', { name: 'Посмотреть, что изменится' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Попросить подтвердить: 1 человек/ })
+    .click()
+  const act = main.getByRole('listitem').filter({ hasText: 'Прошла очно' })
+  await expect(act.getByText('Ждёт подтверждения')).toBeVisible()
+  await expect(act.getByRole('button', { name: 'Отозвать' })).toBeVisible()
+
+  await logIn(second, email)
+  await second.goto('/admin/ru_season_5/acts')
+  await second.getByRole('button', { name: 'Подтвердить', exact: true }).click()
+  await second.getByRole('alertdialog').getByRole('button', { name: 'Подтвердить решение' }).click()
+  const confirmed = second.getByRole('main').getByRole('listitem').filter({ hasText: 'Прошла очно' })
+  await expect(confirmed.getByText('Сделано', { exact: true })).toBeVisible()
 })

@@ -46,9 +46,12 @@ import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
 import { startData } from './pages/start-data.ts'
 import { participantHandlers } from './participants/routes.ts'
+import { personViewHandlers } from './person-views/routes.ts'
+import { viewedCaller } from './person-views/viewed-caller.ts'
 import { ownDataSources } from './personal-data-hooks.ts'
 import { checkCaptcha } from './platform/captcha/check-captcha.ts'
 import type { DatabaseClock } from './platform/clock/database-clock.ts'
+import { openReadOnly } from './platform/db/database.ts'
 import type { Hearing } from './platform/db/hearing.ts'
 import { answerRefusal } from './platform/http/answer-refusal.ts'
 import { api } from './platform/http/api.ts'
@@ -64,6 +67,7 @@ import { profileHandlers } from './profile/routes.ts'
 import { registrationConsoleHandlers } from './registration/console-routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
 import { reportHandlers } from './reports/routes.ts'
+import { rightsHandlers } from './rights/routes.ts'
 import { seasonEditingHandlers } from './season-editing/routes.ts'
 import type { Services } from './services.ts'
 import { similarityHandlers } from './similarity/routes.ts'
@@ -87,6 +91,7 @@ import { testHandlers } from './stages/test/routes.ts'
 import { videoInterviewHandlers } from './stages/videointerview/routes.ts'
 import { workHandlers } from './stages/work-routes.ts'
 import { stateServiceHandlers } from './state-service/routes.ts'
+import type { Database } from './tables.ts'
 import { teamFormationHandlers } from './team-formation/routes.ts'
 import { teamHandlers } from './teams/routes.ts'
 import { uploadHandlers } from './uploads/routes.ts'
@@ -107,7 +112,9 @@ const handlers = {
   ...stageEditingHandlers,
   ...seasonEditingHandlers,
   ...participantHandlers,
+  ...personViewHandlers,
   ...reportHandlers,
+  ...rightsHandlers,
   ...broadcastHandlers,
   ...bulkActHandlers,
   ...duplicateHandlers,
@@ -241,6 +248,9 @@ export async function buildApp({
   })
   await app.register(wellKnown, { publicUrl: config.publicUrl, clock: services.clock })
 
+  const readers = openReadOnly<Database>(pool)
+  app.addHook('onClose', readers.close)
+
   const absent = new Set<string>([
     ...(config.outbox ? [] : Object.keys(outboxHandlers)),
     ...(config.stateService ? [] : Object.keys(stateServiceHandlers)),
@@ -256,11 +266,13 @@ export async function buildApp({
       ...stateServiceHandlers,
     } as unknown as Handlers<RouteMap, Services>,
     services,
+    readOnly: { ...services, db: readers.db },
     described: config.apiDocs,
     gate: {
       authenticate: (token) => authenticate(services, token),
       checkCaptcha: (token, ip) => checkCaptcha(config, token, ip),
       consume: limiter(pool, services.clock),
+      viewAs: (viewId, caller) => viewedCaller(services, viewId, caller),
       async now() {
         if (time && !time.sure()) await time.measure()
         return services.clock()

@@ -24,8 +24,10 @@ import type { MentorTables } from './mentors/tables.ts'
 import type { NotificationTables } from './notifications/tables.ts'
 import type { OutboxTables } from './outbox/tables.ts'
 import type { ParticipantTables } from './participants/tables.ts'
+import type { PersonViewTables } from './person-views/tables.ts'
 import type { ProfileTables } from './profile/tables.ts'
 import type { RegistrationTables } from './registration/tables.ts'
+import type { RightsTables } from './rights/tables.ts'
 import type { SimilarityTables } from './similarity/tables.ts'
 import type { StageEditingTables } from './stage-editing/tables.ts'
 import type { ChooseTracksTables } from './stages/choose_tracks/tables.ts'
@@ -57,6 +59,8 @@ export interface Database
     BookingTables,
     BroadcastTables,
     BulkActTables,
+    PersonViewTables,
+    RightsTables,
     CompetitionTables,
     ChooseTracksTables,
     CutoffTables,

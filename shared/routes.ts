@@ -29,10 +29,12 @@ import { mentorRoutes } from './mentors/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { outboxRoutes } from './outbox/routes.ts'
 import { participantRoutes } from './participants/routes.ts'
+import { personViewRoutes } from './person-views/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
 import { registrationConsoleRoutes } from './registration/console-routes.ts'
 import { registrationRoutes } from './registration/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { rightsRoutes } from './rights/routes.ts'
 import { seasonEditingRoutes } from './season-editing/routes.ts'
 import { similarityRoutes } from './similarity/routes.ts'
 import { stageEditingRoutes } from './stage-editing/routes.ts'
@@ -73,7 +75,9 @@ export const routes = {
   ...stageEditingRoutes,
   ...seasonEditingRoutes,
   ...participantRoutes,
+  ...personViewRoutes,
   ...reportRoutes,
+  ...rightsRoutes,
   ...broadcastRoutes,
   ...bulkActRoutes,
   ...duplicateRoutes,

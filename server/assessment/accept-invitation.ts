@@ -7,6 +7,7 @@ import { type Client, type OpenedSession, openSession } from '#server/auth/sessi
 import type { Db, Tx } from '#server/db.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
+import { giveInvitedFlags } from '#server/rights/give-flags.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -34,7 +35,15 @@ export async function readInvitation({ db, clock }: Services, token: string) {
     .orderBy('m.id')
     .limit(100)
     .execute()
-  return { email: invitation.email, has_account: account !== null, duties, mentors: mentors.map(formalName) }
+  const rights = await db
+    .selectFrom('staff_invitation_flags as f')
+    .innerJoin('competitions as c', 'c.code', 'f.competition_code')
+    .select(['c.title as competition', 'f.flag'])
+    .where('f.invitation_id', '=', invitation.id)
+    .orderBy('c.code')
+    .orderBy('f.flag')
+    .execute()
+  return { email: invitation.email, has_account: account !== null, duties, rights, mentors: mentors.map(formalName) }
 }
 
 interface Accepted extends Client {
@@ -69,8 +78,12 @@ export async function acceptInvitation(
       .where('invitation_id', '=', invitation.id)
       .execute()
     for (const { invited_by, ...duty } of duties) await giveDuty(tx, id, duty, { by: invited_by, at: now })
+    const given = await giveInvitedFlags(tx, id, invitation.id, now)
     await tx.deleteFrom('staff_invitations').where('id', '=', invitation.id).execute()
-    await recordAudit(tx, { actorId: id, action: 'staff_invitation_accepted', subject: `account:${id}` })
+    await recordAudit(tx, {
+      ...{ actorId: id, action: 'staff_invitation_accepted', subject: `account:${id}` },
+      ...(given > 0 && { detail: { rights: given } }),
+    })
     return known === null ? { deviceToken, ...(await openSession(tx, services, id, wish, { deviceToken })) } : null
   })
 }

@@ -92,7 +92,7 @@ export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['du
   return true
 }
 
-/** An invitation that gives nothing any more: no duty, and no mentor names the address as his assistant's. */
+/** An invitation that gives nothing any more: no duty, no right, and no mentor names the address as his assistant's. */
 export const dropEmptyInvitation = (tx: Tx, email: string) =>
   tx
     .deleteFrom('staff_invitations as i')
@@ -112,5 +112,8 @@ export const dropEmptyInvitation = (tx: Tx, email: string) =>
           selectFrom('staff_invitation_duties as d').select('d.stage_id').whereRef('d.invitation_id', '=', 'i.id'),
         ),
       ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('staff_invitation_flags as f').select('f.flag').whereRef('f.invitation_id', '=', 'i.id'))),
     )
     .execute()

@@ -5,9 +5,11 @@ import { meantFor } from '#server/participants/step.ts'
 import { knowTags } from '#server/participants/tags.ts'
 import type { Services } from '#server/services.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
+import { tellOutcomes } from '#server/stages/tell-outcome.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { BulkAct, BulkActKind } from '#shared/bulk-acts/acts.ts'
+import type { BulkAct, BulkActKind, Skip } from '#shared/bulk-acts/acts.ts'
 import { maxExtensionDays, maxTags } from '#shared/participants/limits.ts'
+import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 
@@ -17,6 +19,7 @@ interface Run {
   season: Season
   asked_at: Date
   asked_by: number | null
+  confirmed_by: number | null
   reason: string
 }
 
@@ -43,7 +46,7 @@ const noteActs = (
   { clock }: Services,
   { season, reason }: Run,
   by: number | null,
-  [act, about]: ['tagged' | 'untagged' | 'disqualified' | 'restored', string],
+  [act, about]: ['tagged' | 'untagged' | 'disqualified' | 'restored' | 'annulled', string],
   ids: readonly number[],
 ) =>
   sql`insert into participant_acts (account_id, competition_code, act, about, reason, by, at)
@@ -63,7 +66,7 @@ async function removeTag(tx: Tx, services: Services, run: Run, tag: string, ids:
   await noteActs(tx, services, run, run.asked_by, ['untagged', tag], ids)
 }
 
-const stageOf = (season: Season, { stage: code }: Of<'extend'>): SeasonStage => {
+const stageOf = (season: Season, { stage: code }: { stage: string }): SeasonStage => {
   const stage = season.byCode.get(code)
   if (!stage) throw new Refusal('stage_not_found')
   return stage
@@ -100,6 +103,66 @@ const tellAll = (
     ids.map((accountId) => ({ accountId, text })),
     { kind: 'stages', title, link: { path: `/${season.code}`, words } },
   )
+
+/** A stage at which everybody works for himself: a team's work is decided about as a whole, elsewhere. */
+function stageOfOne(season: Season, act: { stage: string }): SeasonStage {
+  const stage = stageOf(season, act)
+  if (stage.kind?.contract.work !== 'person') throw new Refusal('act_unfit')
+  return stage
+}
+
+const titleOf = (season: Season, { stage }: { stage: string }) => quoted(season.byCode.get(stage)?.title ?? stage)
+
+const factsWhere = ({ id }: SeasonStage, condition: RawBuilder<unknown>) =>
+  sql`exists (select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${id} and (${condition}))`
+
+/** Why an act at a stage leaves out those of whom a condition on their facts `f` holds. */
+function skipIf(season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip, not = false) {
+  const stage = stageOf(season, act)
+  const holds = factsWhere(stage, condition)
+  return sql<string | null>`case
+    when p.door <> 'participant' then 'supporter'
+    when p.disqualified_at is not null then 'shut_out'
+    when not ${meantFor(stage)} then 'not_meant'
+    when ${not ? sql`not ${holds}` : holds} then ${why} end`
+}
+const skipUnless = (season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip) =>
+  skipIf(season, act, condition, why, true)
+
+/** Publishes the same decision on everybody, and tells each why. */
+async function settle(
+  tx: Tx,
+  services: Services,
+  { season, reason, confirmed_by }: Run,
+  act: { stage: string; outcome: StageOutcome },
+  ids: readonly number[],
+): Promise<void> {
+  const { outcome } = act
+  const stage = stageOf(season, act)
+  const now = services.clock()
+  const at = (of: StageOutcome) => (outcome === of ? now : null)
+  await sql`insert into stage_decisions (account_id, stage_id, outcome, reason, decided_by, decided_at, published_at)
+    select account_id, ${stage.id}, ${outcome}, ${reason}, ${confirmed_by}::integer, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${[...ids]}::integer[]) as account_id`.execute(tx)
+  await sql`insert into stage_facts as f (account_id, stage_id, started_at, passed_at, failed_at, returned_at, reasons)
+    select account_id, ${stage.id}, ${now}::timestamptz, ${at('passed')}::timestamptz, ${at('failed')}::timestamptz,
+      ${at('returned')}::timestamptz, ${outcome === 'passed' ? [] : [reason]}::text[]
+    from unnest(${[...ids]}::integer[]) as account_id order by account_id
+    on conflict (account_id, stage_id) do update set
+      started_at = coalesce(f.started_at, excluded.started_at), processing_at = null, interrupted_at = null,
+      submitted_at = case when ${outcome} = 'returned' then null else f.submitted_at end,
+      passed_at = excluded.passed_at, failed_at = excluded.failed_at, returned_at = excluded.returned_at,
+      reasons = excluded.reasons`.execute(tx)
+  await tellOutcomes(
+    tx,
+    services,
+    ids.map((accountId) => ({ accountId, text: reason })),
+    { stageId: stage.id, outcome },
+  )
+}
+
+/** People have read what was decided, so it is not taken back: the act itself refuses that. */
+const final = async () => {}
 
 const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
   tag: {
@@ -194,6 +257,63 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       })
     },
     inWords: (_season, { title }) => `Отстранить от конкурса: ${quoted(title.trim())}`,
+  },
+  return: {
+    tells: true,
+    check(season, act) {
+      const { kind } = stageOfOne(season, act)
+      // An attempt runs once, and rules that are accepted by pressing have nothing to work on.
+      if (!kind?.work || kind.attempts) throw new Refusal('act_unfit')
+    },
+    skip: (season, act) =>
+      skipUnless(
+        season,
+        act,
+        sql`f.submitted_at is not null or f.passed_at is not null or f.failed_at is not null`,
+        'not_handed_in',
+      ),
+    async apply(tx, services, run, act, ids) {
+      await settle(tx, services, run, { ...act, outcome: 'returned' }, ids)
+    },
+    undo: final,
+    inWords: (season, act) => `Открыть работу заново: ${titleOf(season, act)}`,
+  },
+  result: {
+    tells: true,
+    check: (season, act) => void stageOfOne(season, act),
+    skip: (season, act) => {
+      const at = sql.ref(act.outcome === 'passed' ? 'f.passed_at' : 'f.failed_at')
+      return skipIf(season, act, sql`${at} is not null`, 'same_result')
+    },
+    apply: (tx, services, run, act, ids) => settle(tx, services, run, act, ids),
+    undo: final,
+    inWords: (season, act) =>
+      `Назначить результат: ${titleOf(season, act)} ${act.outcome === 'passed' ? 'пройден' : 'не пройден'}`,
+  },
+  annul: {
+    tells: true,
+    check: (season, act) => void stageOfOne(season, act),
+    skip: (season, act) =>
+      skipUnless(season, act, sql`f.passed_at is not null or f.failed_at is not null`, 'undecided'),
+    async apply(tx, services, run, act, ids) {
+      const stage = stageOf(run.season, act)
+      const now = services.clock()
+      await sql`update stage_facts set passed_at = null, failed_at = null, returned_at = null, processing_at = null,
+          interrupted_at = null, reasons = '{}'
+        where stage_id = ${stage.id} and ${among(ids)}`.execute(tx)
+      // What was handed in waits for a decision again.
+      await sql`update works w set waits_since = ${now}::timestamptz
+        where w.stage_id = ${stage.id} and w.account_id = any(${[...ids]}::integer[]) and w.waits_since is null
+          and exists (select from stage_facts f where f.stage_id = w.stage_id and f.account_id = w.account_id
+            and f.submitted_at is not null)`.execute(tx)
+      await noteActs(tx, services, run, run.asked_by, ['annulled', stage.title], ids)
+      await tellAll(tx, services, run, ids, {
+        title: `Результат этапа ${quoted(stage.title)} аннулирован`,
+        text: `Причина: ${run.reason}`,
+      })
+    },
+    undo: final,
+    inWords: (season, act) => `Аннулировать результат: ${titleOf(season, act)}`,
   },
 }
 

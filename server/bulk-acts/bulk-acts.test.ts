@@ -284,3 +284,127 @@ test('an act that makes no sense is refused in words and changes nothing', async
   expect((await season.undo(999_999)).code).toBe('bulk_act_not_found')
   expect((await season.list()).acts).toEqual([])
 })
+
+/** Two organisers of the assessment, and one without it. */
+async function twoWhoDecide() {
+  const who = await Promise.all(
+    [1, 2].map(() => anAccount(app, { isDemo: true, flags: ['participants', 'assessment'] })),
+  )
+  const tokens: string[] = []
+  for (const each of who) tokens.push((await loggedIn(app, each)).token)
+  return tokens as [string, string]
+}
+
+async function asOrganiser<Body>(token: string, code: string, path: string, body: unknown = {}) {
+  const answer = await app.fetch(`/api/v3/admin/competitions/${code}/bulk-acts${path}`, {
+    method: 'POST',
+    headers: { 'X-Token': token, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return (await answer.json()) as Body & { code?: string }
+}
+
+test('a result for many waits until another organiser of the assessment confirms it; then it is published and stays', async () => {
+  const season = await aSeason()
+  const [passed, same, other] = [await season.person(), await season.person(), await season.person()]
+  for (const { id } of [passed, same]) await season.handsIn(id)
+  await app.db.updateTable('stage_facts').set({ passed_at: start }).where('account_id', '=', same.id).execute()
+  const [first, second] = await twoWhoDecide()
+  const body = {
+    ...{
+      act: { kind: 'result', stage: 'essay', outcome: 'passed' },
+      reason: 'Призёр олимпиады',
+      group: 'participants',
+    },
+  }
+  expect((await asOrganiser(organiser, season.code, '', body)).code).toBe('deciding_right_needed')
+  const asked = await asOrganiser<List>(first, season.code, '', body)
+  expect(asked.acts[0]).toMatchObject({
+    ...{ what: 'Назначить результат: «Эссе» пройден', state: 'waiting', people: 3, may_confirm: false, final: false },
+  })
+  await app.work('run_bulk_act')
+  expect(await told(passed.id)).toEqual([])
+  const id = asked.acts[0]?.id
+  expect((await asOrganiser(first, season.code, `/${id}/confirmation`)).code).toBe('bulk_act_own')
+  expect((await asOrganiser(organiser, season.code, `/${id}/confirmation`)).code).toBe('deciding_right_needed')
+  const confirmed = await asOrganiser<List>(second, season.code, `/${id}/confirmation`)
+  expect(confirmed.acts[0]).toMatchObject({ state: 'running', final: true })
+  expect((await asOrganiser(second, season.code, `/${id}/confirmation`)).code).toBe('bulk_act_over')
+  await app.work('run_bulk_act')
+  expect((await season.list()).acts[0]).toMatchObject({ state: 'done', done: 2, skipped: 1 })
+  for (const person of [passed, other]) expect(await told(person.id)).toEqual(['Этап «Эссе» пройден'])
+  expect(await told(same.id)).toEqual([])
+  expect((await asOrganiser(first, season.code, `/${id}/undo`)).code).toBe('bulk_act_final')
+  const decisions = await app.db
+    .selectFrom('stage_decisions')
+    .select(['outcome', 'reason'])
+    .where('account_id', '=', other.id)
+    .execute()
+  expect(decisions).toEqual([{ outcome: 'passed', reason: 'Призёр олимпиады' }])
+
+  // Whoever asked takes it back before it is confirmed, and nothing has happened.
+  const annulled = { act: { kind: 'annul', stage: 'essay' }, reason: 'Ошибка в подсчёте', group: 'participants' }
+  const again = await asOrganiser<List>(first, season.code, '', annulled)
+  const taken = await asOrganiser<List>(first, season.code, `/${again.acts[0]?.id}/undo`)
+  expect(taken.acts[0]).toMatchObject({ state: 'undone', done: 0 })
+  expect((await asOrganiser(second, season.code, `/${again.acts[0]?.id}/confirmation`)).code).toBe('bulk_act_over')
+})
+
+test('a result is annulled and waits again, and work is opened anew, for one person as for many', async () => {
+  const season = await aSeason()
+  const [one, nobody] = [await season.person(), await season.person()]
+  await season.handsIn(one.id)
+  const [first, second] = await twoWhoDecide()
+  const did = async (act: unknown, person: number) => {
+    const asked = await asOrganiser<List>(first, season.code, '', { act, reason: 'Так решил оргкомитет', person })
+    if (asked.code) return asked.code
+    expect(asked.acts[0]).toMatchObject({ about: `Участник ID ${person}`, people: 1 })
+    await asOrganiser(second, season.code, `/${asked.acts[0]?.id}/confirmation`)
+    await app.work('run_bulk_act')
+    return (await season.list()).acts[0]?.state
+  }
+  const facts = () =>
+    app.db
+      .selectFrom('stage_facts')
+      .select(['submitted_at', 'passed_at', 'failed_at', 'returned_at', 'reasons'])
+      .where('account_id', '=', one.id)
+      .where('stage_id', '=', season.stageIds.essay)
+      .executeTakeFirstOrThrow()
+  const on = (kind: string, more = {}) => ({ kind, stage: 'essay', ...more })
+  expect(await did(on('annul'), one.testId)).toBe('nobody_to_change')
+  expect(await did(on('result', { outcome: 'failed' }), one.testId)).toBe('done')
+  expect(await facts()).toMatchObject({ failed_at: start, reasons: ['Так решил оргкомитет'] })
+  expect(await did(on('annul'), one.testId)).toBe('done')
+  expect(await facts()).toMatchObject({ submitted_at: start, failed_at: null, reasons: [] })
+  expect(await did(on('return'), one.testId)).toBe('done')
+  expect(await facts()).toMatchObject({ submitted_at: null, returned_at: start })
+  expect(await did(on('return'), nobody.testId)).toBe('nobody_to_change')
+  expect(await told(one.id)).toEqual([
+    'Этап «Эссе» не пройден',
+    'Результат этапа «Эссе» аннулирован',
+    'Этап «Эссе» возвращён на доработку',
+  ])
+  expect(await told(nobody.id)).toEqual([])
+})
+
+test('people are narrowed by the points of a stage, both ends included', async () => {
+  const season = await aSeason()
+  const people = [await season.person(), await season.person(), await season.person()]
+  for (const [at, { id }] of people.entries())
+    await app.db
+      .insertInto('stage_results')
+      .values({ account_id: id, stage_id: season.stageIds.essay, score: 10 + at / 2, computed_at: start })
+      .execute()
+  const count = async (query: string) =>
+    ((await (await season.call('GET', `participants?${query}`)).json()) as { count: number }).count
+  expect([
+    await count('stage=essay&score_from=10.5'),
+    await count('stage=essay&score_from=10.5&score_to=10.5'),
+    await count('stage=essay&step=begun&score_to=100'),
+    await count('score_from=1'),
+    await count(`person=${people[0]?.testId}`),
+  ]).toEqual([2, 1, 0, 0, 1])
+  expect((await season.ask(tag('сильные'), { stage: 'essay', score_from: 10.5 })).acts[0]).toMatchObject({
+    ...{ about: 'Все, «Эссе»: от 10.5 баллов', people: 2 },
+  })
+})

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import type { Db } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { among, audienceInWords, stageOf } from '#server/participants/among.ts'
 import { audienceChoices, regionNames } from '#server/participants/choices.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
@@ -10,7 +10,7 @@ import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { Season } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { BulkAct, Skip } from '#shared/bulk-acts/acts.ts'
+import { type BulkAct, decidingKinds, type Skip } from '#shared/bulk-acts/acts.ts'
 import { bulkActsShown, bulkSamples } from '#shared/bulk-acts/limits.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
@@ -25,13 +25,15 @@ interface Place {
 }
 
 /** The acts of a competition, the latest first, and how far each has come. */
-export async function listBulkActs(services: Services, competition: string) {
+export async function listBulkActs(services: Services, caller: Caller, competition: string) {
   const season = await seasonOf(services.db, services.seasons, competition)
   const rows = await services.db
     .selectFrom('bulk_acts as b')
     .leftJoin('accounts as a', 'a.id', 'b.asked_by')
     .select(['b.id', 'b.act', 'b.about', 'b.reason', 'b.asked_at', 'b.state', 'b.people', 'b.done', 'b.skipped'])
-    .select(['b.undone', 'a.first_name', 'a.last_name'])
+    .leftJoin('accounts as c', 'c.id', 'b.confirmed_by')
+    .select(['b.undone', 'b.asked_by', 'a.first_name', 'a.last_name'])
+    .select(['c.first_name as confirmed_first', 'c.last_name as confirmed_last'])
     .where('b.competition_code', '=', competition)
     .orderBy('b.id', 'desc')
     .limit(bulkActsShown)
@@ -39,13 +41,24 @@ export async function listBulkActs(services: Services, competition: string) {
   return {
     title: season.title,
     choices: await audienceChoices(services, season),
-    acts: rows.map(({ act, asked_at, first_name, last_name, ...row }) => ({
+    acts: rows.map(({ act, asked_at, asked_by, first_name, last_name, confirmed_first, confirmed_last, ...row }) => ({
       ...row,
       what: rulesOf(act).inWords(season, act),
       by: fullName({ first_name: first_name ?? '', last_name: last_name ?? '' }),
       at: formatWire(asked_at),
+      confirmed_by: fullName({ first_name: confirmed_first ?? '', last_name: confirmed_last ?? '' }),
+      final: decides(act) && row.state !== 'waiting',
+      may_confirm: row.state === 'waiting' && asked_by !== caller.accountId && mayDecide(caller, competition),
     })),
   }
+}
+
+const decides = ({ kind }: BulkAct) => decidingKinds.includes(kind)
+
+/** Results are given by those who organise the assessment. */
+function mayDecide({ flags }: Caller, competition: string): boolean {
+  const where = flags.assessment
+  return where !== undefined && (where.length === 0 || where.includes(competition))
 }
 
 /** The season, once the audience names no stage that it lacks and the act makes sense in it. */
@@ -88,6 +101,7 @@ export async function askBulkAct(
   { act, reason, ...audience }: Asked & { reason: string },
 ): Promise<void> {
   const { db, clock } = services
+  if (decides(act) && !mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
   const season = await seasonFor(services, competition, { act, ...audience })
   const about = audienceInWords(season, await regionNames(services), audience)
   await db.transaction().execute(async (tx) => {
@@ -96,6 +110,7 @@ export async function askBulkAct(
       .values({
         ...{ competition_code: competition, asked_by: caller.accountId, asked_at: clock(), about },
         ...{ act: JSON.stringify(act), reason: reason.trim(), people: 0 },
+        state: decides(act) ? 'waiting' : 'running',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -111,36 +126,69 @@ export async function askBulkAct(
     const { people, will } = rows[0] ?? { people: 0, will: 0 }
     if (will === 0) throw new Refusal('nobody_to_change')
     await tx.updateTable('bulk_acts').set({ people }).where('id', '=', id).execute()
-    const { name, payload, options } = jobOf(id)
-    await addJob(tx, name, payload, options)
+    if (!decides(act)) await begin(tx, id)
     await recordAudit(tx, {
       actorId: caller.accountId,
-      action: 'people_changed',
+      action: decides(act) ? 'people_decision_asked' : 'people_changed',
       subject: `competition:${competition}`,
       detail: { competition, bulk_act: id, kind: act.kind, people },
     })
   })
 }
 
+async function begin(tx: Tx, id: number): Promise<void> {
+  const { name, payload, options } = jobOf(id)
+  await addJob(tx, name, payload, options)
+}
+
+/** The second of the two: lets an act begin that decides about people. */
+export async function confirmBulkAct(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
+  if (!mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
+  await services.db.transaction().execute(async (tx) => {
+    const { state, asked_by, act } = await lockAct(tx, { competition, id })
+    if (state !== 'waiting') throw new Refusal('bulk_act_over')
+    if (asked_by === caller.accountId) throw new Refusal('bulk_act_own')
+    await tx
+      .updateTable('bulk_acts')
+      .set({ state: 'running', confirmed_by: caller.accountId })
+      .where('id', '=', id)
+      .execute()
+    await begin(tx, id)
+    await recordAudit(tx, {
+      actorId: caller.accountId,
+      action: 'people_decision_confirmed',
+      subject: `competition:${competition}`,
+      detail: { competition, bulk_act: id, kind: act.kind },
+    })
+  })
+}
+
+async function lockAct(tx: Tx, { competition, id }: Place) {
+  const row = await tx
+    .selectFrom('bulk_acts')
+    .select(['state', 'asked_by', 'act'])
+    .where('id', '=', id)
+    .where('competition_code', '=', competition)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('bulk_act_not_found')
+  return row
+}
+
 /** Takes an act back from everybody whom it has changed. One that is still under way stops. */
 export async function undoBulkAct(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('bulk_acts')
-      .select('state')
-      .where('id', '=', id)
-      .where('competition_code', '=', competition)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) throw new Refusal('bulk_act_not_found')
-    if (row.state === 'undoing' || row.state === 'undone') throw new Refusal('bulk_act_over')
+    const { state, act } = await lockAct(tx, { competition, id })
+    if (state === 'undoing' || state === 'undone') throw new Refusal('bulk_act_over')
+    if (decides(act) && state !== 'waiting') throw new Refusal('bulk_act_final')
+    // Nothing has been done yet by an act that nobody has confirmed.
+    const undoing = state === 'waiting' ? 'undone' : 'undoing'
     await tx
       .updateTable('bulk_acts')
-      .set({ state: 'undoing', until: 0, done_at: null, undone_by: caller.accountId })
+      .set({ state: undoing, until: 0, done_at: null, undone_by: caller.accountId })
       .where('id', '=', id)
       .execute()
-    const { name, payload, options } = jobOf(id)
-    await addJob(tx, name, payload, options)
+    if (undoing === 'undoing') await begin(tx, id)
     await recordAudit(tx, {
       actorId: caller.accountId,
       action: 'people_change_undone',

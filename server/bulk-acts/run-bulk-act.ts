@@ -35,7 +35,7 @@ export async function runBulkAct(services: Services, { bulkActId }: { bulkActId:
   if (!rulesOf(asked.act).tells) await delay(breath)
   await db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('bulk_acts').selectAll().where('id', '=', bulkActId).forUpdate().executeTakeFirst()
-    if (!row || row.state === 'done' || row.state === 'undone') return
+    if (!row || row.state === 'done' || row.state === 'undone' || row.state === 'waiting') return
     const season = await seasonOf(tx, seasons, row.competition_code)
     const rules = rulesOf(row.act)
     const size = rules.tells ? batch.telling : batch.quiet

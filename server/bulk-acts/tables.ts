@@ -11,7 +11,7 @@ export interface BulkActTables {
     about: string
     act: Json<BulkAct>
     reason: string
-    state: Defaulted<'running' | 'done' | 'undoing' | 'undone'>
+    state: Defaulted<'waiting' | 'running' | 'done' | 'undoing' | 'undone'>
     people: number
     until: Defaulted<number>
     done: Defaulted<number>
@@ -19,6 +19,7 @@ export interface BulkActTables {
     undone: Defaulted<number>
     done_at: Defaulted<Date | null>
     undone_by: Defaulted<number | null>
+    confirmed_by: Defaulted<number | null>
   }
   bulk_act_people: {
     bulk_act_id: number

@@ -995,6 +995,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.startsWith('/desk/judging')) return stageOf('essay')
     if (path.startsWith('/desk/readings')) return readingWithFile()
     if (path.includes('/judging/references')) return referenceOfEssays()
+    if (path.includes('/rights/')) return { competition: 'ru_season_5', ...(await invitedOrganiser()) }
     if (path.includes('/:export_id')) return { competition: 'ru_season_5', export_id: await readyExport() }
     if (path.includes('/:audience_id')) return { competition: 'ru_season_5', audience_id: await savedAudience() }
     if (path.includes('/:bulk_act_id')) return { competition: 'ru_season_5', bulk_act_id: await doneBulkAct() }
@@ -1613,6 +1614,27 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .values({ invitation_id: id, stage_id: Number(stage_id), duty: 'judge' })
       .execute()
     return email
+  }
+
+  /** Somebody who has rights in the season, and an invitation that nobody has accepted. */
+  async function invitedOrganiser(): Promise<Params> {
+    const at = app.clock.now()
+    const email = `organiser${Math.random()}@example.test`
+    const { id } = await app.db
+      .insertInto('staff_invitations')
+      .values({ email, token_hash: randomBytes(32), sent_at: at, expires_at: new Date(at.getTime() + 1000) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('staff_invitation_flags')
+      .values({ invitation_id: id, competition_code: 'ru_season_5', flag: 'reports' })
+      .execute()
+    const organiser = await anAccount(app, { isDemo: true })
+    await app.db
+      .insertInto('admin_flags')
+      .values({ account_id: organiser.id, flag: 'reports', competition_code: 'ru_season_5' })
+      .execute()
+    return { invitation_id: String(id), test_id: String(organiser.testId) }
   }
 
   /** A meeting of the mentor with the finalist that is over, or one for which the finalist asks for another time. */

@@ -95,6 +95,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'password_resets.account_id': stays,
   'peer_raters.account_id': stage,
   'peer_tasks.rater_id': stage,
+  'person_views.account_id': stays,
   'personal_documents.account_id': follows,
   'personal_keys.account_id': stays,
   'phone_changes.account_id': stays,

@@ -17,7 +17,8 @@ export function pollShortcut(memory: PollMemory, clock: Services['clock'], every
   const headers = [...Object.entries(everyAnswer).flat(), ...ownHeaders]
   return (request, response) => {
     if (!isPoll(request)) return false
-    const { 'x-token': token, 'if-none-match': etag, ...rest } = request.headers
+    const { 'x-token': token, 'if-none-match': etag, 'x-view': view, ...rest } = request.headers
+    if (view !== undefined) return false
     if (typeof token !== 'string' || rest['content-length'] !== undefined || rest['transfer-encoding'] !== undefined)
       return false
     const known = memory.find(token, clock().getTime())

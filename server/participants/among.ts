@@ -21,8 +21,21 @@ export function among(asked: Audience, stage: SeasonStage | null | undefined): R
   if (asked.track !== undefined) all.push(sql`p.track_code = ${asked.track}`)
   if (asked.region !== undefined) all.push(sql`p.region = ${asked.region}`)
   if (asked.tag !== undefined) all.push(sql`${asked.tag} = any(p.tags)`)
-  if (stage !== undefined) all.push(atStage(stage, asked.step ?? 'begun'))
+  if (asked.person !== undefined)
+    all.push(sql`p.account_id = (select a.id from accounts a where a.test_id = ${asked.person})`)
+  if (stage !== undefined && (asked.step !== undefined || !asksScore(asked)))
+    all.push(atStage(stage, asked.step ?? 'begun'))
+  if (asksScore(asked)) all.push(withScore(stage, asked))
   return all
+}
+
+const asksScore = ({ score_from, score_to }: Audience) => score_from !== undefined || score_to !== undefined
+
+/** Whose result at the stage lies between these, both included. Without a stage there is no score to compare. */
+function withScore(stage: SeasonStage | null | undefined, { score_from, score_to }: Audience): RawBuilder<unknown> {
+  if (!stage) return sql`false`
+  return sql`exists (select from stage_results r where r.account_id = p.account_id and r.stage_id = ${stage.id}
+    and r.score >= ${score_from ?? '-Infinity'}::numeric and r.score <= ${score_to ?? 'Infinity'}::numeric)`
 }
 
 const groups: Record<ParticipantGroup, RawBuilder<unknown>> = {
@@ -43,17 +56,23 @@ function atStage(stage: SeasonStage | null, step: StageStep): RawBuilder<unknown
   return sql`${meantFor(stage)} and ${at}`
 }
 
+const scoreInWords = ({ score_from, score_to }: Audience) =>
+  [score_from !== undefined && `от ${score_from}`, score_to !== undefined && `до ${score_to}`, 'баллов']
+    .filter(Boolean)
+    .join(' ')
+
 /** «Финалисты, Камчатский край, «Эссе»: начали и не сдали» for lists of what was sent or exported. */
 export function audienceInWords(season: Season, regions: ReadonlyMap<string, string>, asked: Audience): string {
   const track = season.tracks.find(({ code }) => code === asked.track)
   const stage = asked.stage === undefined ? undefined : season.byCode.get(asked.stage)
   return [
-    asked.group ? groupTitles[asked.group] : 'Все',
+    asked.person !== undefined ? `Участник ID ${asked.person}` : asked.group ? groupTitles[asked.group] : 'Все',
     ...(asked.track === undefined ? [] : [`трек ${quoted(track?.title ?? asked.track)}`]),
     ...(asked.region === undefined ? [] : [regions.get(asked.region) ?? asked.region]),
     ...(asked.tag === undefined ? [] : [`метка ${quoted(asked.tag)}`]),
-    ...(asked.stage === undefined
+    ...(asked.stage === undefined || (asked.step === undefined && asksScore(asked))
       ? []
       : [`${quoted(stage?.title ?? asked.stage)}: ${stepTitles[asked.step ?? 'begun'].toLocaleLowerCase('ru')}`]),
+    ...(asksScore(asked) ? [`${quoted(stage?.title ?? asked.stage ?? '')}: ${scoreInWords(asked)}`] : []),
   ].join(', ')
 }

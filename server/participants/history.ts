@@ -83,6 +83,8 @@ function inWords({ kind, stage, detail, until }: Row): string {
       if (detail === 'tagged') return `Поставлена метка ${named}`
       if (detail === 'untagged') return `Снята метка ${named}`
       if (detail === 'moved') return `Переведён в трек ${named}`
+      if (detail === 'annulled') return `Аннулирован результат этапа ${named}`
+      if (detail === 'viewed') return 'Организатор смотрел портал глазами участника'
       return detail === 'disqualified' ? 'Отстранён от конкурса' : 'Возвращён в конкурс'
   }
 }

@@ -9,6 +9,8 @@ const words = {
   merged: 'присоединена учётная запись',
   tagged: 'поставлена метка',
   untagged: 'снята метка',
+  annulled: 'аннулирован результат этапа',
+  viewed: 'организатор смотрел портал глазами участника',
 }
 
 /** What organisers decided about the person's taking part, and why. */

@@ -7,7 +7,7 @@ export interface ParticipantTables {
     id: GeneratedAlways<number>
     account_id: number
     competition_code: string
-    act: 'disqualified' | 'restored' | 'moved' | 'merged' | 'tagged' | 'untagged'
+    act: 'disqualified' | 'restored' | 'moved' | 'merged' | 'tagged' | 'untagged' | 'viewed' | 'annulled'
     about: Defaulted<string>
     reason: string
     by: Defaulted<number | null>

@@ -167,6 +167,7 @@ const leftOut: Record<string, string> = {
   stage_facts: 'what the page of stages says, worked out from what is there',
   stage_results: 'raw results, nobody’s before they are published',
   stage_extensions: 'the organiser’s',
+  person_views: 'that an organiser looks at his pages now; it stands among the acts',
   bulk_act_people: 'whom an act of an organiser concerned; what it changed stands among the acts and the tags',
   stage_remarks: 'the organiser’s',
   works: 'what waits for a check; the hand-ins are there',

@@ -3,6 +3,9 @@ import type { Config } from '#server/platform/config/config.ts'
 import { sealedFields } from '#shared/stages/registration/contract.ts'
 import { readDocument } from './personal-documents.ts'
 
+/** What an organiser who looks as the owner reads in place of a number. */
+const hidden = 'скрыто'
+
 /**
  * The owner's application while it is returned for correction, otherwise null: an open browser must not show document
  * numbers without need.
@@ -11,6 +14,7 @@ export async function returnedApplication(
   db: Db | Tx,
   config: Pick<Config, 'dataKeys' | 'pepper'>,
   { accountId, stageId }: { accountId: number; stageId: number },
+  { masked = false }: { masked?: boolean } = {},
 ) {
   const found = await db
     .selectFrom('applications as a')
@@ -38,7 +42,7 @@ export async function returnedApplication(
   const documents: Record<string, string> = {}
   for (const [field, kind] of Object.entries(sealedFields)) {
     const value = await readDocument(db, config, accountId, kind)
-    if (value !== null) documents[field] = value
+    if (value !== null) documents[field] = masked ? hidden : value
   }
   return {
     data: { ...found.data, ...documents },

@@ -41,12 +41,15 @@ function ofQuestions(stage: SeasonStage): ChecklistItem[] {
 
 function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Season): ChecklistItem[] {
   const backwards = opensAt !== null && closesAt !== null && closesAt <= opensAt
-  const late = requires.flatMap((code) => {
-    const first = byCode.get(code)
-    return first?.closesAt && closesAt && closesAt < first.closesAt ? [first] : []
-  })
+  const before = requires.flatMap((code) => byCode.get(code) ?? [])
+  // Nobody could come to it: what must be done first opens only later.
+  const never = before.filter((first) => first.opensAt && closesAt && closesAt <= first.opensAt)
+  const late = before.filter(
+    (first) => first.closesAt && closesAt && closesAt < first.closesAt && !never.includes(first),
+  )
   return [
     ...(backwards ? [red('Этап закрывается раньше, чем открывается')] : []),
+    ...never.map(({ title }) => red(`Закрывается раньше, чем откроется этап «${title}», который нужно пройти сначала`)),
     ...late.map(({ title }) => yellow(`Закрывается раньше, чем этап «${title}», который нужно пройти сначала`)),
   ]
 }

@@ -214,6 +214,22 @@ test('a red item blocks publishing, and the refusal names it', async () => {
   ])
 })
 
+test('a stage that ends before what it requires has opened blocks publishing; one that ends before its end is warned about', async () => {
+  const day = (count: number) => new Date(app.clock.now().getTime() + count * 24 * 3_600_000)
+  const dates = (opens: number, closes: number) => ({ opens_at: day(opens), closes_at: day(closes) })
+  const { code } = await aCompetition(app.db, {
+    first: { type: 'rules', ...dates(5, 9) },
+    essay: { ...essay, ...dates(1, 4) },
+    later: { ...essay, ...dates(1, 7) },
+  })
+  const { token } = await organiser()
+  const checklistOf = async (stage: string) =>
+    (await save(token, code, stage, { stage_requires: ['first'] })).body.checklist
+  expect((await checklistOf('essay')).map(({ level }) => level)).toEqual(['red'])
+  expect((await publish(token, code, 'essay')).body.message).toContain('Закрывается раньше, чем откроется этап')
+  expect((await checklistOf('later')).map(({ level }) => level)).toEqual(['yellow'])
+})
+
 test('a stage where people have worked cannot be hidden', async () => {
   const { code, stageIds } = await aCompetition(app.db, { essay })
   const { token } = await organiser()

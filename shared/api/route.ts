@@ -59,6 +59,8 @@ interface RouteParts {
   upload?: true | 'pieces'
   /** The answer is a file, not JSON. */
   download?: true
+  /** Nobody who looks at the portal as this person reads it. No file is read so either, and nothing is written. */
+  ownOnly?: true
 }
 
 /** `POST /user/rules/:id` and the like, relative to /api/v3. */

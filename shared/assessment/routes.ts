@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
-import { route } from '#shared/api/route.ts'
+import { adminFlags, route } from '#shared/api/route.ts'
 import { password } from '#shared/auth/routes.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
@@ -94,6 +94,9 @@ export const assessmentRoutes = {
       duties: Type.Array(
         Type.Object({ duty: Type.Enum(['check', 'judge']), stage: Type.String(), competition: Type.String() }),
       ),
+      rights: Type.Array(Type.Object({ competition: Type.String(), flag: Type.Enum([...adminFlags]) }), {
+        description: 'Что организатору откроется и в каком конкурсе',
+      }),
       mentors: Type.Array(Type.String(), { description: 'Наставники, которые просят отвечать за них' }),
     }),
   }),

@@ -119,6 +119,7 @@ export const authRoutes = {
   }),
   'GET /user/sessions': route({
     access: 'participant',
+    ownOnly: true,
     summary: 'Где открыта учётная запись: это устройство первым, дальше по времени последнего входа',
     query: Type.Object(pageQuery({ size: 10 })),
     response: Type.Object({ sessions: Type.Array(session), count: Type.Integer() }),

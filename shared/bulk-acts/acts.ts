@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { maxInfoblockText, maxInfoblockTitle, maxTag } from '#shared/participants/limits.ts'
 
+const stage = Type.String({ minLength: 1, maxLength: 64 })
 const tag = Type.String({ minLength: 1, maxLength: maxTag })
 
 /** What organisers can do to everybody of an audience. */
@@ -9,7 +10,7 @@ export const bulkAct = Type.Union([
   Type.Object({ kind: Type.Literal('untag'), tag }),
   Type.Object({
     kind: Type.Literal('extend'),
-    stage: Type.String({ minLength: 1, maxLength: 64 }),
+    stage,
     closes_at: Type.String({ maxLength: 16, description: 'Московское время, `yyyy-MM-dd HH:mm`' }),
   }),
   Type.Object({
@@ -17,6 +18,9 @@ export const bulkAct = Type.Union([
     title: Type.String({ minLength: 1, maxLength: maxInfoblockTitle }),
     text: Type.String({ minLength: 1, maxLength: maxInfoblockText }),
   }),
+  Type.Object({ kind: Type.Literal('return'), stage }),
+  Type.Object({ kind: Type.Literal('result'), stage, outcome: Type.Enum(['passed', 'failed']) }),
+  Type.Object({ kind: Type.Literal('annul'), stage }),
 ])
 export type BulkAct = Static<typeof bulkAct>
 export type BulkActKind = BulkAct['kind']
@@ -26,7 +30,13 @@ export const bulkActTitles: Record<BulkActKind, string> = {
   untag: 'Снять метку',
   extend: 'Продлить срок этапа',
   disqualify: 'Отстранить от конкурса',
+  return: 'Открыть работу заново',
+  result: 'Назначить результат',
+  annul: 'Аннулировать результат',
 }
+
+/** Decide about people, so one organiser asks and another confirms. People have read it then: it is not taken back. */
+export const decidingKinds: readonly BulkActKind[] = ['return', 'result', 'annul']
 
 /** Why an act leaves a person out. */
 export const skips = [
@@ -38,6 +48,9 @@ export const skips = [
   'not_meant',
   'handed_in',
   'longer',
+  'not_handed_in',
+  'same_result',
+  'undecided',
   'gone',
 ] as const
 export type Skip = (typeof skips)[number]
@@ -51,5 +64,8 @@ export const skipTitles: Record<Skip, string> = {
   not_meant: 'этап другого трека',
   handed_in: 'уже сдал',
   longer: 'срок и так не раньше',
+  not_handed_in: 'ничего не сдал',
+  same_result: 'такой результат уже есть',
+  undecided: 'результата ещё нет',
   gone: 'больше не участвует',
 }

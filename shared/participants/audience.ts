@@ -26,6 +26,9 @@ export const groupTitles: Record<ParticipantGroup, string> = {
   disqualified: 'Отстранённые',
 }
 
+/** Points of a result at the stage that is asked for. */
+const score = Type.Number({ minimum: -1_000_000, maximum: 1_000_000 })
+
 /** What people of a competition can be narrowed to; nothing means everybody. */
 export const audienceFields = {
   group: Type.Optional(Type.Enum([...participantGroups])),
@@ -34,6 +37,9 @@ export const audienceFields = {
   stage: Type.Optional(code),
   step: Type.Optional(Type.Enum([...stageSteps])),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: maxTag })),
+  score_from: Type.Optional(score),
+  score_to: Type.Optional(score),
+  person: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Номер одного участника' })),
 }
 const audience = Type.Object(audienceFields)
 export type Audience = Static<typeof audience>

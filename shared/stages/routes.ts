@@ -171,6 +171,7 @@ export const stageRoutes = {
   }),
   'GET /user/calendar-address': route({
     access: 'participant',
+    ownOnly: true,
     summary: 'Есть ли у участника адрес календаря сроков; сам адрес показан один раз, при создании',
     response: Type.Object({ created_at: nullableString }),
   }),

@@ -91,6 +91,7 @@ export const teamRoutes = {
   }),
   'GET /user/:code/regional_teams/my-team-assessments': route({
     access: 'participant',
+    ownOnly: true,
     summary: 'Свои оценки участников команды и срок, в который их можно ставить',
     refuses: refusedBy.regionalStage,
     params,

@@ -34,6 +34,9 @@ export interface PortalSearch {
   track?: string
   region?: string
   stage?: string
+  score_from?: string
+  score_to?: string
+  person?: string
   page?: string
 }
 
@@ -57,6 +60,7 @@ const organisers = [guardEntrance, guardFlag('competitions')]
 const writers = [guardEntrance, guardFlag('notifications')]
 const reporters = [guardEntrance, guardFlag('reports')]
 const deciders = [guardEntrance, guardFlag('assessment')]
+const chiefs = [guardEntrance, guardFlag('admins')]
 const helpers = [guardEntrance, guardFlag('participants')]
 
 const routeTree = rootRoute.addChildren([
@@ -94,6 +98,7 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, 'preview', { name: 'console-preview', page: pages.preview, guards: organisers }),
     page(consoleRoute, 'people', { name: 'console-people', page: pages.participants, guards: helpers }),
     page(consoleRoute, 'acts', { name: 'console-acts', page: pages.bulkActs, guards: helpers }),
+    page(consoleRoute, 'rights', { name: 'console-rights', page: pages.rights, guards: chiefs }),
     page(consoleRoute, 'cutoffs', { name: 'console-cutoffs', page: pages.cutoffs, guards: deciders }),
     page(consoleRoute, 'cutoffs/$cutoff', { name: 'console-cutoff', page: pages.cutoff, guards: deciders }),
     page(consoleRoute, 'protocols/$protocol', { name: 'console-protocol', page: pages.protocol, guards: deciders }),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { flagTitles } from '#shared/rights/flag-titles.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import type { Answer } from '#web/platform/api/client.ts'
@@ -63,8 +64,9 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
   const [person, setPerson] = useState<Record<Name, string>>({ last_name: '', first_name: '', middle_name: '' })
   const [password, setPassword] = useState({ password: '', confirmation: '' })
   const known = invitation.has_account
-  const helpsOnly = invitation.duties.length === 0
-  const beginning = helpsOnly ? '/mentor' : '/desk'
+  const organises = invitation.rights.length > 0
+  const helpsOnly = invitation.duties.length === 0 && !organises
+  const beginning = organises ? '/admin' : helpsOnly ? '/mentor' : '/desk'
   const { form, faults, failure, pending, submit } = useCheckedForm<Name | keyof NewPassword>({
     check: () =>
       known
@@ -96,10 +98,16 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
       <div className={styles.form} role="status">
         <p>
           Приглашение принято. Войдите, как обычно:{' '}
-          {helpsOnly ? 'участники и встречи наставника на его странице.' : 'работы ждут на рабочем столе.'}
+          {organises
+            ? 'конкурс ждёт в управлении.'
+            : helpsOnly
+              ? 'участники и встречи наставника на его странице.'
+              : 'работы ждут на рабочем столе.'}
         </p>
         <p>
-          <PortalLinkButton to={beginning}>{helpsOnly ? 'К участникам' : 'На рабочий стол'}</PortalLinkButton>
+          <PortalLinkButton to={beginning}>
+            {organises ? 'К управлению' : helpsOnly ? 'К участникам' : 'На рабочий стол'}
+          </PortalLinkButton>
         </p>
       </div>
     )
@@ -110,6 +118,19 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
           Вас приглашают {dutyWords[duty]} конкурса «{competition}», этап «{stage}».
         </p>
       ))}
+      {[...new Set(invitation.rights.map(({ competition }) => competition))].map((competition) => (
+        <p key={competition}>
+          Вас приглашают организатором конкурса «{competition}». Вам откроется:{' '}
+          {invitation.rights
+            .filter((right) => right.competition === competition)
+            .map(({ flag }) => flagTitles[flag].toLocaleLowerCase('ru'))
+            .join('; ')}
+          .
+        </p>
+      ))}
+      {organises && (
+        <p>Управление откроется, когда вы подключите второй фактор входа: приложение с кодами, в профиле.</p>
+      )}
       {invitation.mentors.map((mentor) => (
         <p key={mentor}>Наставник просит вас отвечать за него: {mentor}.</p>
       ))}

@@ -1,11 +1,14 @@
 import { announceLogout, api, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
+import { currentView } from '#web/platform/api/view.ts'
 import { saveDraftsOfAllTabs } from '#web/platform/drafts/open-drafts.ts'
 import { draftMirror } from '#web/platform/drafts/use-draft.ts'
 import { askBeforeLeaving } from './leaving.ts'
 
 /** Saves what is being typed, and asks first when something exists only in this browser. */
 export async function askToLogOut(): Promise<void> {
+  // Whoever looks as somebody else is back at his own.
+  if (currentView()) return (await import('#web/person-views/leave-view.ts')).leaveView()
   await saveDraftsOfAllTabs()
   const more = await draftMirror.holdsMore(session.claims()?.test_id ?? 0).catch(() => false)
   if (more) askBeforeLeaving(true)

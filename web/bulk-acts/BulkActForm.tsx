@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type BulkAct, type BulkActKind, bulkActTitles } from '#shared/bulk-acts/acts.ts'
+import { type BulkAct, type BulkActKind, bulkActTitles, decidingKinds } from '#shared/bulk-acts/acts.ts'
 import { maxInfoblockText, maxInfoblockTitle, maxReason, maxTag } from '#shared/participants/limits.ts'
 import { AudienceFields } from '#web/participants/AudienceFields.tsx'
 import { useGivenAudience } from '#web/participants/use-given-audience.ts'
 import lists from '#web/participants/WrittenLists.module.css'
+import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -17,6 +18,7 @@ import { PreviewDialog } from './PreviewDialog.tsx'
 import { type BulkActs, previewOf } from './queries.ts'
 
 const kinds = Object.entries(bulkActTitles).map(([value, label]) => ({ value, label }))
+const withoutDeciding = kinds.filter(({ value }) => !(decidingKinds as readonly string[]).includes(value))
 
 /** Whom, what and why. Nothing changes before the organiser has seen how many people that is. */
 export function BulkActForm({ competition, choices }: { competition: string; choices: BulkActs['choices'] }) {
@@ -28,6 +30,7 @@ export function BulkActForm({ competition, choices }: { competition: string; cho
     closes_at: '',
     title: 'Вы отстранены от участия в конкурсе',
     text: '',
+    outcome: 'passed' as 'passed' | 'failed',
   })
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
@@ -58,18 +61,19 @@ export function BulkActForm({ competition, choices }: { competition: string; cho
         <RadioGroup
           name="act-kind"
           label="Что сделать"
-          options={kinds}
+          options={session.claims()?.admin_permissions.includes('assessment') ? kinds : withoutDeciding}
           value={kind}
           onChange={(value) => setKind(value as BulkActKind)}
         />
         {(kind === 'tag' || kind === 'untag') && <TagFields {...common} known={choices.tags} isNew={kind === 'tag'} />}
         {kind === 'extend' && <ExtendFields {...common} stages={choices.stages} />}
+        {decidingKinds.includes(kind) && <DecideFields {...common} kind={kind} stages={choices.stages} />}
         {kind === 'disqualify' && <DisqualifyFields {...common} />}
         <TextArea
           name="act-reason"
           label="Причина"
           hint={
-            kind === 'extend'
+            kind === 'extend' || decidingKinds.includes(kind)
               ? 'Её прочитают участники'
               : 'Останется в истории каждого участника, сам он её не прочитает'
           }
@@ -107,12 +111,18 @@ interface Given {
   closes_at: string
   title: string
   text: string
+  outcome: 'passed' | 'failed'
 }
 
-function actOf(kind: BulkActKind, { tag, stage, closes_at, title, text }: Given): BulkAct {
+function actOf(kind: BulkActKind, { tag, stage, closes_at, title, text, outcome }: Given): BulkAct {
   switch (kind) {
     case 'extend':
       return { kind, stage, closes_at }
+    case 'result':
+      return { kind, stage, outcome }
+    case 'return':
+    case 'annul':
+      return { kind, stage }
     case 'disqualify':
       return { kind, title: title.trim(), text: text.trim() }
     default:
@@ -130,6 +140,10 @@ function faultsOf(act: BulkAct): Faults {
         stage: missing(act.stage, 'Выберите этап'),
         closes_at: missing(act.closes_at, 'Напишите день и время'),
       }
+    case 'result':
+    case 'return':
+    case 'annul':
+      return { stage: missing(act.stage, 'Выберите этап') }
     case 'disqualify':
       return {
         title: missing(act.title, 'Напишите заголовок'),
@@ -191,6 +205,48 @@ function ExtendFields({ shown, given, give, stages }: FieldsProps & { stages: Bu
         value={given.closes_at}
         onChange={(closes_at) => give({ closes_at })}
       />
+    </>
+  )
+}
+
+const consequences: Partial<Record<BulkActKind, string>> = {
+  return: 'Участник снова сможет работать и сдать ещё раз, пока этап открыт. Если срок прошёл, продлите его отдельно',
+  annul: 'Этап снова будет ждать решения; сданное останется',
+}
+const outcomes = [
+  { value: 'passed', label: 'Пройден' },
+  { value: 'failed', label: 'Не пройден' },
+]
+
+/** Decides about people: what they read, and that somebody else confirms it. */
+function DecideFields({
+  shown,
+  given,
+  give,
+  kind,
+  stages,
+}: FieldsProps & { kind: BulkActKind; stages: BulkActs['choices']['stages'] }) {
+  return (
+    <>
+      <Select
+        name="act-stage"
+        label="Какой этап"
+        hint={consequences[kind]}
+        options={stages.map(({ id, value }) => ({ value: id, label: value }))}
+        error={shown.stage ?? null}
+        value={given.stage}
+        onChange={(stage) => give({ stage })}
+      />
+      {kind === 'result' && (
+        <RadioGroup
+          name="act-outcome"
+          label="Результат"
+          options={outcomes}
+          value={given.outcome}
+          onChange={(outcome) => give({ outcome: outcome as Given['outcome'] })}
+        />
+      )}
+      <p className={lists.quiet}>Решение подействует, когда его подтвердит другой организатор.</p>
     </>
   )
 }

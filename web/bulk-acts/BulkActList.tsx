@@ -15,11 +15,12 @@ import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './BulkActs.module.css'
-import { type BulkActRow, skippedQuery, useUndo } from './queries.ts'
+import { type BulkActRow, skippedQuery, useConfirm, useUndo } from './queries.ts'
 
 /** Every act on many people, with how far it has come, whom it left out, and the way back. */
 export function BulkActList({ competition, acts }: { competition: string; acts: readonly BulkActRow[] }) {
   const [left, setLeft] = useState<BulkActRow | null>(null)
+  const [confirmed, setConfirmed] = useState<BulkActRow | null>(null)
   const [undone, setUndone] = useState<BulkActRow | null>(null)
   return (
     <Panel title="Что уже делали">
@@ -55,6 +56,7 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
             <p className={lists.quiet}>
               {one.reason}. {momentOf(one.at)}
               {one.by !== '' && `, ${one.by}`}
+              {one.confirmed_by !== '' && `. Подтверждено: ${one.confirmed_by}`}
             </p>
             <div className={styles.acts}>
               {one.skipped > 0 && (
@@ -62,9 +64,15 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
                   Кого не коснулось
                 </Button>
               )}
-              {(one.state === 'running' || (one.state === 'done' && one.done > 0)) && (
+              {one.may_confirm && (
+                <Button kind="secondary" size="s" onClick={() => setConfirmed(one)}>
+                  Подтвердить
+                </Button>
+              )}
+              {(one.state === 'waiting' ||
+                (!one.final && (one.state === 'running' || (one.state === 'done' && one.done > 0)))) && (
                 <Button kind="quiet" size="s" onClick={() => setUndone(one)}>
-                  {one.state === 'running' ? 'Остановить и отменить' : 'Отменить действие'}
+                  {undoWords[one.state] ?? 'Отменить действие'}
                 </Button>
               )}
             </div>
@@ -72,14 +80,21 @@ export function BulkActList({ competition, acts }: { competition: string; acts: 
         ))}
       </ul>
       {left && <LeftOut competition={competition} of={left} onClose={() => setLeft(null)} />}
+      {confirmed && <ConfirmDialog competition={competition} of={confirmed} onClose={() => setConfirmed(null)} />}
       {undone && <UndoDialog competition={competition} of={undone} onClose={() => setUndone(null)} />}
     </Panel>
   )
 }
 
+const undoWords: Partial<Record<BulkActRow['state'], string>> = {
+  waiting: 'Отозвать',
+  running: 'Остановить и отменить',
+}
+
 const partOf = (count: number, all: number) => `${count} из ${all}`
 
 function State({ of: { state } }: { of: BulkActRow }) {
+  if (state === 'waiting') return <StatusBadge look="waiting">Ждёт подтверждения</StatusBadge>
   if (state === 'running') return <StatusBadge look="waiting">Выполняется</StatusBadge>
   if (state === 'undoing') return <StatusBadge look="waiting">Отменяется</StatusBadge>
   if (state === 'undone') return <StatusBadge look="neutral">Отменено</StatusBadge>
@@ -88,6 +103,8 @@ function State({ of: { state } }: { of: BulkActRow }) {
 
 function outcomeOf({ state, people, done, skipped, undone }: BulkActRow): string {
   const all = counted(people, 'человек', 'человека', 'человек')
+  if (state === 'waiting') return `В отборе ${all}`
+  if (state === 'undone' && done === 0) return `В отборе ${all}, ничего не изменено`
   if (state === 'undone') return `Изменено ${done} из ${all}, отменено у ${undone}`
   return skipped > 0 ? `Изменено ${done} из ${all}, не коснулось ${skipped}` : `Изменено ${done} из ${all}`
 }
@@ -98,15 +115,38 @@ interface DialogProps {
   onClose: () => void
 }
 
+const undoText = ({ what, done }: BulkActRow) =>
+  `«${what}» отменим у ${counted(done, 'человека', 'человек', 'человек')}. Что с тех пор изменили другие, останется. Кому приходило уведомление, тому придёт ещё одно.`
+
+function ConfirmDialog({ competition, of, onClose }: DialogProps) {
+  const act = useConfirm(competition)
+  return (
+    <Dialog role="alertdialog" title="Подтвердить решение?" size="s" isOpen onClose={onClose}>
+      <div className={lists.fields}>
+        <p>
+          {of.what}. {of.about}, {counted(of.people, 'человек', 'человека', 'человек')} в отборе. Участники прочитают: «
+          {of.reason}». Отменить это потом нельзя.
+        </p>
+        <FailureNotice error={act.error} />
+        <div className={styles.acts}>
+          <Button pending={act.isPending} onClick={() => act.mutate(of.id, { onSuccess: onClose })}>
+            Подтвердить решение
+          </Button>
+          <Button kind="quiet" onClick={onClose}>
+            Вернуться
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
 function UndoDialog({ competition, of, onClose }: DialogProps) {
   const act = useUndo(competition)
   return (
     <Dialog role="alertdialog" title="Отменить действие?" size="s" isOpen onClose={onClose}>
       <div className={lists.fields}>
-        <p>
-          «{of.what}» отменим у {counted(of.done, 'человека', 'человек', 'человек')}. Что с тех пор изменили другие,
-          останется. Кому приходило уведомление, тому придёт ещё одно.
-        </p>
+        <p>{of.state === 'waiting' ? 'Ещё ничего не сделано: решение просто не вступит в силу.' : undoText(of)}</p>
         <FailureNotice error={act.error} />
         <div className={styles.acts}>
           <Button pending={act.isPending} onClick={() => act.mutate(of.id, { onSuccess: onClose })}>

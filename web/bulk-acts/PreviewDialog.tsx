@@ -1,4 +1,4 @@
-import { skipTitles } from '#shared/bulk-acts/acts.ts'
+import { decidingKinds, skipTitles } from '#shared/bulk-acts/acts.ts'
 import { counted } from '#shared/time/plural.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -21,6 +21,7 @@ const people = (count: number) => counted(count, 'человек', 'челове
 export function PreviewDialog({ competition, preview, asked, onClose, onAsked }: PreviewDialogProps) {
   const act = useAsk(competition)
   const { will, skipped, samples } = preview
+  const deciding = decidingKinds.includes(asked.act.kind)
   const rest = will - samples.length
   return (
     <Dialog title="Что изменится" isOpen onClose={onClose}>
@@ -34,6 +35,9 @@ export function PreviewDialog({ competition, preview, asked, onClose, onAsked }:
             will > 0 &&
             ' Каждому уйдёт уведомление, открыть этапы он больше не сможет.'}
         </p>
+        {deciding && will > 0 && (
+          <p>Решение подействует и уйдёт участникам, когда его подтвердит другой организатор.</p>
+        )}
         {samples.length > 0 && (
           <p>
             {samples.map(({ name, test_id }) => `${name} (ID ${test_id})`).join(', ')}
@@ -59,7 +63,7 @@ export function PreviewDialog({ competition, preview, asked, onClose, onAsked }:
             pending={act.isPending}
             onClick={() => act.mutate(asked, { onSuccess: onAsked })}
           >
-            {will === 0 ? 'Менять некого' : `Изменить: ${people(will)}`}
+            {will === 0 ? 'Менять некого' : `${deciding ? 'Попросить подтвердить' : 'Изменить'}: ${people(will)}`}
           </Button>
           <Button kind="quiet" onClick={onClose}>
             Вернуться

@@ -55,6 +55,14 @@ function useChange<Given>(competition: string, change: (given: Given) => Promise
 export const useAsk = (competition: string) =>
   useChange(competition, (body: Asked) => api(`POST ${base}`, { params: { competition }, body }), 'Действие началось')
 
+export const useConfirm = (competition: string) =>
+  useChange(
+    competition,
+    (bulkActId: number) =>
+      api(`POST ${base}/:bulk_act_id/confirmation`, { params: { competition, bulk_act_id: bulkActId } }),
+    'Решение подтверждено',
+  )
+
 export const useUndo = (competition: string) =>
   useChange(
     competition,

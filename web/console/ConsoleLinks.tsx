@@ -12,6 +12,7 @@ const pages: readonly { path: string; title: string; flag: AdminFlag }[] = [
   { path: 'messages', title: 'Сообщения', flag: 'notifications' },
   { path: 'reports', title: 'Отчёты', flag: 'reports' },
   { path: 'exports', title: 'Выгрузки', flag: 'reports' },
+  { path: 'rights', title: 'Права', flag: 'admins' },
 ]
 
 export function ConsoleLinks({ competition }: { competition: string }) {

@@ -1,4 +1,6 @@
+import { viewHeader } from '#shared/person-views/header.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
+import { currentView } from '#web/platform/api/view.ts'
 import { limits } from '#web/platform/limits.ts'
 import { keepServerTime, serverNow } from '#web/stages/server-clock.ts'
 import type { NotificationPage } from './queries.ts'
@@ -15,7 +17,12 @@ let last: { etag: string; page: NotificationPage } | null = null
  */
 export async function poll(signal: AbortSignal): Promise<NotificationPage> {
   const token = session.token()
-  const headers = { 'X-Token': token ?? '', ...(last ? { 'If-None-Match': last.etag } : {}) }
+  const view = currentView()
+  const headers = {
+    'X-Token': token ?? '',
+    ...(view ? { [viewHeader]: view.id } : {}),
+    ...(last ? { 'If-None-Match': last.etag } : {}),
+  }
   const response = token === null ? null : await fetch(address, { headers, signal }).catch(() => null)
   if (response) compareClocks(response.headers.get('Date'))
   if (response?.status === 304 && last) return last.page

@@ -1,6 +1,8 @@
 import { type Audience, groupTitles, participantGroups, stageSteps, stepTitles } from '#shared/participants/audience.ts'
 import type { Answer } from '#web/platform/api/client.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Participants.module.css'
 
 export type AudienceChoices = Answer<'GET /admin/competitions/:competition/participants'>['choices']
@@ -13,15 +15,39 @@ export interface AskedAudience {
   stage: string
   step: string
   tag: string
+  /** Points at the stage, as they are typed. */
+  score_from: string
+  score_to: string
+  /** The number of the only person who is meant. */
+  person: string
 }
 
-export const nobodyAsked: AskedAudience = { group: '', track: '', region: '', stage: '', step: '', tag: '' }
+export const nobodyAsked: AskedAudience = {
+  ...{ group: '', track: '', region: '', stage: '', step: '', tag: '' },
+  ...{ score_from: '', score_to: '', person: '' },
+}
 
 /** What is asked for, without what is not. */
-export const audienceOf = ({ group, track, region, stage, step, tag }: AskedAudience): Audience =>
-  Object.fromEntries(
-    Object.entries({ group, track, region, stage, step, tag }).filter(([, value]) => value !== ''),
-  ) as Audience
+export function audienceOf({ group, track, region, stage, step, tag, person, ...points }: AskedAudience): Audience {
+  const texts = Object.entries({ group, track, region, stage, step, tag }).filter(([, value]) => value !== '')
+  const scores = stage === '' ? {} : { score_from: points.score_from, score_to: points.score_to }
+  const numbers = Object.entries({ ...scores, person }).flatMap(([name, value]) => {
+    const number = numberIn(value)
+    return number === null ? [] : [[name, number]]
+  })
+  return Object.fromEntries([...texts, ...numbers]) as Audience
+}
+
+/** An audience in an address. */
+export const searchOf = (audience: Audience): URLSearchParams =>
+  new URLSearchParams(Object.entries(audience).map(([name, value]) => [name, String(value)]))
+
+/** «12,5» too; null for what is no number, which then asks for nothing. */
+function numberIn(typed: string): number | null {
+  const text = typed.trim().replace(',', '.')
+  const number = Number(text)
+  return text === '' || !Number.isFinite(number) ? null : number
+}
 
 interface AudienceFieldsProps {
   asked: AskedAudience
@@ -77,7 +103,11 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
         options={optionsOf(choices.stages)}
         value={asked.stage || all.value}
         onChange={(value) =>
-          onAsk(chosen(value) === '' ? { stage: '', step: '' } : { stage: value, step: asked.step || 'begun' })
+          onAsk(
+            chosen(value) === ''
+              ? { stage: '', step: '', score_from: '', score_to: '' }
+              : { stage: value, step: asked.step || 'begun' },
+          )
         }
       />
       {asked.stage !== '' && (
@@ -88,6 +118,34 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
           value={asked.step}
           onChange={(step) => onAsk({ step })}
         />
+      )}
+      {asked.stage !== '' && (
+        <div className={styles.scores}>
+          <TextField
+            label="Баллы от"
+            name="score-from"
+            inputMode="decimal"
+            required={false}
+            value={asked.score_from}
+            onChange={(score_from) => onAsk({ score_from })}
+          />
+          <TextField
+            label="до"
+            name="score-to"
+            inputMode="decimal"
+            required={false}
+            value={asked.score_to}
+            onChange={(score_to) => onAsk({ score_to })}
+          />
+        </div>
+      )}
+      {asked.person !== '' && (
+        <p className={styles.only}>
+          Только участник ID {asked.person}{' '}
+          <Button kind="quiet" size="s" flush onClick={() => onAsk({ person: '' })}>
+            Снять это условие
+          </Button>
+        </p>
       )}
       {(choices.tags.length > 0 || asked.tag !== '') && (
         <Select

@@ -20,6 +20,7 @@ import styles from './Participants.module.css'
 import { type Participant, participantQuery } from './queries.ts'
 import { RestoreDialog } from './RestoreDialog.tsx'
 import { TagsPanel } from './TagsPanel.tsx'
+import { ViewDialog } from './ViewDialog.tsx'
 
 /** One participant: who he is, where he stands and why, what happened, and what an organiser may do. */
 export function ParticipantPage() {
@@ -54,7 +55,7 @@ export function ParticipantPage() {
 }
 
 function Found({ competition, participant }: { competition: string; participant: Participant }) {
-  const [asks, setAsks] = useState<'disqualify' | 'restore' | null>(null)
+  const [asks, setAsks] = useState<'disqualify' | 'restore' | 'view' | null>(null)
   const { disqualification, test_id } = participant
   const whose = { competition, testId: test_id }
   const close = () => setAsks(null)
@@ -93,6 +94,14 @@ function Found({ competition, participant }: { competition: string; participant:
               ]}
             />
           </Panel>
+          <Panel title="Глазами участника">
+            <p className={styles.quiet}>Тот же портал, что видит участник: без права что-либо изменить и на время.</p>
+            <div className={styles.acts}>
+              <Button kind="secondary" onClick={() => setAsks('view')}>
+                Посмотреть глазами участника
+              </Button>
+            </div>
+          </Panel>
           <TagsPanel whose={whose} tags={participant.tags} />
           <Panel title="Вторая учётная запись">
             <OtherAccount whose={whose} />
@@ -107,6 +116,9 @@ function Found({ competition, participant }: { competition: string; participant:
                 : 'Отстранённый не может открыть этапы. Он прочитает на странице конкурса ваш текст и получит уведомление.'}
             </p>
             <div className={styles.acts}>
+              <PortalLink alone to={`/admin/${competition}/acts`} search={{ person: String(test_id) }}>
+                Другие действия с участником
+              </PortalLink>
               {disqualification ? (
                 <Button kind="secondary" onClick={() => setAsks('restore')}>
                   Вернуть в конкурс
@@ -121,6 +133,7 @@ function Found({ competition, participant }: { competition: string; participant:
         </div>
       </div>
       {asks === 'disqualify' && <DisqualifyDialog whose={whose} name={participant.name} onClose={close} />}
+      {asks === 'view' && <ViewDialog whose={whose} onClose={close} />}
       {asks === 'restore' && <RestoreDialog whose={whose} onClose={close} />}
     </>
   )

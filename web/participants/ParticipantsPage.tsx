@@ -8,7 +8,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { audienceOf } from './AudienceFields.tsx'
+import { audienceOf, searchOf } from './AudienceFields.tsx'
 import { ConsoleCrumbs } from './ConsoleCrumbs.tsx'
 import { ParticipantFilters } from './ParticipantFilters.tsx'
 import { ParticipantRows } from './ParticipantRows.tsx'
@@ -78,7 +78,7 @@ export function ParticipantsPage() {
 /** What else can be done with the same people. A search by words does not go with them. */
 function Onward({ competition, asked }: { competition: string; asked: Asked }) {
   const rights = session.claims()?.admin_permissions ?? []
-  const given = new URLSearchParams(audienceOf(asked))
+  const given = searchOf(audienceOf(asked))
   return (
     <p className={styles.acts}>
       <PortalLink alone to={`/admin/${competition}/acts?${given}`}>

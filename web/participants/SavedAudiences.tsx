@@ -9,7 +9,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
-import { audienceOf, nobodyAsked } from './AudienceFields.tsx'
+import { audienceOf, nobodyAsked, searchOf } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
 import { type Asked, audiencesQuery, useForgetAudience, useSaveAudience } from './queries.ts'
 
@@ -34,7 +34,7 @@ export function SavedAudiences({ competition, asked, onAsk }: SavedAudiencesProp
         <PortalLink
           key={id}
           alone
-          to={`/admin/${competition}/people?${new URLSearchParams(of)}`}
+          to={`/admin/${competition}/people?${searchOf(of)}`}
           aria-current={sameAudience(of, audience) ? 'true' : undefined}
           title={about}
         >
@@ -62,7 +62,11 @@ export function SavedAudiences({ competition, asked, onAsk }: SavedAudiencesProp
   )
 }
 
-const keyOf = (audience: Audience) => new URLSearchParams(Object.entries(audience).sort()).toString()
+function keyOf(audience: Audience): string {
+  const search = searchOf(audience)
+  search.sort()
+  return search.toString()
+}
 const sameAudience = (one: Audience, other: Audience) => keyOf(one) === keyOf(other)
 
 interface DialogProps {

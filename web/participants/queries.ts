@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Audience, ParticipantGroup, StageStep } from '#shared/participants/audience.ts'
+import type { Audience } from '#shared/participants/audience.ts'
 import { participantsPage } from '#shared/participants/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import type { AskedAudience } from './AudienceFields.tsx'
+import { type AskedAudience, audienceOf } from './AudienceFields.tsx'
 
 export type Participant = Answer<'GET /admin/competitions/:competition/participants/:test_id'>
 export type ParticipantStage = Participant['stages'][number]
@@ -16,17 +16,15 @@ export interface Asked extends AskedAudience {
   page: number
 }
 
-export const participantsQuery = (competition: string, { page, group, step, ...asked }: Asked) =>
+export const participantsQuery = (competition: string, { page, search, ...asked }: Asked) =>
   queryOptions({
-    queryKey: ['participants', competition, { page, group, step, ...asked }],
+    queryKey: ['participants', competition, { page, search, ...asked }],
     queryFn: () => {
-      const texts = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
       return api('GET /admin/competitions/:competition/participants', {
         params: { competition },
         query: {
-          ...texts,
-          ...(group === '' ? {} : { group: group as ParticipantGroup }),
-          ...(asked.stage === '' || step === '' ? {} : { step: step as StageStep }),
+          ...(search === '' ? {} : { search }),
+          ...audienceOf(asked),
           limit: participantsPage,
           offset: (page - 1) * participantsPage,
         },

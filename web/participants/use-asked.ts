@@ -13,6 +13,9 @@ export function useAsked(): [Asked, (change: Partial<Asked>) => void] {
     stage: useSearchText('stage'),
     step: useSearchText('step'),
     tag: useSearchText('tag'),
+    score_from: useSearchText('score_from'),
+    score_to: useSearchText('score_to'),
+    person: useSearchText('person'),
     page: Math.max(1, Number(useSearchText('page')) || 1),
   }
   const ask = (change: Partial<Asked>) => {

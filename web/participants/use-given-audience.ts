@@ -16,6 +16,9 @@ export function useGivenAudience(): {
     stage: useSearchText('stage'),
     step: useSearchText('step'),
     tag: useSearchText('tag'),
+    score_from: useSearchText('score_from'),
+    score_to: useSearchText('score_to'),
+    person: useSearchText('person'),
   })
   return { asked, audience: audienceOf(asked), onAsk: (change) => setAsked((before) => ({ ...before, ...change })) }
 }

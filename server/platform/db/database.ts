@@ -59,3 +59,22 @@ export function openDatabase<DB>(
   }
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close }
 }
+
+/** For the few who only look: every statement of theirs that would write is refused by PostgreSQL itself. */
+const readers = 2
+
+/** A small pool beside another on the same database. It connects on the first query. */
+export function openReadOnly<DB>(beside: pg.Pool): Pick<OpenDatabase<DB>, 'db' | 'close'> {
+  const pool = new pg.Pool({
+    ...(beside.options as pg.PoolConfig),
+    max: readers,
+    options: '-c default_transaction_read_only=on',
+  })
+  const silence = () => {}
+  pool.on('error', silence)
+  pool.on('connect', (client) => client.on('error', silence))
+  const close = async () => {
+    if (!pool.ending) await pool.end()
+  }
+  return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), close }
+}

@@ -11,6 +11,10 @@ export function isUnavailable(error: unknown): boolean {
   return (typeof code === 'string' && unavailableCodes.test(code)) || unavailableMessages.test(error.message)
 }
 
+/** A statement that writes, in a transaction that only reads. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === '25006'
+
 const badInputCodes = new Set(['22P02', '22003', '22021', '22P05', '23514'])
 
 /** The caller sent something that cannot be stored (not a number, out of range, a zero byte, against a check): 400. */

@@ -14,6 +14,8 @@ interface ApiOptions<S> {
   routes: RouteMap
   handlers: Handlers<RouteMap, S>
   services: S
+  /** The same for whoever looks as somebody else. */
+  readOnly: S
   gate: Gatekeeping
   /** The API describes itself. */
   described: boolean
@@ -38,7 +40,7 @@ export async function api<S>(app: FastifyInstance, options: ApiOptions<S>): Prom
   })
   // Left where it is: whoever takes the pieces of a file reads them as they come.
   app.addContentTypeParser(piecesType, (_request, _payload, done) => done(null))
-  mountRoutes(app, options.routes, options.handlers, options.services, options.gate)
+  mountRoutes(app, options.routes, options.handlers, options.services, options.gate, options.readOnly)
   if (options.described) describe(app, options)
   // A wrong address under the API must not be answered with a page of the portal.
   for (const path of ['/', '/*'])

@@ -13,6 +13,8 @@ export interface Caller {
   mayOrganise: boolean
   isMentor: boolean
   isAssessor: boolean
+  /** The organiser who looks at the portal as this person and can change nothing. */
+  viewer?: number
 }
 
 /** One call as a handler sees it: validated parts, the caller, and the reply for cookies or files. */

@@ -41,6 +41,7 @@ function portal(caller: Caller | null, routes: RouteMap = shown, consume = async
       authenticate: async () => caller,
       checkCaptcha: async () => {},
       consume,
+      viewAs: async () => null,
       now: () => new Date(),
       done: () => {},
     },

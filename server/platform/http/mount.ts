@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import { isReadOnly } from '#server/platform/db/errors.ts'
 import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec } from '#shared/api/route.ts'
+import { viewHeader } from '#shared/person-views/header.ts'
 import { closedSchema } from './closed-schema.ts'
 import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
@@ -14,6 +16,8 @@ export interface Gatekeeping {
   authenticate(token: string): Promise<Caller | null>
   checkCaptcha(token: string | undefined, ip: string): Promise<void>
   consume: Consume
+  /** As whom the caller looks at the portal in this view; null once it is over. */
+  viewAs(viewId: string, caller: Caller | null): Promise<Caller | null>
   /** A handler has finished, and its answer has not been sent yet. */
   done(key: string, caller: Caller | null): void
   /** The time at which a call arrived. While this process cannot be sure of it, it is measured first. */
@@ -43,6 +47,8 @@ export function mountRoutes<S>(
   handlers: Handlers<RouteMap, S>,
   services: S,
   gate: Gatekeeping,
+  /** What a handler gets for whoever looks as somebody else: nothing can be written with it. */
+  readOnly: S = services,
 ): void {
   for (const [key, spec] of Object.entries(routes) as [keyof RouteMap, RouteSpec][]) {
     const handler = handlers[key]
@@ -65,7 +71,10 @@ export function mountRoutes<S>(
       },
       handler: async (request, reply) => {
         if (spec.status && !spec.download) reply.code(spec.status)
-        const answer = await handler(callOf(request, reply), services)
+        const looksOn = request.caller?.viewer !== undefined
+        const answer = looksOn
+          ? await onlyReading(async () => handler(callOf(request, reply), readOnly))
+          : await handler(callOf(request, reply), services)
         gate.done(key, request.caller)
         // A download is sent by its handler, as a stream or as a whole.
         if (spec.download || reply.sent) return reply
@@ -120,6 +129,12 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   request.receivedAt = await gate.now()
   const token = header(request, 'x-token')
   request.caller = token === undefined ? null : await gate.authenticate(token)
+  const view = header(request, viewHeader.toLowerCase())
+  if (view !== undefined) {
+    request.caller = await gate.viewAs(view, request.caller)
+    if (!request.caller) throw new Refusal('view_over')
+    if (request.method !== 'GET' || spec.download || spec.ownOnly) throw new Refusal('view_only')
+  }
   if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')
   if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
   if (isOrganisers(spec.access) && !request.caller?.mayOrganise) throw new Refusal('second_factor_required')
@@ -127,7 +142,19 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   if (uploadIn(request) !== spec.upload) throw new Refusal('unsupported_media_type')
   for (const name of [spec.limit ?? []].flat()) {
     const byAccount = limits[name].by === 'account' && request.caller
-    await gate.consume(name, byAccount ? `a${request.caller?.accountId}` : clientKey(request.ip))
+    await gate.consume(
+      name,
+      byAccount ? `a${request.caller?.viewer ?? request.caller?.accountId}` : clientKey(request.ip),
+    )
+  }
+}
+
+/** A reading that writes as well, such as of a test's next question, is refused by the database. */
+async function onlyReading<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await read()
+  } catch (error) {
+    throw isReadOnly(error) ? new Refusal('view_only') : error
   }
 }
 

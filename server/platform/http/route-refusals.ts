@@ -10,6 +10,9 @@ export function routeRefusals(spec: RouteSpec): RefusalCode[] {
     // Every query is closed: a parameter that the contract lacks is refused.
     'invalid_request',
     'unsupported_media_type',
+    // Whoever looks as somebody else names a view with any call.
+    'view_over',
+    'view_only',
     ...(spec.captcha ? (['captcha_failed', 'captcha_unavailable'] as const) : []),
     ...(access === 'public' ? [] : (['unauthorized'] as const)),
     ...(access === 'public' || access === 'participant' ? [] : (['no_access'] as const)),

@@ -8,7 +8,12 @@ import type { registrationStageRoutes } from '#shared/stages/registration/routes
 
 export const registrationStageHandlers = handlersOf<typeof registrationStageRoutes>()({
   'GET /user/registration/:stage_id': async ({ caller, params }, { db, config }) => ({
-    application: await returnedApplication(db, config, { accountId: caller.accountId, stageId: params.stage_id }),
+    application: await returnedApplication(
+      db,
+      config,
+      { accountId: caller.accountId, stageId: params.stage_id },
+      { masked: caller.viewer !== undefined },
+    ),
   }),
 
   'POST /user/registration/:stage_id/entry_code': async ({ caller, params, body }, services) => {

@@ -107,6 +107,7 @@ const rater = Type.Object({
 export const peerRoutes = {
   'GET /user/stages/:stage_id/peer': route({
     access: 'participant',
+    ownOnly: true,
     summary: 'Работы других, которые участник оценивает, и оценки его собственной после публикации',
     refuses: refusedBy.stage,
     params,
@@ -144,6 +145,7 @@ export const peerRoutes = {
   }),
   'GET /user/stages/:stage_id/peer/tasks/:task_id': route({
     access: 'participant',
+    ownOnly: true,
     summary: 'Работа другого участника без имён, критерии и свои оценки',
     refuses: [...refusedBy.stage, 'task_not_found', 'work_stopped', 'judging_not_ready'],
     params: taskParams,

@@ -112,6 +112,7 @@ const grid = Type.Record(Type.String({ pattern: '^[a-z0-9_]{1,64}$' }), Type.Num
 export const teamsEvaluationRoutes = {
   'GET /user/stages/:stage_id/team-marks': route({
     access: 'participant',
+    ownOnly: true,
     summary: 'Товарищи по команде, свои оценки и, после итогов, отчёт о себе',
     refuses: refusedBy.stage,
     params,

@@ -1,8 +1,15 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { currentView } from '#web/platform/api/view.ts'
 import { hideBanner, showBanner, shownBanners, subscribeBanners } from '#web/platform/messages/banner.ts'
 import { isBusy, isReached, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
+import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import styles from './Banners.module.css'
+
+const ViewBanner = lazy(() =>
+  loadChunk(async () => ({ default: (await import('#web/person-views/ViewBanner.tsx')).ViewBanner })),
+)
+const never = () => () => {}
 
 /**
  * Short messages, those of a failure above the page and the others where nothing is covered and nothing moves, and the
@@ -12,11 +19,18 @@ export function Banners() {
   const banners = useSyncExternalStore(subscribeBanners, shownBanners, shownBanners)
   const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
   const busy = useSyncExternalStore(subscribeConnection, isBusy, isBusy)
+  // The server, which draws the first page, knows of no view.
+  const view = useSyncExternalStore(never, currentView, () => null)
   useEffect(() => onBack(() => showBanner('Связь восстановлена', 'success')), [])
   const place = useRoomForNotices()
   // The live region must exist before its first message, otherwise screen readers miss it.
   return (
     <div ref={place} aria-live="polite" className={styles.place}>
+      {view && (
+        <Suspense fallback={null}>
+          <ViewBanner view={view} />
+        </Suspense>
+      )}
       {banners.map(({ id, tone, text, duration }) => (
         <Banner
           key={id}

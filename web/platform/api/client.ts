@@ -1,5 +1,6 @@
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '#shared/api/route.ts'
+import { viewHeader } from '#shared/person-views/header.ts'
 import type { Routes } from '#shared/routes.ts'
 import { askPatiently, type Patience } from './ask-patiently.ts'
 import { ApiFailure, isFailure } from './failure.ts'
@@ -40,6 +41,8 @@ export interface ClientWorld extends Patience {
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
   /** The session has ended: clear it and go to the root. */
   sessionLost: () => void
+  /** The view in which the portal is looked at as somebody else. */
+  view?: { id: () => string | null; over: () => void }
   /** Called when an answer has status 500 or higher. */
   serverFailed: (failure: ApiFailure, key: string) => void
   /** Called after every attempt with whether there was an answer. */
@@ -107,6 +110,11 @@ export function createClient(world: ClientWorld): Client {
 
   async function failed(key: ApiKey, response: Response): Promise<never> {
     const body = await refusalOf(response)
+    if (body.code === 'view_over' && world.view) {
+      world.view.over()
+      // The page is left: what waits here is never shown.
+      return new Promise(() => {})
+    }
     if (response.status >= 500) {
       const failure = new ApiFailure('SERVER_UNAVAILABLE', response.status, body)
       world.serverFailed(failure, key)
@@ -157,6 +165,8 @@ async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Re
   const headers = new Headers()
   const token = world.session.token()
   if (token) headers.set('X-Token', token)
+  const view = world.view?.id()
+  if (view) headers.set(viewHeader, view)
   const captcha = await options.captcha?.()
   if (captcha) headers.set('X-Captcha-Token', captcha)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)

@@ -4,13 +4,20 @@ import { setBusy, setReached } from '#web/platform/messages/connection.ts'
 import { type ApiKey, type Args, type Client, createClient } from './client.ts'
 import { createRefresher } from './refresh.ts'
 import { createSession } from './session.ts'
+import { currentView, forgetView, openPersonOf } from './view.ts'
 
 /** `elsewhere`: the person logged out in another tab. */
 type LossOfSession = 'ended' | 'elsewhere'
 type Lost = (how: LossOfSession) => void
 const lostListeners = new Set<Lost>()
 
-export const session = createSession()
+/** Whoever looks as a participant has no rights of an organiser on the pages. */
+export const session = createSession({
+  instead() {
+    const view = currentView()
+    return view && { user_email: '', admin_permissions: [], test_id: view.testId }
+  },
+})
 
 const channel = typeof document === 'undefined' ? null : new BroadcastChannel('session')
 channel?.addEventListener('message', (event: MessageEvent<{ token: string | null }>) => {
@@ -48,6 +55,14 @@ const client: Client = createClient({
   session,
   refresh: refreshSession,
   sessionLost: () => sessionLost('ended'),
+  view: {
+    id: () => currentView()?.id ?? null,
+    over() {
+      const view = currentView()
+      forgetView()
+      if (view) openPersonOf(view)
+    },
+  },
   reached: setReached,
   busy: setBusy,
   serverFailed: (failure, key) => {

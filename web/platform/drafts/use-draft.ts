@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { currentView } from '#web/platform/api/view.ts'
 import { onBack } from '#web/platform/messages/connection.ts'
 import {
   createDraftKeeper,
@@ -10,7 +11,15 @@ import {
 import { createDraftMirror, type DraftMirror } from './draft-mirror.ts'
 import { openDraft } from './open-drafts.ts'
 
-export const draftMirror: DraftMirror = createDraftMirror()
+/** Nothing of somebody else's stays in the browser of whoever looks as him. */
+const keepsNothing: DraftMirror = {
+  get: async () => null,
+  put: async () => {},
+  remove: async () => {},
+  holdsMore: async () => false,
+}
+
+export const draftMirror: DraftMirror = currentView() ? keepsNothing : createDraftMirror()
 
 export interface UseDraft {
   keeper: DraftKeeper

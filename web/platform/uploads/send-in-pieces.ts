@@ -2,8 +2,10 @@ import pLimit from 'p-limit'
 import { type DetailedError, Upload } from 'tus-js-client'
 import type { RefusalBody } from '#shared/api/refusals.ts'
 import { uploadPieceBytes } from '#shared/files/limits.ts'
+import { viewHeader } from '#shared/person-views/header.ts'
 import { ApiFailure, isFailure } from '#web/platform/api/failure.ts'
 import { refreshSession, session } from '#web/platform/api/portal-api.ts'
+import { currentView } from '#web/platform/api/view.ts'
 import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from './kept-uploads.ts'
 
 export interface PiecesToSend {
@@ -106,6 +108,8 @@ function sendAll({ purpose, stage, signal, onProgress }: PiecesToSend, kept: Kep
     async onBeforeRequest(request) {
       if (tokenSpent && (await refreshSession()) === 'refreshed') tokenSpent = false
       request.setHeader('X-Token', session.token() ?? '')
+      const view = currentView()
+      if (view) request.setHeader(viewHeader, view.id)
     },
     onUploadUrlAvailable() {
       if (upload.url === null || kept.url !== null) return

@@ -1,0 +1,18 @@
+import type { Tx } from '#server/db.ts'
+
+/** Gives the rights of an invitation. What the account has for all competitions covers them already. */
+export async function giveInvitedFlags(tx: Tx, accountId: number, invitationId: number, now: Date): Promise<number> {
+  const invited = await tx
+    .selectFrom('staff_invitation_flags')
+    .select(['competition_code', 'flag'])
+    .where('invitation_id', '=', invitationId)
+    .execute()
+  if (invited.length === 0) return 0
+  const given = await tx
+    .insertInto('admin_flags')
+    .values(invited.map((each) => ({ ...each, account_id: accountId, granted_at: now })))
+    .onConflict((clash) => clash.doNothing())
+    .returning('flag')
+    .execute()
+  return given.length
+}

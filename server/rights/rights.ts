@@ -1,0 +1,202 @@
+import { sql } from 'kysely'
+import { dropEmptyInvitation, newInvitation } from '#server/assessment/invite-staff.ts'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
+import { queueLetter } from '#server/outbox/queue-message.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import type { Services } from '#server/services.ts'
+import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import type { AdminFlag } from '#shared/api/route.ts'
+import { isEmail } from '#shared/forms/rules.ts'
+import { formalName } from '#shared/people/full-name.ts'
+import { flagTitles, type GivenFlag } from '#shared/rights/flag-titles.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { formatWire, showDateTime } from '#shared/time/moscow.ts'
+
+/** Everybody with a right in this competition, and who is invited: three statements. */
+export async function listRights(services: Services, caller: Caller, competition: string) {
+  const { db, clock } = services
+  const { title } = await seasonOf(db, services.seasons, competition)
+  const { rows } = await sql<Organiser>`
+    select a.id, a.test_id, a.email, a.first_name, a.last_name, a.middle_name, a.second_factor = 'totp' or a.is_demo as "secondFactor",
+      array_agg(distinct f.flag order by f.flag) filter (where f.competition_code is not null) as flags,
+      array_agg(distinct f.flag order by f.flag) filter (where f.competition_code is null) as everywhere
+    from admin_flags f join accounts a on a.id = f.account_id
+    where (f.competition_code is null or f.competition_code = ${competition}) and a.disabled_at is null
+    group by a.id order by a.last_name, a.first_name, a.id`.execute(db)
+  const { rows: invited } = await sql<{ id: number; email: string; expires_at: Date; flags: AdminFlag[] }>`
+    select i.id, i.email, i.expires_at, array_agg(f.flag order by f.flag) as flags
+    from staff_invitation_flags f join staff_invitations i on i.id = f.invitation_id
+    where f.competition_code = ${competition} group by i.id order by i.email`.execute(db)
+  return {
+    title,
+    people: rows.map(({ id, test_id, email, flags, everywhere, secondFactor, ...name }) => ({
+      ...{ test_id, email, name: formalName(name), self: id === caller.accountId, second_factor: secondFactor },
+      ...{ flags: flags ?? [], everywhere: everywhere ?? [] },
+    })),
+    invited: invited.map(({ expires_at, ...each }) => ({
+      ...each,
+      expires_at: formatWire(expires_at),
+      over: expires_at <= clock(),
+    })),
+  }
+}
+
+interface Organiser {
+  id: number
+  test_id: number
+  email: string
+  first_name: string
+  last_name: string
+  middle_name: string
+  secondFactor: boolean
+  flags: AdminFlag[] | null
+  everywhere: AdminFlag[] | null
+}
+
+/** Makes somebody's rights in one competition exactly these. He has some already: others are invited. */
+export async function setRights(
+  services: Services,
+  caller: Caller,
+  { competition, testId }: { competition: string; testId: number },
+  flags: readonly GivenFlag[],
+): Promise<void> {
+  const { db, seasons, clock } = services
+  await seasonOf(db, seasons, competition)
+  await db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('accounts')
+      .select(['id', 'test_id'])
+      .where('test_id', '=', testId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('admin_flags as f')
+            .select('f.flag')
+            .whereRef('f.account_id', '=', 'accounts.id')
+            .where(({ or, eb }) =>
+              or([eb('f.competition_code', 'is', null), eb('f.competition_code', '=', competition)]),
+            ),
+        ),
+      )
+      .forUpdate()
+      .executeTakeFirst()
+    if (!person) throw new Refusal('user_not_found')
+    if (person.id === caller.accountId) throw new Refusal('rights_own')
+    const before = await tx
+      .selectFrom('admin_flags')
+      .select('flag')
+      .where('account_id', '=', person.id)
+      .where('competition_code', '=', competition)
+      .orderBy('flag')
+      .execute()
+    await tx
+      .deleteFrom('admin_flags')
+      .where('account_id', '=', person.id)
+      .where('competition_code', '=', competition)
+      .execute()
+    if (flags.length > 0)
+      await tx
+        .insertInto('admin_flags')
+        .values(
+          flags.map((flag) => ({
+            ...{ account_id: person.id, flag, competition_code: competition, granted_at: clock() },
+          })),
+        )
+        .execute()
+    await auditRights(tx, caller, 'rights_changed', competition, {
+      ...{ person: person.test_id, before: before.map(({ flag }) => flag), after: flags },
+    })
+  })
+}
+
+/** Writes to an address. The link makes an account, or gives the rights to the one that is there. */
+export async function inviteOrganiser(
+  services: Services,
+  caller: Caller,
+  competition: string,
+  given: { email: string; flags: readonly GivenFlag[] },
+): Promise<void> {
+  const { db, seasons } = services
+  const { title } = await seasonOf(db, seasons, competition)
+  const email = given.email.trim().toLowerCase()
+  if (!isEmail(email)) throw new Refusal('email_incorrect')
+  await db.transaction().execute(async (tx) => {
+    const own = await tx.selectFrom('accounts').select('email').where('id', '=', caller.accountId).executeTakeFirst()
+    if (own?.email === email) throw new Refusal('rights_own')
+    const { id, link, expires } = await newInvitation(tx, services, email)
+    await tx
+      .deleteFrom('staff_invitation_flags')
+      .where('invitation_id', '=', id)
+      .where('competition_code', '=', competition)
+      .execute()
+    const of = { invitation_id: id, competition_code: competition, invited_by: caller.accountId }
+    await tx
+      .insertInto('staff_invitation_flags')
+      .values(given.flags.map((flag) => ({ ...of, flag })))
+      .execute()
+    await queueLetter(tx, services, {
+      to: email,
+      subject: `Приглашение: ${title}`,
+      text: `Здравствуйте!
+
+Вас приглашают организатором конкурса ${quoted(title)}. Вам откроется: ${inWords(given.flags)}.
+
+Чтобы начать, примите приглашение: ${link}
+
+Ссылка действует один раз, до ${showDateTime(expires)} по Москве. Если письмо попало к вам по ошибке, ничего делать не нужно.`,
+    })
+    await auditRights(tx, caller, 'organiser_invited', competition, { before: [], after: given.flags })
+  })
+}
+
+/** Takes an invitation back as far as it gives rights in this competition. */
+export async function withdrawRights(
+  services: Services,
+  caller: Caller,
+  { competition, invitationId }: { competition: string; invitationId: number },
+): Promise<void> {
+  await seasonOf(services.db, services.seasons, competition)
+  await services.db.transaction().execute(async (tx) => {
+    const gone = await tx
+      .deleteFrom('staff_invitation_flags as f')
+      .using('staff_invitations as i')
+      .whereRef('i.id', '=', 'f.invitation_id')
+      .where('i.id', '=', invitationId)
+      .where('f.competition_code', '=', competition)
+      .returning(['f.flag', 'i.email'])
+      .execute()
+    const [first] = gone
+    if (!first) throw new Refusal('rights_not_invited')
+    await dropEmptyInvitation(tx, first.email)
+    await auditRights(tx, caller, 'organiser_invitation_withdrawn', competition, {
+      ...{ before: gone.map(({ flag }) => flag), after: [] },
+    })
+  })
+}
+
+const inWords = (flags: readonly AdminFlag[]) =>
+  flags.length === 0 ? 'нет' : flags.map((flag) => flagTitles[flag].toLocaleLowerCase('ru')).join('; ')
+
+const auditRights = (
+  tx: Tx,
+  caller: Caller,
+  action: string,
+  competition: string,
+  { before, after, person }: { before: readonly AdminFlag[]; after: readonly AdminFlag[]; person?: number },
+) =>
+  recordAudit(tx, {
+    actorId: caller.accountId,
+    action,
+    subject: person === undefined ? `competition:${competition}` : `rights:${competition}/${person}`,
+    detail: {
+      competition,
+      ...(person !== undefined && { person }),
+      changes: [
+        {
+          ...{ field: 'rights', title: person === undefined ? 'Права' : `Права, ID ${person}` },
+          ...{ before: inWords(before), after: inWords(after) },
+        },
+      ],
+    },
+  })

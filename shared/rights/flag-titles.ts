@@ -1,0 +1,26 @@
+import type { AdminFlag } from '#shared/api/route.ts'
+
+/** What each right lets an organiser do, as a sentence goes on after «может:». */
+export const flagTitles: Record<AdminFlag, string> = {
+  competitions: 'Настройки конкурса и этапов',
+  participants: 'Участники и обращения',
+  assessment: 'Проверка, оценивание и отбор',
+  faq: 'Раздел помощи',
+  notifications: 'Сообщения участникам',
+  events: 'Мероприятия',
+  mentors: 'Наставники и встречи',
+  reports: 'Отчёты и выгрузки',
+  admins: 'Права организаторов',
+}
+
+/** Rights that somebody may give for one competition: help is the same for all of them, events are a part of the assessment. */
+export const givenFlags = [
+  'competitions',
+  'participants',
+  'assessment',
+  'notifications',
+  'mentors',
+  'reports',
+  'admins',
+] as const satisfies readonly AdminFlag[]
+export type GivenFlag = (typeof givenFlags)[number]

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import type { View } from '#web/platform/api/view.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { leaveView } from './leave-view.ts'
+import styles from './ViewBanner.module.css'
+
+/** Stands above every page while an organiser looks at the portal as a participant. It cannot be closed, only ended. */
+export function ViewBanner({ view }: { view: View }) {
+  const [leaving, setLeaving] = useState(false)
+  const end = parseWire(view.endsAt)
+  return (
+    <section className={styles.banner} aria-label="Просмотр глазами участника">
+      <p>
+        <strong>Вы смотрите глазами участника ID {view.testId}</strong>
+        {end && ` до ${showDateTime(end)}`}. Изменить ничего нельзя, файлы и номера документов скрыты.
+      </p>
+      <Button
+        kind="secondary"
+        size="s"
+        pending={leaving}
+        onClick={() => {
+          setLeaving(true)
+          void leaveView()
+        }}
+      >
+        Закончить просмотр
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+/** How an organiser in this tab looks at the portal as a participant. It outlives a reload and names nobody. */
+export interface View {
+  id: string
+  competition: string
+  testId: number
+  /** Moscow time. */
+  endsAt: string
+}
+
+const key = 'view'
+let current: View | null = typeof sessionStorage === 'undefined' ? null : readView()
+
+function readView(): View | null {
+  try {
+    const { id, competition, testId, endsAt } = JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? {}
+    const whole = [id, competition, endsAt].every((value) => typeof value === 'string') && typeof testId === 'number'
+    return whole ? { id, competition, testId, endsAt } : null
+  } catch {
+    return null
+  }
+}
+
+export const currentView = (): View | null => current
+
+/** From the next page on, so that nothing of the organiser's own stays in the memory. */
+export function enterView(view: View): void {
+  sessionStorage.setItem(key, JSON.stringify(view))
+  window.location.assign(`/${view.competition}`)
+}
+
+/** The calls that follow are the organiser's own. */
+export function forgetView(): void {
+  current = null
+  sessionStorage.removeItem(key)
+}
+
+/** The person's page in the console, from which the view began. */
+export const openPersonOf = ({ competition, testId }: View): void =>
+  window.location.assign(`/admin/${competition}/people/${testId}`)
