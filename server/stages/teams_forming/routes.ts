@@ -36,6 +36,12 @@ const thenShow = async (services: Services, params: Params, change: Promise<unkn
   return showTeam(services, placeOf(params), teamId)
 }
 
+/** For calls that answer nothing. */
+const thenNothing = async (change: Promise<unknown>): Promise<undefined> => {
+  await change
+  return undefined
+}
+
 export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/regional-groups': ({ params }, services) =>
     listGroups(services, params),
@@ -44,10 +50,10 @@ export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
     makeGroup(services, caller.accountId, params, body),
 
   'PUT /admin/competitions/:competition/stages/:code/regional-groups/:group_id': ({ params, body, caller }, services) =>
-    changeGroup(services, caller.accountId, params, body),
+    thenNothing(changeGroup(services, caller.accountId, params, body)),
 
   'DELETE /admin/competitions/:competition/stages/:code/regional-groups/:group_id': ({ params, caller }, services) =>
-    dropGroup(services, caller.accountId, params),
+    thenNothing(dropGroup(services, caller.accountId, params)),
 
   'GET /admin/competitions/:competition/stages/:code/regional-groups/:group_id/teams': ({ params, query }, services) =>
     listRegionalTeams(services, params, query),
@@ -58,20 +64,20 @@ export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
   ) => makeTeam(services, caller.accountId, params, body),
 
   'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id': ({ params, body, caller }, services) =>
-    changeRegionalTeam(services, caller.accountId, params, body),
+    thenNothing(changeRegionalTeam(services, caller.accountId, params, body)),
 
   'DELETE /admin/competitions/:competition/stages/:code/regional-teams/:team_id': ({ params, caller }, services) =>
-    dropRegionalTeam(services, caller.accountId, params),
+    thenNothing(dropRegionalTeam(services, caller.accountId, params)),
 
   'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id/members/:test_id': (
     { params, body, caller },
     services,
-  ) => bringIntoRegional(services, caller.accountId, params, body.reason),
+  ) => thenNothing(bringIntoRegional(services, caller.accountId, params, body.reason)),
 
   'POST /admin/competitions/:competition/stages/:code/regional-teams/:team_id/members/:test_id/removal': (
     { params, body, caller },
     services,
-  ) => takeOutOfRegional(services, caller.accountId, params, body.reason),
+  ) => thenNothing(takeOutOfRegional(services, caller.accountId, params, body.reason)),
 
   'GET /admin/competitions/:competition/stages/:code/regional-teams/:team_id/marks': ({ params }, services) =>
     regionalMarks(services, params),
@@ -79,7 +85,7 @@ export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
   'PUT /admin/competitions/:competition/stages/:code/regional-teams/:team_id/marks': (
     { params, body, caller },
     services,
-  ) => setRegionalMark(services, caller.accountId, params, body),
+  ) => thenNothing(setRegionalMark(services, caller.accountId, params, body)),
 
   'GET /admin/competitions/:competition/stages/:code/teams': ({ params, query }, services) =>
     listTeams(services, params, query),
