@@ -172,7 +172,7 @@ export function CheckPanel({ work, team, typed, sending, onChange, children }: C
         value={note}
         onChange={(text) => onChange({ note: text })}
       />
-      {sending.error && <Notice tone="danger" role="alert" title={failureText(sending.error)} />}
+      {sending.error != null && <Notice tone="danger" role="alert" title={failureText(sending.error)} />}
       <div className={styles.actions}>
         <Button type="submit" pending={sending.isPending} pendingText="Сохраняем решение…">
           {verdict === null ? 'Решить и дальше' : buttons[verdict]}

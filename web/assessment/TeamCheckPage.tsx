@@ -17,7 +17,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
-import { noWord, TeamToCheck, wordsOf } from '#web/team-formation/TeamToCheck.tsx'
+import { type MemberWords, noWord, TeamToCheck, wordsOf } from '#web/team-formation/TeamToCheck.tsx'
 import styles from './Check.module.css'
 import { CheckPanel } from './CheckPanel.tsx'
 import { verdictWords } from './draft-in-words.ts'
@@ -100,7 +100,7 @@ function Checking({ found, onChanged }: { found: DeskTeam; onChanged: () => void
     setTyped(next)
     draft.keeper.change({ ...next })
   }
-  const words = {
+  const words: MemberWords = {
     ...wordsOf(team),
     ...Object.fromEntries(opened.members.map(({ test_id, ...word }) => [test_id, word])),
   }

@@ -191,6 +191,6 @@ export const teamsFormingHandlers = handlersOf<typeof teamsFormingRoutes>()({
 
   'DELETE /desk/teams/:team_id/hold': async ({ caller, params }, services) => {
     await releaseTeam(services, caller, params.team_id)
-    return null
+    return undefined
   },
 })
