@@ -137,7 +137,7 @@ for (const [look, { competition }] of looks)
       ['theme-wb', 'rgb(255, 255, 255)', 'rgb(0, 0, 0)'],
       ['theme-bw', 'rgb(0, 0, 0)', 'rgb(255, 255, 255)'],
       ['theme-lb', 'rgb(157, 209, 255)', 'rgb(5, 44, 84)'],
-    ]) {
+    ] as const) {
       await page.evaluate((chosen) => {
         document.documentElement.classList.remove('theme-wb', 'theme-bw', 'theme-lb')
         document.documentElement.classList.add(chosen)
