@@ -84,15 +84,15 @@ export async function assignWorks(
       const { rows } = await sql<{ id: number }>`
         insert into readings (work_id, judge_id, assigned_at, assigned_by)
         select p.work, p.judge, ${clock()}, (select id from accounts where id = ${actorId})
-        from unnest(${given.map(({ work }) => work)}::int[], ${given.map(({ judge }) => judge)}::int[])
-          with ordinality as p (work, judge, place)
+        from (
+          select given.*, row_number() over (partition by given.work order by given.place) as nth
+          from unnest(${given.map(({ work }) => work)}::int[], ${given.map(({ judge }) => judge)}::int[])
+            with ordinality as given (work, judge, place)) as p
         join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
         -- Two plans made at once give no work more judges than it needs.
-        where ${isReference} or (
-          select count(*) from readings r where r.work_id = w.id and r.abstained is null and not r.extra)
-          + (select count(*) from unnest(${given.map(({ work }) => work)}::int[]) with ordinality as earlier (work, place)
-            where earlier.work = p.work and earlier.place <= p.place) <= ${now.readers}
+        where ${isReference} or p.nth + (
+          select count(*) from readings r where r.work_id = w.id and r.abstained is null and not r.extra) <= ${now.readers}
         order by p.place
         on conflict do nothing
         returning id`.execute(tx)
