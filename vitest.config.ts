@@ -21,6 +21,8 @@ export default defineConfig({
           // Generous, for a machine that is shared: a test that hangs is found all the same.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // What a list holds that should be empty is said in the message, which is all that a record of a run keeps.
+          chaiConfig: { truncateThreshold: 4000 },
         },
       },
     ],

@@ -345,6 +345,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('account_id', '=', id)
       .where('role', '=', 'captain')
       .where('state', '=', 'active')
+      // The one of the demo, not one that a call before has made.
+      .orderBy('team_id')
+      .limit(1)
       .executeTakeFirstOrThrow()
     const { account_id } =
       other === 'seeks'
@@ -352,6 +355,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
             .selectFrom('team_seekers')
             .select('account_id')
             .where('stage_id', '=', stage_id)
+            .orderBy('account_id')
+            .limit(1)
             .executeTakeFirstOrThrow()
         : await app.db
             .selectFrom('formed_team_members')
@@ -546,6 +551,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('t.competition_code', '=', 'all_kinds')
       .where('mate.state', '=', 'active')
       .where('mate.role', '=', 'member')
+      .orderBy('a.id')
       .limit(1)
       .executeTakeFirstOrThrow()
     return found.test_id
@@ -602,7 +608,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       insert into similar_works (first_id, second_id, percent, found_at)
       select min(id), max(id), 100, ${app.clock.now()} from works where stage_id = ${Number(stage_id)}
       on conflict do nothing`.execute(app.db)
-    const { id } = await app.db.selectFrom('similar_works').select('id').limit(1).executeTakeFirstOrThrow()
+    const { id } = await app.db
+      .selectFrom('similar_works')
+      .select('id')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
     return String(id)
   }
 
@@ -828,6 +839,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         .selectFrom('peer_pool')
         .select('work_id')
         .where('stage_id', '=', await peerStage())
+        .orderBy('work_id')
+        .limit(1)
         .executeTakeFirstOrThrow()
     ).work_id
 
@@ -857,6 +870,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .selectFrom('mentor_choices')
       .select('mentor_id')
       .where('account_id', '=', await accountId(people.finalist))
+      .orderBy('mentor_id')
+      .limit(1)
       .executeTakeFirstOrThrow()
     return { mentor_id: String(row.mentor_id) }
   }
@@ -869,6 +884,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('p.account_id', '=', await accountId(people.finalist))
       .where('p.user_meeting_status', '=', 'pending')
       .where('m.status', '=', 'new')
+      .orderBy('m.id')
+      .limit(1)
       .executeTakeFirstOrThrow()
     return { id: String(row.id) }
   }
@@ -881,6 +898,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('p.account_id', '=', await accountId(people.finalist))
       .where('p.user_meeting_status', '=', 'accepted')
       .where('m.status', '=', 'past')
+      .orderBy('m.id')
+      .limit(1)
       .executeTakeFirstOrThrow()
     return { id: String(row.id) }
   }
