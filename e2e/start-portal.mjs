@@ -1,17 +1,16 @@
 // Starts the built portal on an empty data directory with a competition for each look, and a state service beside it.
 // Deletes the data at the end.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { aStateService } from '#server/testing/a-state-service.ts'
+import { quickFolder } from '#server/testing/quick-folder.ts'
 import { slowProxy } from './slow-proxy.mjs'
 
 const port = Number(process.env.PORT)
 /** Milliseconds for which calls and answers of the API are held back at most: finds tests that do not wait for them. */
 const latency = Number(process.env.E2E_LATENCY ?? 0)
 const portalPort = latency > 0 ? port + 50 : port
-const dataDir = mkdtempSync(join(tmpdir(), 'portal-e2e-'))
+const dataDir = quickFolder('portal-e2e-')
 const service = await aStateService(`http://localhost:${port}/state-service`)
 const portal = spawn(process.execPath, ['demo/portal-of-looks.ts'], {
   stdio: ['ignore', 'inherit', 'inherit'],

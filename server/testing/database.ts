@@ -22,7 +22,7 @@ const waitMs = 8000
 export async function createTestDatabase({ max = 10 }: { max?: number } = {}): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `portal_test_${randomBytes(6).toString('hex')}`
-  await administer(server.connection, `create database ${name} template ${server.template}`)
+  await administer(server.connection, `create database ${name} template ${server.template} strategy file_copy`)
   const connection = inDatabase(server.connection, name)
   const { db, pool, close } = openDatabase<Database>(connection, { max, waitMs })
   return {

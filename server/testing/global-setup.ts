@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type Connection, openDatabase } from '#server/platform/db/database.ts'
@@ -8,6 +7,7 @@ import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
 import { administer, inDatabase } from './connection.ts'
+import { quickFolder } from './quick-folder.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -42,8 +42,11 @@ export default async function setup(project: TestProject) {
 }
 
 async function embedded() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+  const dataDir = quickFolder('portal-test-')
+  const settings = {
+    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', archive_mode: 'off', max_wal_size: '512MB' },
+    max_connections: '300',
+  }
   const server = await startEmbedded({ dataDir, settings })
   return {
     connection: server.superuser,

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
@@ -19,6 +16,7 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteKey } from '#shared/ap
 import type { Routes } from '#shared/routes.ts'
 import { databaseUrlOf } from './connection.ts'
 import { createTestDatabase } from './database.ts'
+import { quickFolder } from './quick-folder.ts'
 import { runQueued } from './run-queued.ts'
 
 export interface Answer<T> {
@@ -72,7 +70,7 @@ export async function testApp(
     remembers?: boolean
   } = {},
 ): Promise<TestApp> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const dataDir = quickFolder('portal-test-')
   const { db, pool, connection, drop } = await createTestDatabase()
   let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
   // A demo, so that messages can be read; its season is loaded by the tests that play in it.
