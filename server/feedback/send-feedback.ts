@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { once } from '#server/stages/idempotency.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { feedbackForm, maxFeedbackFiles } from '#shared/feedback/form.ts'
-import { defaultTopics, type FeedbackTopic } from '#shared/feedback/topics.ts'
+import { type FeedbackTopic, topicsOffered } from '#shared/feedback/topics.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { type Request, withFilesAndAnswers } from './list-feedback.ts'
@@ -28,8 +28,7 @@ export async function supportOf(db: Services['db'], competitionCode: string) {
   const competition = await findCompetition(db, competitionCode)
   if (!competition) throw new Refusal('competition_not_found')
   const { feedback_topics: own, support_email: supportEmail } = competition
-  const topics: readonly FeedbackTopic[] = own.length > 0 ? own : defaultTopics
-  return { title: competition.title, topics, supportEmail }
+  return { title: competition.title, topics: topicsOffered(own), supportEmail }
 }
 
 /** Stores the request with its files and sends a letter to the competition's support, all in one transaction. */

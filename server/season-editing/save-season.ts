@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { peopleAt } from '#server/stage-editing/store.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
+import { defaultTopics } from '#shared/feedback/topics.ts'
 import type { AnswerData } from '#shared/forms/field.ts'
 import { validate } from '#shared/forms/validate.ts'
 import {
@@ -85,7 +87,7 @@ async function dropFaults(
 
 async function writeSeason(tx: Tx, competition: string, edited: EditedSeason): Promise<void> {
   const { title, tagline, description, layout, theme, copyright, news, rules, personal_data } = edited
-  const { vk, telegram, ok, rutube, support_email, starts_at, ends_at } = edited
+  const { vk, telegram, ok, rutube, support_email, topics, starts_at, ends_at } = edited
   const orNull = (given: string) => given || null
   await tx
     .updateTable('competitions')
@@ -101,6 +103,8 @@ async function writeSeason(tx: Tx, competition: string, edited: EditedSeason): P
         rutube: orNull(rutube),
       }),
       support_email: orNull(support_email),
+      // None of its own: it then follows the portal's list.
+      feedback_topics: JSON.stringify(isDeepStrictEqual(topics, [...defaultTopics]) ? [] : topics),
       revision: eb('revision', '+', 1),
     }))
     .where('code', '=', competition)

@@ -69,6 +69,37 @@ test('the name, the look, the links and the copyright line of a season are saved
   expect((await save(token, code, {})).body.revision).toBe(1)
 })
 
+test('the topics of requests for help are the organiser’s; as long as they are the usual ones they follow the portal’s list', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const token = await organiser()
+  const person = await aPerson(app)
+  const topics = async () =>
+    (await app.call('GET /feedback_form', { token: person.token, query: { competition_code: code } })).body.topics
+  const usual = await topics()
+  expect((await save(token, code, { season_topics: usual.map((topic) => ({ ...topic })) })).body.revision).toBe(0)
+  const own = [
+    { title: ' Дорога и проживание ', code: '' },
+    { title: 'Другое', code: 'other' },
+  ]
+  expect((await save(token, code, { season_topics: own })).status).toBe(200)
+  expect(await topics()).toEqual([
+    { code: 'doroga_i_prozhivanie', title: 'Дорога и проживание' },
+    { code: 'other', title: 'Другое' },
+  ])
+  const twice = await save(token, code, { season_topics: own.map(({ title }) => ({ title, code: 'road' })) })
+  expect([twice.status, Object.keys(twice.body.fields ?? {})]).toEqual([422, ['season_topics.1.code']])
+  expect((await save(token, code, { season_topics: [] })).status).toBe(200)
+  expect(await topics()).toEqual(usual)
+  expect((await save(token, code, { season_topics: own })).status).toBe(200)
+  expect((await save(token, code, { season_topics: usual.map((topic) => ({ ...topic })) })).status).toBe(200)
+  const kept = await app.db
+    .selectFrom('competitions')
+    .select('feedback_topics')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow()
+  expect(kept.feedback_topics).toEqual([])
+})
+
 test('what a season cannot be is refused beside its field, and nothing is saved', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const token = await organiser()

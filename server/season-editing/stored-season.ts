@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { topicsOffered } from '#shared/feedback/topics.ts'
 import type { FieldOption } from '#shared/forms/field.ts'
 import { type EditedSeason, seasonAnswer, seasonForm } from '#shared/season-editing/season-form.ts'
 import { groupType } from '#shared/stages/tree.ts'
@@ -51,6 +52,7 @@ export async function storedSeason(db: Db | Tx, code: string): Promise<StoredSea
       rutube: social.rutube ?? '',
       copyright: row.copyright,
       support_email: row.support_email ?? '',
+      topics: [...topicsOffered(row.feedback_topics)],
       tracks: tracks.map((track) => ({
         ...track,
         stages: stages.filter((stage) => stage.tracks.includes(track.code)).map((stage) => stage.code),

@@ -4,6 +4,10 @@ export interface FeedbackTopic {
   readonly title: string
 }
 
+/** The topics that a competition offers, from those that it keeps. */
+export const topicsOffered = (own: readonly FeedbackTopic[]): readonly FeedbackTopic[] =>
+  own.length > 0 ? own : defaultTopics
+
 /** For a competition without topics of its own. */
 export const defaultTopics: readonly FeedbackTopic[] = [
   { code: 'account', title: 'Вход и личный кабинет' },

@@ -177,6 +177,7 @@ export const meetingRoutes = {
   'POST /user/meetings/query': route({
     access: 'participant',
     summary: 'Свои встречи с наставниками, поздние первыми',
+    onlyReads: true,
     refuses: ['stage_not_found'],
     body: Type.Object({
       mentorship: Type.Union([id, Type.String({ minLength: 1, maxLength: 64, description: 'Код этапа' })]),

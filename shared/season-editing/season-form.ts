@@ -1,5 +1,6 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { aliasOf } from '#shared/faq/alias.ts'
+import type { FeedbackTopic } from '#shared/feedback/topics.ts'
 import {
   type AnswerData,
   type FieldOption,
@@ -29,6 +30,8 @@ export interface EditedSeason {
   rutube: string
   copyright: string
   support_email: string
+  /** What a request for help may be about. */
+  topics: FeedbackTopic[]
   tracks: EditedTrack[]
 }
 
@@ -41,6 +44,7 @@ export interface EditedTrack {
 }
 
 const maxTracks = 50
+const maxTopics = 30
 const codePattern = '^[a-z0-9][a-z0-9_]{1,63}$'
 export const isSeasonCode = (code: string): boolean => new RegExp(codePattern).test(code)
 
@@ -123,6 +127,30 @@ export function seasonForm(stages: readonly FieldOption[]): FormSchema {
         ],
       },
       {
+        code: 'season_support',
+        title: 'Темы обращений',
+        hint: 'Из них выбирает тот, кто пишет в поддержку. Обращения по убранной теме остаются. Если убрать все темы, вернутся обычные.',
+        fields: [
+          {
+            name: 'season_topics',
+            label: 'Тема обращения',
+            view: 'group',
+            rows: { max: maxTopics },
+            fields: [
+              { name: 'title', label: 'Название', view: 'text', validation_rules: { required: true, max_length: 120 } },
+              {
+                name: 'code',
+                label: 'Код темы',
+                hint: 'Пусто: составим из названия. По нему обращения отбирают в выгрузке; на тему «other» попадает обращение без темы.',
+                view: 'text',
+                validation_rules: { regexp: codePattern },
+                custom_errors: { regexp: 'Строчные латинские буквы, цифры и «_», от двух знаков' },
+              },
+            ],
+          },
+        ],
+      },
+      {
         code: 'season_tracks',
         title: 'Треки',
         fields: [
@@ -168,6 +196,7 @@ export const seasonAnswer = (season: EditedSeason): AnswerData => ({
   ...Object.fromEntries(addressNames.map((name) => [`season_${name}`, season[name]])),
   season_support_email: season.support_email,
   season_copyright: season.copyright,
+  season_topics: season.topics.map(({ title, code }) => ({ title, code })),
   season_tracks: season.tracks.map((track) => ({ ...track })),
 })
 
@@ -191,6 +220,7 @@ export function seasonOfAnswer(answer: AnswerData, kept: EditedSeason): EditedSe
     theme: text('theme'),
     copyright: text('copyright'),
     support_email: text('support_email'),
+    topics: topicsOf(answer),
     tracks: tracksOf(answer),
   }
 }
@@ -203,6 +233,16 @@ function tracksOf({ season_tracks: rows }: AnswerData): EditedTrack[] {
     taken.add(code)
     const stages = Array.isArray(row.stages) ? row.stages.map(textOf) : []
     return { code, title, description: textOf(row.description).trim(), stages }
+  })
+}
+
+function topicsOf({ season_topics: rows }: AnswerData): FeedbackTopic[] {
+  const taken = new Set(rowsOf(rows).map((row) => textOf(row.code).trim()))
+  return rowsOf(rows).map((row) => {
+    const title = textOf(row.title).trim()
+    const code = textOf(row.code).trim() || freeCode(title, taken)
+    taken.add(code)
+    return { code, title }
   })
 }
 
@@ -233,13 +273,15 @@ export function seasonFaults(answer: AnswerData): FieldFaults {
   const faults: FieldFaults = {}
   const [from, to] = [parseWire(textOf(answer.season_starts_at)), parseWire(textOf(answer.season_ends_at))]
   if (from && to && to <= from) faults.season_ends_at = { rule: 'date', message: 'Раньше, чем конкурс начинается' }
-  const codes = rowsOf(answer.season_tracks).map((row) => textOf(row.code).trim())
-  for (const [number, code] of codes.entries()) {
-    const path = `season_tracks.${number}.code`
-    if (code !== '' && codes.indexOf(code) < number)
-      faults[path] = { rule: 'twice', message: 'Такой код уже есть выше' }
-    else if (pagesBesideTracks.includes(code))
-      faults[path] = { rule: 'taken', message: 'Этот адрес занят страницей конкурса' }
+  for (const group of ['season_topics', 'season_tracks']) {
+    const codes = rowsOf(answer[group]).map((row) => textOf(row.code).trim())
+    for (const [number, code] of codes.entries()) {
+      const path = `${group}.${number}.code`
+      if (code !== '' && codes.indexOf(code) < number)
+        faults[path] = { rule: 'twice', message: 'Такой код уже есть выше' }
+      else if (group === 'season_tracks' && pagesBesideTracks.includes(code))
+        faults[path] = { rule: 'taken', message: 'Этот адрес занят страницей конкурса' }
+    }
   }
   return faults
 }

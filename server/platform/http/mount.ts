@@ -133,7 +133,7 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   if (view !== undefined) {
     request.caller = await gate.viewAs(view, request.caller)
     if (!request.caller) throw new Refusal('view_over')
-    if (request.method !== 'GET' || spec.download || spec.ownOnly) throw new Refusal('view_only')
+    if ((request.method !== 'GET' && !spec.onlyReads) || spec.download || spec.ownOnly) throw new Refusal('view_only')
   }
   if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')
   if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
