@@ -86,7 +86,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await toOverview(page, code)
 
   await acts.click(main(page).getByRole('link', { name: 'Настройки конкурса' }))
-  await acts.click(button(page, 'Добавить ещё').last())
+  await acts.click(button(page, 'Добавить ещё'))
   const row = page.getByRole('group', { name: 'Треки конкурса, запись 3' })
   await acts.fill(row.getByLabel('Название'), 'Наука')
   await acts.choose(

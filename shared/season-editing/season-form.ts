@@ -1,6 +1,6 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { aliasOf } from '#shared/faq/alias.ts'
-import type { FeedbackTopic } from '#shared/feedback/topics.ts'
+import { defaultTopics, type FeedbackTopic } from '#shared/feedback/topics.ts'
 import {
   type AnswerData,
   type FieldOption,
@@ -10,6 +10,7 @@ import {
   textOf,
 } from '#shared/forms/field.ts'
 import { momentOnForm } from '#shared/stages/drawn-setting.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 
 /** All of a competition that an organiser edits beside its stages. Moments are ISO. */
@@ -45,6 +46,7 @@ export interface EditedTrack {
 
 const maxTracks = 50
 const maxTopics = 30
+const longestTopic = 120
 const codePattern = '^[a-z0-9][a-z0-9_]{1,63}$'
 export const isSeasonCode = (code: string): boolean => new RegExp(codePattern).test(code)
 
@@ -129,24 +131,13 @@ export function seasonForm(stages: readonly FieldOption[]): FormSchema {
       {
         code: 'season_support',
         title: 'Темы обращений',
-        hint: 'Из них выбирает тот, кто пишет в поддержку. Обращения по убранной теме остаются. Если убрать все темы, вернутся обычные.',
         fields: [
           {
             name: 'season_topics',
-            label: 'Тема обращения',
-            view: 'group',
-            rows: { max: maxTopics },
-            fields: [
-              { name: 'title', label: 'Название', view: 'text', validation_rules: { required: true, max_length: 120 } },
-              {
-                name: 'code',
-                label: 'Код темы',
-                hint: 'Пусто: составим из названия. По нему обращения отбирают в выгрузке; на тему «other» попадает обращение без темы.',
-                view: 'text',
-                validation_rules: { regexp: codePattern },
-                custom_errors: { regexp: 'Строчные латинские буквы, цифры и «_», от двух знаков' },
-              },
-            ],
+            label: 'Темы обращений',
+            hint: 'По одной в строке: из них выбирает тот, кто пишет в поддержку. Обращения по убранной теме остаются. Пустое поле возвращает обычные темы.',
+            view: 'textarea',
+            validation_rules: { max_length: 4000 },
           },
         ],
       },
@@ -196,7 +187,7 @@ export const seasonAnswer = (season: EditedSeason): AnswerData => ({
   ...Object.fromEntries(addressNames.map((name) => [`season_${name}`, season[name]])),
   season_support_email: season.support_email,
   season_copyright: season.copyright,
-  season_topics: season.topics.map(({ title, code }) => ({ title, code })),
+  season_topics: season.topics.map(({ title }) => title).join('\n'),
   season_tracks: season.tracks.map((track) => ({ ...track })),
 })
 
@@ -220,7 +211,7 @@ export function seasonOfAnswer(answer: AnswerData, kept: EditedSeason): EditedSe
     theme: text('theme'),
     copyright: text('copyright'),
     support_email: text('support_email'),
-    topics: topicsOf(answer),
+    topics: topicsOf(answer, kept.topics),
     tracks: tracksOf(answer),
   }
 }
@@ -236,14 +227,30 @@ function tracksOf({ season_tracks: rows }: AnswerData): EditedTrack[] {
   })
 }
 
-function topicsOf({ season_topics: rows }: AnswerData): FeedbackTopic[] {
-  const taken = new Set(rowsOf(rows).map((row) => textOf(row.code).trim()))
-  return rowsOf(rows).map((row) => {
-    const title = textOf(row.title).trim()
-    const code = textOf(row.code).trim() || freeCode(title, taken)
+/** A topic keeps its code as long as its title stays: requests are counted by it. */
+function topicsOf(answer: AnswerData, kept: readonly FeedbackTopic[]): FeedbackTopic[] {
+  const known = [...kept, ...defaultTopics]
+  const taken = new Set(known.map(({ code }) => code))
+  return topicTitles(answer).map((title) => {
+    const code = known.find((topic) => topic.title === title)?.code ?? freeCode(title, taken)
     taken.add(code)
     return { code, title }
   })
+}
+
+const topicTitles = (answer: AnswerData): string[] =>
+  textOf(answer.season_topics)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function topicFault(answer: AnswerData): string | null {
+  const titles = topicTitles(answer)
+  const twice = titles.find((title, at) => titles.indexOf(title) < at)
+  if (twice !== undefined) return `Тема ${quoted(twice)} названа дважды`
+  const long = titles.find((title) => title.length > longestTopic)
+  if (long !== undefined) return `Тема длиннее ${longestTopic} символов: ${quoted(`${long.slice(0, 40)}…`)}`
+  return titles.length > maxTopics ? `Тем не больше ${maxTopics}` : null
 }
 
 /** /{competition}/{track} stands beside these pages of the competition. */
@@ -273,15 +280,15 @@ export function seasonFaults(answer: AnswerData): FieldFaults {
   const faults: FieldFaults = {}
   const [from, to] = [parseWire(textOf(answer.season_starts_at)), parseWire(textOf(answer.season_ends_at))]
   if (from && to && to <= from) faults.season_ends_at = { rule: 'date', message: 'Раньше, чем конкурс начинается' }
-  for (const group of ['season_topics', 'season_tracks']) {
-    const codes = rowsOf(answer[group]).map((row) => textOf(row.code).trim())
-    for (const [number, code] of codes.entries()) {
-      const path = `${group}.${number}.code`
-      if (code !== '' && codes.indexOf(code) < number)
-        faults[path] = { rule: 'twice', message: 'Такой код уже есть выше' }
-      else if (group === 'season_tracks' && pagesBesideTracks.includes(code))
-        faults[path] = { rule: 'taken', message: 'Этот адрес занят страницей конкурса' }
-    }
+  const topics = topicFault(answer)
+  if (topics) faults.season_topics = { rule: 'topics', message: topics }
+  const codes = rowsOf(answer.season_tracks).map((row) => textOf(row.code).trim())
+  for (const [number, code] of codes.entries()) {
+    const path = `season_tracks.${number}.code`
+    if (code !== '' && codes.indexOf(code) < number)
+      faults[path] = { rule: 'twice', message: 'Такой код уже есть выше' }
+    else if (pagesBesideTracks.includes(code))
+      faults[path] = { rule: 'taken', message: 'Этот адрес занят страницей конкурса' }
   }
   return faults
 }
