@@ -1001,6 +1001,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/:bulk_act_id')) return { competition: 'ru_season_5', bulk_act_id: await doneBulkAct() }
     if (path.includes('/:broadcast_id')) return { competition: 'ru_season_5', broadcast_id: await plannedBroadcast() }
     if (path.includes('/judging/works/')) return disputedWork()
+    if (path.includes('/judging/readings/')) return (await readingToMove()).params
     if (path.includes('/duplicates/')) return twoAccounts()
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
@@ -1548,6 +1549,22 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { competition: 'all_kinds', code: 'lesson_learnt', work_id: String(id) }
   }
 
+  /** An essay that a judge has and another judge of the stage may read. */
+  async function readingToMove(): Promise<{ params: Params; to: number }> {
+    const { rows } = await sql<{ id: number; to: number }>`
+      select r.id, a.test_id as to from readings r
+      join works w on w.id = r.work_id and w.waits_since is not null
+      join stages s on s.id = w.stage_id and s.competition_code = 'ru_season_5' and s.code = 'essay'
+      join stage_staff t on t.stage_id = s.id and t.duty = 'judge'
+      join accounts a on a.id = t.account_id
+      where r.abstained is null
+        and not exists (select from readings o where o.work_id = w.id and o.judge_id = a.id)
+      order by r.id, a.id limit 1`.execute(app.db)
+    const [found] = rows
+    if (!found) throw new Error('no essay can be moved')
+    return { params: { competition: 'ru_season_5', code: 'essay', reading_id: String(found.id) }, to: found.to }
+  }
+
   /** The number of somebody who has written an opinion under his name. */
   async function whoHasSaidWhatHeThinks(): Promise<number> {
     const { test_id } = await app.db
@@ -1997,6 +2014,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': async () => ({
       participant: await numberOf(people.finalist),
       reason: 'Работали вместе',
+    }),
+    'POST /admin/competitions/:competition/stages/:code/judging/readings/:reading_id/move': async () => ({
+      ...{ to: (await readingToMove()).to, reason: 'Болеет' },
     }),
     'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
     'POST /mentors/users/:user_id/:stage_id': async () => ({ act: 'want' }),

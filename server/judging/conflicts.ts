@@ -16,13 +16,13 @@ export const employersOf = (of: RawBuilder<unknown>) => sql`
 
 /**
  * Which judges of the stage may not read which works: their own or that of their team, of somebody with the same surname
- * and region, of their employer, of a person whom they mentor or who has chosen them, and whatever was declared. With
- * `workId` only those of one work.
+ * and region, of their employer, of a person whom they mentor or who has chosen them, whatever was declared, and where authors must
+ * not be known what they have checked. With `workId` only those of one work.
  */
-export const conflictsAt = (db: Db | Tx, stageId: number, workId: number | null = null) => {
+export const conflictsAt = async (db: Db | Tx, stageId: number, workId: number | null = null) => {
   // A single work may be decided already: somebody reads it for an appeal.
   const asked = workId === null ? sql`w.waits_since is not null` : sql`w.id = ${workId}`
-  return conflictsWith(
+  const found = await conflictsWith(
     db,
     stageId,
     sql`
@@ -33,6 +33,12 @@ export const conflictsAt = (db: Db | Tx, stageId: number, workId: number | null 
       join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
       where w.stage_id = ${stageId} and ${asked}`,
   )
+  const { rows: known } = await sql<{ judge: number; work: number }>`
+    select distinct c.checker_id as judge, c.work_id as work from works w
+    join judgings j on j.stage_id = w.stage_id and j.blind
+    join work_checks c on c.work_id = w.id
+    where w.stage_id = ${stageId} and ${asked}`.execute(db)
+  return [...found, ...known]
 }
 
 /** The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */

@@ -19,6 +19,7 @@ import {
   assesses,
   counts,
   defaultJudging,
+  hasPlace,
   isReference,
   judgedStage,
   judgingOf,
@@ -51,7 +52,7 @@ export async function readJudging(services: Services, place: Place) {
     assessed_at: { code: string; title: string } | null
   }>`
     with read as (
-      select count(r.id) filter (where r.abstained is null and not r.extra) as judges
+      select count(r.id) filter (where ${hasPlace}) as judges
       from works w left join readings r on r.work_id = w.id
       where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       group by w.id
@@ -127,7 +128,7 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
             'r.judge_id',
             sql<number>`count(*) filter (where r.abstained is null)::int`.as('assigned'),
             sql<number>`count(r.done_at)::int`.as('done'),
-            sql<number>`count(r.abstained)::int`.as('abstained'),
+            sql<number>`(count(r.abstained) - count(r.taken))::int`.as('abstained'),
             sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
             sql<number>`count(*) filter (where ${open})::int`.as('left'),
             sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${leastShared} then

@@ -96,6 +96,15 @@ async function aStage() {
       }),
     disagree: (work_id: number) =>
       app.call(`DELETE ${prefix}/judging/references/:work_id`, { token, params: { ...params, work_id } }),
+    who: (query: Record<string, unknown> = {}) =>
+      app.call(`GET ${prefix}/judging/readings`, { token, params, query: { limit: 50, offset: 0, ...query } }),
+    conflicts: () => app.call(`GET ${prefix}/judging/conflicts`, { token, params, query: { limit: 50, offset: 0 } }),
+    move: (reading_id: number, to: number) =>
+      app.call(`POST ${prefix}/judging/readings/:reading_id/move`, {
+        token,
+        params: { ...params, reading_id },
+        body: { to, reason: 'Заболел' },
+      }),
     decide: (works: number[], outcome: 'passed' | 'failed', reason = '') =>
       app.call(`POST ${prefix}/judging/decisions`, { token, params, body: { works, outcome, reason } }),
   }
@@ -244,12 +253,197 @@ test('a reading is its judge’s and nobody else’s, and a judge whose duty was
   expect(begun).toBeDefined()
   expect((await stage.remove(judge?.testId ?? 0)).body.judges).toHaveLength(1)
   expect((await judge?.mark(open, { c1: 1 }))?.body.code).toBe('reading_not_found')
+  // Also what he had marked is not his to see or to change any more.
+  for (const answer of [
+    await judge?.read(id),
+    await judge?.mark(id, { c1: 1 }),
+    await judge?.draft(id, { c1: 1 }),
+    await judge?.abstain(id, false),
+    await app.call('GET /desk/readings/:reading_id/files/:file_id', {
+      token: judge?.token ?? '',
+      params: { reading_id: id, file_id: 'a'.repeat(32) },
+    }),
+  ])
+    expect([answer?.status, answer?.body.code]).toEqual([409, 'reading_taken'])
+  expect([await judge?.desk(), (await judge?.list(stage.stageId))?.body.code]).toEqual([[], 'stage_not_found'])
   expect((await stage.read()).body.unassigned).toBe(1)
   const [extra] = await judgesOf(stage, 1)
   expect((await stage.assign()).body.added).toBe(1)
   expect(await extra?.readings(stage.stageId)).toHaveLength(1)
   const marks = await app.db.selectFrom('readings').select('total').where('id', '=', id).execute()
   expect(marks).toEqual([{ total: 100 }])
+})
+
+test('what a judge had typed when he was removed is kept, and is his again when he gets the work again', async () => {
+  const { stage, authors, judges } = await aReading(1, 2)
+  const [judge] = judges
+  const id = await first(judge, stage)
+  await judge?.draft(id, { c1: 3 }, { comment: 'Пишу', note: 'Не дописал' })
+  expect((await stage.remove(judge?.testId ?? 0)).body.unassigned).toBe(1)
+  expect((await judge?.draft(id, { c1: 4 }))?.body.code).toBe('reading_taken')
+  expect((await stage.who({ state: 'taken' })).body).toMatchObject({
+    count: 1,
+    readings: [
+      {
+        work_id: authors[0]?.work,
+        judge_id: judge?.testId,
+        removed: true,
+        total: null,
+        comment: 'Пишу',
+        note: 'Не дописал',
+        marks: [{ title: 'Решение', mark: 3, max: 5 }],
+        reason: 'Эксперт снят с этапа',
+      },
+    ],
+  })
+  // Nobody else is there, so he is asked back.
+  await stage.invite(judge?.email ?? '')
+  expect((await stage.assign()).body).toMatchObject({ added: 1, gaps: [] })
+  expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Пишу', done_at: null })
+  expect((await judge?.mark(id, { c1: 3 }))?.body.total).toBe(60)
+})
+
+test('a removed judge whose marks are of an earlier hand-in leaves a place, also when the newer one comes later', async () => {
+  const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
+  const [judge] = judges
+  const [author] = authors
+  const id = await first(judge, stage)
+  await judge?.mark(id, { c1: 5 })
+  const { hand_in } = (await judge?.read(id))?.body ?? {}
+  await stage.remove(judge?.testId ?? 0)
+  expect((await stage.read()).body.unassigned).toBe(0)
+  await stage.giveBack(author?.work ?? 0, hand_in ?? 0)
+  await author?.handIn('Другая редакция')
+  expect((await stage.read()).body.unassigned).toBe(1)
+  const [other] = await judgesOf(stage, 1)
+  expect((await stage.assign()).body).toMatchObject({ added: 1, gaps: [] })
+  expect((await other?.mark(await first(other, stage), { c1: 1 }))?.status).toBe(200)
+  expect((await stage.results()).body.works).toEqual([expect.objectContaining({ done: 1, final: 20 })])
+})
+
+test('an organiser sees who reads what: states, marks, notes, reasons of refusals and of conflicts, a page at a time', async () => {
+  const { stage, authors, judges } = await aReading(3, 2)
+  const [judge, other] = judges
+  const [one, two, three] = (await judge?.readings(stage.stageId)) ?? []
+  await judge?.mark(one?.reading_id ?? 0, { c1: 4, c2: 2 }, { note: 'Цифры сомнительны', comment: 'Хорошо' })
+  await judge?.draft(two?.reading_id ?? 0, { c1: 1 })
+  await judge?.abstain(three?.reading_id ?? 0, true)
+  const all = (await stage.who()).body
+  expect([all.count, all.readings.length]).toEqual([6, 6])
+  const own = (await stage.who({ judge: judge?.testId })).body.readings
+  const by = (id: number | undefined) => own.find(({ reading_id }) => reading_id === id)
+  expect(by(one?.reading_id)).toMatchObject({
+    state: 'done',
+    author: expect.any(String),
+    judge: expect.stringContaining('Дроздова0'),
+    total: expect.any(Number),
+    marks: [
+      { title: 'Решение', mark: 4, max: 5 },
+      { title: 'Язык', mark: 2, max: 5 },
+    ],
+    note: 'Цифры сомнительны',
+    comment: 'Хорошо',
+    spent: 60_000,
+  })
+  // What is not handed in is the judge's own.
+  expect(by(two?.reading_id)).toMatchObject({ state: 'begun', marks: [], comment: '', total: null })
+  expect(by(three?.reading_id)).toMatchObject({ state: 'abstained', reason: 'Работали вместе' })
+  expect((await stage.who({ state: 'new' })).body.count).toBe(3)
+  const pages = await Promise.all([0, 4].map(async (offset) => (await stage.who({ limit: 4, offset })).body))
+  expect(pages.map(({ count, readings }) => [count, readings.length])).toEqual([
+    [6, 4],
+    [6, 2],
+  ])
+  await stage.pin(other?.testId ?? 0, authors[0]?.testId ?? 0)
+  const { conflicts } = (await stage.conflicts()).body
+  expect(conflicts.map(({ reason, own: said }) => [reason, said]).toSorted()).toEqual([
+    ['Бывший руководитель', false],
+    ['Работали вместе', true],
+  ])
+  expect(await countQueries(async () => void (await stage.who()))).toBeLessThanOrEqual(4)
+})
+
+test('one work is given to another judge, who must be allowed to read it; marks given no longer count, and stay to be seen', async () => {
+  const { stage, authors, judges } = await aReading(2, 2, { load_cap: '2', other_region: 'rule' })
+  const [judge, other] = judges
+  const [reading] = (await judge?.readings(stage.stageId)) ?? []
+  const id = reading?.reading_id ?? 0
+  await judge?.mark(id, { c1: 5 }, { note: 'Отлично' })
+  const { work_id: work } = (await stage.who({ state: 'done' })).body.readings[0] ?? {}
+  const author = authors.find((one) => one.work === work)
+  const codeOf = async (to: number) => (await stage.move(id, to)).body.code
+  expect(await codeOf(other?.testId ?? 0)).toBe('judge_reads_already')
+  expect(await codeOf(author?.testId ?? 0)).toBe('user_not_found')
+  const [conflicted, neighbour, next] = await judgesOf(stage, 3)
+  await stage.pin(conflicted?.testId ?? 0, author?.testId ?? 0)
+  expect(await codeOf(conflicted?.testId ?? 0)).toBe('judge_has_conflict')
+  await app.db
+    .updateTable('participations')
+    .set({ region: '77' })
+    .where('account_id', '=', author?.id ?? 0)
+    .execute()
+  await app.db
+    .updateTable('stage_staff')
+    .set({ region: '77' })
+    .where('account_id', '=', neighbour?.id ?? 0)
+    .execute()
+  expect(await codeOf(neighbour?.testId ?? 0)).toBe('judge_of_same_region')
+  const both = await Promise.all([stage.move(id, next?.testId ?? 0), stage.move(id, next?.testId ?? 0)])
+  expect(both.map(({ status, body }) => body.code ?? [status, body.withdrawn]).toSorted()).toEqual([
+    [200, true],
+    'reading_not_found',
+  ])
+  expect((await judge?.read(id))?.body.code).toBe('reading_taken')
+  expect((await stage.who({ judge: judge?.testId, state: 'taken' })).body.readings).toEqual([
+    expect.objectContaining({ note: 'Отлично', total: null, reason: 'Заболел', removed: false }),
+  ])
+  expect((await stage.results()).body.works.find(({ work_id }) => work_id === work)).toMatchObject({
+    done: 0,
+    assigned: 2,
+  })
+  expect((await next?.mark(await first(next, stage), { c1: 2 }))?.body.total).toBe(40)
+  // It does not come back to him by itself, also when somebody drops out; an organiser may give it back with his words.
+  await stage.remove(next?.testId ?? 0)
+  await topUpReadings(app.services)
+  expect((await judge?.read(id))?.body.code).toBe('reading_taken')
+  const theirs = (await stage.who({ judge: other?.testId })).body.readings.find(({ work_id }) => work_id === work)
+  expect((await stage.move(theirs?.reading_id ?? 0, judge?.testId ?? 0)).status).toBe(200)
+  expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 5 }, note: 'Отлично', done_at: null })
+  // Nobody gets more works than he may.
+  const { readings } = (await stage.who()).body
+  const left = readings.find(({ judge_id, state }) => judge_id === other?.testId && state === 'new')
+  await stage.save({ load_cap: '1', other_region: 'no' })
+  expect((await stage.move(left?.reading_id ?? 0, neighbour?.testId ?? 0)).status).toBe(200)
+  expect(await codeOf(neighbour?.testId ?? 0)).toBe('judge_is_full')
+  const audit = await app.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'reading_moved')
+    .where('subject', '=', `stage:${stage.code}/essay`)
+    .execute()
+  expect(audit.length).toBeGreaterThan(0)
+  expect(JSON.stringify(audit)).not.toContain('Заболел')
+  await stage.turn('closed')
+  expect((await stage.move(id, conflicted?.testId ?? 0)).body.code).toBe('judging_closed')
+})
+
+test('a conflict pinned later takes marks out of the score while nothing is decided, and says how many', async () => {
+  const { stage, authors, judges } = await aReading(2, 2)
+  const [judge, other] = judges
+  for (const one of judges)
+    for (const { reading_id } of await one.readings(stage.stageId))
+      await one.mark(reading_id, { c1: one === judge ? 5 : 3 })
+  const [mine, decided] = authors
+  expect((await stage.pin(judge?.testId ?? 0, mine?.testId ?? 0)).body).toMatchObject({ withdrawn: 1 })
+  expect((await stage.pin(judge?.testId ?? 0, mine?.testId ?? 0)).body).toMatchObject({ withdrawn: 0 })
+  const of = async (work: number | undefined) =>
+    (await stage.results()).body.works.find(({ work_id }) => work_id === work)
+  expect(await of(mine?.work)).toMatchObject({ done: 1, final: 60 })
+  expect(await of(decided?.work)).toMatchObject({ done: 2, final: 80 })
+  await stage.turn('closed')
+  await stage.decide([decided?.work ?? 0], 'passed')
+  expect((await stage.pin(other?.testId ?? 0, decided?.testId ?? 0)).body).toMatchObject({ withdrawn: 0 })
+  expect(await of(decided?.work)).toMatchObject({ done: 2, final: 80 })
 })
 
 test('KO-05 blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {

@@ -87,6 +87,21 @@ export const marked = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.h
 /** The marks of a reading count while they are of the hand-in that stands now; those for an appeal only help to answer it. */
 export const counts = sql<boolean>`(${marked} and not r.for_appeal)`
 
+/** A condition: the judge of the reading `r` has not been removed from the stage of its work `w`. */
+export const serves = sql<boolean>`exists (
+  select from stage_staff d where d.stage_id = w.stage_id and d.account_id = r.judge_id and d.duty = 'judge')`
+
+/**
+ * A condition: the reading `r` has one of the places of its work `w`. Marks of somebody who was removed keep it while they
+ * are of the hand-in that stands now.
+ */
+export const hasPlace = sql<boolean>`(r.abstained is null and not r.extra and (coalesce(${marked}, false) or ${serves}))`
+
+/** A condition: the judge `t` is of the region of the author of the work `w`, of the stage `s`. */
+export const sameRegion = sql<boolean>`exists (
+  select from participations p
+  where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = t.region)`
+
 /** A condition: participants assess the works of the stage `s` at the stage `p`. */
 export const assesses = sql<boolean>`(p.competition_code = s.competition_code
   and p.type = 'mgmt_solution_assessment' and p.published and p.settings ->> 'works_of' = s.code)`

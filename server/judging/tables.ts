@@ -65,6 +65,7 @@ export interface JudgingTables {
     done_at: Defaulted<Date | null>
     abstained: Defaulted<string | null>
     abstained_at: Defaulted<Date | null>
+    taken: Defaulted<'removed' | 'conflict' | 'moved' | null>
     spent: Defaulted<number>
   }
   judge_references: {
