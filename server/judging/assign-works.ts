@@ -11,7 +11,7 @@ import { audited, readJudging } from './edit-judging.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
 import { planApart } from './plan-apart.ts'
 import { withReferences } from './plant-references.ts'
-import { assesses, hasPlace, isReference, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
+import { assesses, hasPlace, isPrepared, isReference, judgedStage, judgeRegion, judgingOf, lockJudging, type Place } from './store.ts'
 import type { Assigned } from './tables.ts'
 
 interface Asked extends Place {
@@ -68,7 +68,7 @@ export async function assignWorks(
     if (!judging) return
     const instead = actorId === null
     const seen = await gapsAt(services, stageId)
-    const { works, judges } = await lackingAt(services, stageId, judging.readers, instead)
+    const { works, judges, preparing } = await lackingAt(services, stageId, judging.readers, instead)
     const rules = { cap: judging.load_cap, otherRegion: judging.other_region }
     // The plan is made without a lock, and what changed meanwhile is left out.
     const plan = await planApart(works, judges, rules)
@@ -109,10 +109,10 @@ export async function assignWorks(
       if (added > 0)
         await audited(tx, actorId, place, 'works_assigned', [{ field: 'readings', title: `Поручено чтений: ${added}` }])
       if (!instead || added + plan.gaps.length > 0)
-        await end(tx, { added, gaps: plan.gaps.slice(0, shownGaps), failed: false })
+        await end(tx, { added, gaps: plan.gaps.slice(0, shownGaps), preparing, failed: false })
     })
   } catch (fault) {
-    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], failed: true }))
+    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], preparing: 0, failed: true }))
     throw fault
   }
 }
@@ -201,8 +201,9 @@ async function lackingAt({ db }: Services, stageId: number, readers: number, ins
     region: string | null
     topic: string | null
     judges: number[]
+    prepared: boolean
   }>`
-    select w.id, p.region, w.topic,
+    select w.id, p.region, w.topic, ${isPrepared} as prepared,
       ${readers} - count(r.id) filter (where ${hasPlace})::int as missing,
       coalesce(array_agg(r.judge_id) filter (where r.id is not null and r.taken is distinct from 'removed'), '{}') as judges
     from works w
@@ -217,17 +218,19 @@ async function lackingAt({ db }: Services, stageId: number, readers: number, ins
     having count(r.id) filter (where ${hasPlace}) < ${readers}
     order by w.id`.execute(db)
   const { rows: judges } = await sql<AvailableJudge>`
-    select t.account_id as id, t.region, t.topics, (
+    select t.account_id as id, ${judgeRegion} as region, t.topics, (
       select count(*)::int from readings r join works w on w.id = r.work_id
       where w.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null) as load
     from stage_staff t where t.stage_id = ${stageId} and t.duty = 'judge'
     order by t.account_id`.execute(db)
-  const barred = new Map(works.map(({ id, judges: have }) => [id, new Set(have)]))
+  const ready = works.filter(({ prepared }) => prepared)
+  const barred = new Map(ready.map(({ id, judges: have }) => [id, new Set(have)]))
   for (const { judge, work } of await conflictsAt(db, stageId)) barred.get(work)?.add(judge)
   return {
     judges,
-    works: works.map(
-      ({ judges: _have, ...work }): WorkToRead => ({ ...work, barred: barred.get(work.id) ?? new Set() }),
+    works: ready.map(
+      ({ judges: _have, prepared: _prepared, ...work }): WorkToRead => ({ ...work, barred: barred.get(work.id) ?? new Set() }),
     ),
+    preparing: works.length - ready.length,
   }
 }

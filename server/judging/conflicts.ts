@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { employerFields } from '#server/stages/authors-words.ts'
+import { judgeRegion } from './store.ts'
 
 /** A surname without the ending by which those of a husband and a wife differ. */
 export const family = (column: string) =>
@@ -41,7 +42,8 @@ export const conflictsAt = async (db: Db | Tx, stageId: number, workId: number |
   return [...found, ...known]
 }
 
-/** The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
+/**
+ * The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
 export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBuilder<unknown>) {
   const { rows } = await sql<{ judge: number; work: number }>`
     with people as (
@@ -55,17 +57,21 @@ export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBui
     ), employers as (
       ${employersOf(sql`in (select author from authors)`)}
     ), judges as (
-      select a.id as judge, a.last_name, t.region, ${plain(sql`t.employer`)} as employer
+      select a.id as judge, a.last_name, ${judgeRegion} as region, ${plain(sql`t.employer`)} as employer
       from stage_staff t join accounts a on a.id = t.account_id
       where t.stage_id = ${stageId} and t.duty = 'judge'
+    ), workplaces as (
+      select judge, employer from judges where employer <> ''
+      union
+      select own.account_id, own.employer from (${employersOf(sql`in (select judge from judges)`)}) own
     )
     select j.judge, a.work from judges j join authors a on a.author = j.judge
     union
     select j.judge, a.work from judges j
     join authors a on a.region = j.region and ${family('a.last_name')} = ${family('j.last_name')}
     union
-    select j.judge, a.work from judges j
-    join employers e on e.employer = j.employer and j.employer <> ''
+    select j.judge, a.work from workplaces j
+    join employers e on e.employer = j.employer
     join authors a on a.author = e.account_id
     union
     select j.judge, a.work from judges j

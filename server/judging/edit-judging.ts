@@ -4,6 +4,7 @@ import { invitedTo } from '#server/assessment/invite-staff.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { employerFields } from '#server/stages/authors-words.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
@@ -22,6 +23,7 @@ import {
   hasPlace,
   isReference,
   judgedStage,
+  judgeRegion,
   judgingOf,
   lockJudging,
   newestRubric,
@@ -147,15 +149,17 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
     .select(['a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
     .select(['done.assigned', 'done.done', 'done.abstained', 'done.mean', 'done.hasty', 'done.straight'])
     .select(['done.left', 'done.above'])
+    .select([sql<boolean>`${judgeRegion} is null`.as('nowhere'), worksSomewhere.as('works')])
     .where('t.stage_id', '=', stageId)
     .where('t.duty', '=', 'judge')
     .orderBy('a.last_name')
     .orderBy('a.id')
     .execute()
-  return rows.map(({ test_id, email, first_name, last_name, middle_name, mean, above, left, ...judge }) => ({
+  return rows.map(({ test_id, email, first_name, last_name, middle_name, mean, above, left, nowhere, works, ...judge }) => ({
     test_id,
     email,
     name: formalName({ first_name, last_name, middle_name }),
+    unknown: [...(nowhere ? (['region'] as const) : []), ...(works ? [] : (['employer'] as const))],
     mean,
     above,
     biased: Math.abs(above ?? 0) >= biasedFrom,
@@ -168,6 +172,11 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
     batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
   }))
 }
+
+/** A condition: the workplace of the judge `t` is known, from the organisers or from an application of his own. */
+const worksSomewhere = sql<boolean>`(t.employer <> '' or exists (
+  select from applications i, unnest(${employerFields}::text[]) as e (name)
+  where i.account_id = t.account_id and coalesce(i.data ->> e.name, '') <> ''))`
 
 /** What the other judges of the same hand-in gave on average; `r` is a reading, `w` its work. */
 const othersMean = sql`(

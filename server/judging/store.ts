@@ -97,10 +97,25 @@ export const serves = sql<boolean>`exists (
  */
 export const hasPlace = sql<boolean>`(r.abstained is null and not r.extra and (coalesce(${marked}, false) or ${serves}))`
 
+/**
+ * The region of the judge `t`: what the organisers said, otherwise that of his own latest participation. Null where nobody
+ * knows it.
+ */
+export const judgeRegion = sql<string | null>`coalesce(t.region, (
+  select p.region from participations p where p.account_id = t.account_id and p.region is not null
+  order by p.joined_at desc, p.competition_code limit 1))`
+
+/** A condition: the job that compares the work `w` with others and looks for names has not come to it yet. */
+export const isPrepared = sql<boolean>`not exists (
+  select from stage_facts f
+  where f.stage_id = w.stage_id and f.processing_at is not null and f.interrupted_at is null
+    and (f.account_id = w.account_id or f.account_id in (
+      select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')))`
+
 /** A condition: the judge `t` is of the region of the author of the work `w`, of the stage `s`. */
 export const sameRegion = sql<boolean>`exists (
   select from participations p
-  where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = t.region)`
+  where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = ${judgeRegion})`
 
 /** A condition: participants assess the works of the stage `s` at the stage `p`. */
 export const assesses = sql<boolean>`(p.competition_code = s.competition_code

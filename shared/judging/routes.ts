@@ -49,6 +49,9 @@ const judging = Type.Object({
       at: Type.String(),
       added: Type.Integer({ minimum: 0, description: 'Сколько чтений поручено' }),
       failed: Type.Boolean({ description: 'Распределить не удалось' }),
+      preparing: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Сколько работ ещё сравнивают с другими: поручить их можно потом' }),
+      ),
       instead: Type.Optional(
         Type.Literal(true, { description: 'Никто не просил: поручено само, вместо выбывших экспертов' }),
       ),
@@ -75,6 +78,9 @@ const judging = Type.Object({
       test_id: Type.Integer(),
       name: Type.String(),
       email: Type.String(),
+      unknown: Type.Array(Type.Enum(['region', 'employer']), {
+        description: 'Чего об эксперте портал не знает, поэтому о конфликте по этому не скажет',
+      }),
       assigned: count,
       done: count,
       batches: nullable(
