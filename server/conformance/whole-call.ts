@@ -1522,6 +1522,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await app.db.deleteFrom('video_grants').where('stage_id', '=', stage_id).execute()
+    // Nobody checks a work whose author he must not know as its judge.
+    await app.db.updateTable('judgings').set({ blind: false }).where('stage_id', '=', stage_id).execute()
     const found = await app.db
       .selectFrom('readings as r')
       .innerJoin('works as w', 'w.id', 'r.work_id')
@@ -1549,20 +1551,20 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { competition: 'all_kinds', code: 'lesson_learnt', work_id: String(id) }
   }
 
-  /** An essay that a judge has and another judge of the stage may read. */
+  /** A work that a judge has and another judge of the stage may read. */
   async function readingToMove(): Promise<{ params: Params; to: number }> {
     const { rows } = await sql<{ id: number; to: number }>`
       select r.id, a.test_id as to from readings r
       join works w on w.id = r.work_id and w.waits_since is not null
-      join stages s on s.id = w.stage_id and s.competition_code = 'ru_season_5' and s.code = 'essay'
+      join stages s on s.id = w.stage_id and s.competition_code = 'all_kinds' and s.code = 'lesson_learnt'
       join stage_staff t on t.stage_id = s.id and t.duty = 'judge'
       join accounts a on a.id = t.account_id
       where r.abstained is null
-        and not exists (select from readings o where o.work_id = w.id and o.judge_id = a.id)
+        and not exists (select from readings o where o.work_id = w.id and o.judge_id = a.id and o.taken is null)
       order by r.id, a.id limit 1`.execute(app.db)
     const [found] = rows
-    if (!found) throw new Error('no essay can be moved')
-    return { params: { competition: 'ru_season_5', code: 'essay', reading_id: String(found.id) }, to: found.to }
+    if (!found) throw new Error('no work can be moved')
+    return { params: { competition: 'all_kinds', code: 'lesson_learnt', reading_id: String(found.id) }, to: found.to }
   }
 
   /** The number of somebody who has written an opinion under his name. */

@@ -28,7 +28,7 @@ const looks = {
 export function ReadingRows({ readings, onMove }: ReadingRowsProps) {
   return (
     <div className={styles.box}>
-      <table className={styles.table}>
+      <table className={styles.table} data-wordy>
         <thead>
           <tr>
             <th scope="col">Работа</th>
