@@ -51,7 +51,10 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   await page.getByRole('option', { name: 'Оценена' }).click()
   await expect(readings.getByText('Не начата')).toHaveCount(0)
   await expect(readings.getByRole('row').nth(1)).toContainText(/Оценена.* из \d/s)
-  await readings.getByRole('button', { name: /^Передать другому: / }).first().press('Enter')
+  await readings
+    .getByRole('button', { name: /^Передать другому: / })
+    .first()
+    .press('Enter')
   const moving = page.getByRole('dialog', { name: 'Передать работу другому эксперту' })
   await expect(moving.getByText('Оценки уже сданы', { exact: false })).toBeVisible()
   await moving.getByRole('button', { name: 'Передать работу' }).press('Enter')

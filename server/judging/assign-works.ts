@@ -11,7 +11,17 @@ import { audited, readJudging } from './edit-judging.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
 import { planApart } from './plan-apart.ts'
 import { withReferences } from './plant-references.ts'
-import { assesses, hasPlace, isPrepared, isReference, judgedStage, judgeRegion, judgingOf, lockJudging, type Place } from './store.ts'
+import {
+  assesses,
+  hasPlace,
+  isPrepared,
+  isReference,
+  judgedStage,
+  judgeRegion,
+  judgingOf,
+  lockJudging,
+  type Place,
+} from './store.ts'
 import type { Assigned } from './tables.ts'
 
 interface Asked extends Place {
@@ -229,7 +239,10 @@ async function lackingAt({ db }: Services, stageId: number, readers: number, ins
   return {
     judges,
     works: ready.map(
-      ({ judges: _have, prepared: _prepared, ...work }): WorkToRead => ({ ...work, barred: barred.get(work.id) ?? new Set() }),
+      ({ judges: _have, prepared: _prepared, ...work }): WorkToRead => ({
+        ...work,
+        barred: barred.get(work.id) ?? new Set(),
+      }),
     ),
     preparing: works.length - ready.length,
   }

@@ -155,22 +155,24 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
     .orderBy('a.last_name')
     .orderBy('a.id')
     .execute()
-  return rows.map(({ test_id, email, first_name, last_name, middle_name, mean, above, left, nowhere, works, ...judge }) => ({
-    test_id,
-    email,
-    name: formalName({ first_name, last_name, middle_name }),
-    unknown: [...(nowhere ? (['region'] as const) : []), ...(works ? [] : (['employer'] as const))],
-    mean,
-    above,
-    biased: Math.abs(above ?? 0) >= biasedFrom,
-    late: ended ? (left ?? 0) : 0,
-    assigned: judge.assigned ?? 0,
-    done: judge.done ?? 0,
-    abstained: judge.abstained ?? 0,
-    hasty: judge.hasty ?? 0,
-    straight: judge.straight ?? 0,
-    batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
-  }))
+  return rows.map(
+    ({ test_id, email, first_name, last_name, middle_name, mean, above, left, nowhere, works, ...judge }) => ({
+      test_id,
+      email,
+      name: formalName({ first_name, last_name, middle_name }),
+      unknown: [...(nowhere ? (['region'] as const) : []), ...(works ? [] : (['employer'] as const))],
+      mean,
+      above,
+      biased: Math.abs(above ?? 0) >= biasedFrom,
+      late: ended ? (left ?? 0) : 0,
+      assigned: judge.assigned ?? 0,
+      done: judge.done ?? 0,
+      abstained: judge.abstained ?? 0,
+      hasty: judge.hasty ?? 0,
+      straight: judge.straight ?? 0,
+      batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
+    }),
+  )
 }
 
 /** A condition: the workplace of the judge `t` is known, from the organisers or from an application of his own. */

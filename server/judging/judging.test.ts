@@ -563,10 +563,15 @@ test('KO-05 blind: a judge who checks at the stage too learns of no author whose
         .replace(':file_id', 'a'.repeat(32))
         .replaceAll(/:\w+/g, '1')
       const last = path.split('/').at(-1) ?? ''
-      const answer = await ask(address, method, method === 'GET' || method === 'DELETE' ? undefined : (bodies[last] ?? {}))
+      const answer = await ask(
+        address,
+        method,
+        method === 'GET' || method === 'DELETE' ? undefined : (bodies[last] ?? {}),
+      )
       const text = await answer.text()
       expect(text, key).not.toMatch(/(?<!\p{L})(?:юри|ли(?!\p{L})|льв)|345-67-89|765-43-21|plyos/iu)
-      if (path === '/desk/readings/:reading_id') expect([answer.status, text.includes('Моё решение')]).toEqual([200, true])
+      if (path === '/desk/readings/:reading_id')
+        expect([answer.status, text.includes('Моё решение')]).toEqual([200, true])
       if (path === '/desk/works/:work_id') expect(answer.status, key).toBe(404)
     }
   }
@@ -586,7 +591,11 @@ test('KO-05 blind: a judge who checks at the stage too learns of no author whose
       ...{ text: `Не согласен. ${planted}`, filed_at: start },
     })
     .execute()
-  await app.db.updateTable('readings').set({ for_appeal: true }).where('id', '=', id ?? 0).execute()
+  await app.db
+    .updateTable('readings')
+    .set({ for_appeal: true })
+    .where('id', '=', id ?? 0)
+    .execute()
   expect((await judge?.read(id ?? 0))?.body.appeal).toContain('Не согласен')
   await scan(keys)
   expect((await judge?.read(id ?? 0))?.body).toMatchObject({ state: 'abstained', lines: [] })

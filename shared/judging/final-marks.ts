@@ -109,7 +109,8 @@ export function markInWords(
     return `Итог — ${points}: оценка одного эксперта${levelled > 0 ? ', выровненная по его строгости' : ''}.`
   if (method === 'trimmed' && readings >= trimmedFrom)
     return `Итог — ${points}: средняя оценка ${judges} без самой высокой и самой низкой.`
-  if (levelled === readings) return `Итог — ${points}: средняя оценка ${judges}, выровненная по строгости каждого из них.`
+  if (levelled === readings)
+    return `Итог — ${points}: средняя оценка ${judges}, выровненная по строгости каждого из них.`
   if (levelled > 0)
     return `Итог — ${points}: средняя оценка ${judges}, выровненная по строгости тех из них, кто прочитал пять работ и больше.`
   return `Итог — ${points}: средняя оценка ${judges}.`

@@ -166,7 +166,9 @@ function Outcome({ assigned: { added, gaps, failed, instead, preparing = 0 } }: 
   if (preparing > 0 && gaps.length === 0)
     return (
       <Notice tone="warning" role="status" title={done}>
-        <p>Ещё сравнивают с другими: {counted(preparing, 'работу', 'работы', 'работ')}. Распределите их через минуту.</p>
+        <p>
+          Ещё сравнивают с другими: {counted(preparing, 'работу', 'работы', 'работ')}. Распределите их через минуту.
+        </p>
       </Notice>
     )
   if (gaps.length === 0)
