@@ -106,11 +106,13 @@ export const judgeRegion = sql<string | null>`coalesce(t.region, (
   order by p.joined_at desc, p.competition_code limit 1))`
 
 /** A condition: the job that compares the work `w` with others and looks for names has not come to it yet. */
-export const isPrepared = sql<boolean>`not exists (
+export const isPrepared = sql<boolean>`(not exists (
   select from stage_facts f
-  where f.stage_id = w.stage_id and f.processing_at is not null and f.interrupted_at is null
-    and (f.account_id = w.account_id or f.account_id in (
-      select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')))`
+  where f.stage_id = w.stage_id and f.account_id = w.account_id
+    and f.processing_at is not null and f.interrupted_at is null)
+  and not exists (
+  select from formed_team_members m join stage_facts f on f.account_id = m.account_id and f.stage_id = w.stage_id
+  where m.team_id = w.team_id and m.state = 'active' and f.processing_at is not null and f.interrupted_at is null))`
 
 /** A condition: the judge `t` is of the region of the author of the work `w`, of the stage `s`. */
 export const sameRegion = sql<boolean>`exists (
