@@ -32,7 +32,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
     await expect(conditions).toContainText(/От 50 до \d{3} слов, не больше 6000 символов с пробелами/)
     await expect(conditions).toContainText('Текст можно вставить из буфера обмена')
     await expect(conditions).toContainText('можно приложить один файл')
-    await expect(conditions).toContainText('Имени автора они не видят')
+    await expect(conditions).toContainText('показывает «Как увидит эксперт»')
   })
 
   await test.step('sees the length in words and characters, and hears that the text is too short only when handing in', async () => {
@@ -84,6 +84,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
     await fillAndSave(page, `${first} Меня зовут ${name}.`)
     await page.getByRole('button', { name: 'Как увидит эксперт' }).click()
     const dialog = page.getByRole('dialog', { name: 'Так работу увидит эксперт' })
+    await expect(dialog.getByText('Имени автора эксперты не видят.')).toBeVisible()
     await expect(dialog.getByText(`По тексту можно узнать автора: «${name}»`)).toBeVisible()
     await expect(dialog.getByRole('article')).toContainText('Меня зовут')
     await expect(dialog.getByRole('article')).not.toContainText(name)

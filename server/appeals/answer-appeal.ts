@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { mayCheckWork } from '#server/assessment/desk-access.ts'
+import { judgesBlind, mayCheckWork } from '#server/assessment/desk-access.ts'
 import { workToCheck } from '#server/assessment/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
@@ -38,7 +38,7 @@ export async function listAppeals({ db }: Services, caller: Caller) {
     join competitions c on c.code = s.competition_code
     join accounts a on a.id = p.account_id
     join stage_decisions d on d.id = p.decision_id
-    where p.answered_at is null and ${mayCheckWork(caller)}
+    where p.answered_at is null and ${mayCheckWork(caller)} and not ${judgesBlind(caller)}
     order by p.filed_at, p.id limit ${shownAppeals}`.execute(db)
   return { appeals: rows.map(({ filed_at, ...appeal }) => ({ ...appeal, filed_at: formatWire(filed_at) })) }
 }

@@ -31,6 +31,14 @@ export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean
   select from stage_staff t where ${isChecker(caller)} and ${ofDuty}))`
 
 /**
+ * A condition: the caller judges the work `w` of the stage `s` and must not know its author, whom a checker sees. Organisers see
+ * everything.
+ */
+export const judgesBlind = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(not ${organises(caller)} and exists (
+  select from readings b join judgings j on j.stage_id = w.stage_id and j.blind
+  where b.work_id = w.id and b.judge_id = ${caller.accountId} and b.abstained is null))`
+
+/**
  * A condition: the caller checks the teams of the stage `s`. Their people are of any region and topic, so whoever is
  * limited to some of them sees none.
  */

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { usualReasons } from '#shared/assessment/check.ts'
 import type { Review } from '#shared/assessment/review-form.ts'
-import { mayCheckWork } from './desk-access.ts'
+import { judgesBlind, mayCheckWork } from './desk-access.ts'
 
 /** How works are checked where the organiser has set nothing. */
 export const defaultReview: Review = {
@@ -13,7 +14,7 @@ export const defaultReview: Review = {
   reasons: [...usualReasons],
 }
 
-/** A work that the caller may check, with its stage, its latest hand-in and how works are checked there. */
+/** A work that the caller may check and does not judge blind, with its stage, its latest hand-in and how works are checked there. */
 export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
   const row = await db
     .selectFrom('works as w')
@@ -28,6 +29,7 @@ export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
     .select(['holder.first_name', 'holder.last_name'])
     .where('w.id', '=', workId)
     .where(mayCheckWork(caller))
+    .where(sql<boolean>`not ${judgesBlind(caller)}`)
     .executeTakeFirst()
   if (!row) return null
   const { second_look, return_days, target_hours, appeal_days, reasons, ...work } = row

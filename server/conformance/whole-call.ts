@@ -1020,6 +1020,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/:bulk_act_id')) return { competition: 'ru_season_5', bulk_act_id: await doneBulkAct() }
     if (path.includes('/:broadcast_id')) return { competition: 'ru_season_5', broadcast_id: await plannedBroadcast() }
     if (path.includes('/judging/works/')) return disputedWork()
+    if (path.includes('/judging/readings/')) return (await readingToMove()).params
     if (path.includes('/duplicates/')) return twoAccounts()
     if (path.includes('/participants/'))
       return { competition: 'ru_season_5', test_id: String(await numberOf('demo100@demo.test')) }
@@ -1540,6 +1541,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await app.db.deleteFrom('video_grants').where('stage_id', '=', stage_id).execute()
+    // Nobody checks a work whose author he must not know as its judge.
+    await app.db.updateTable('judgings').set({ blind: false }).where('stage_id', '=', stage_id).execute()
     const found = await app.db
       .selectFrom('readings as r')
       .innerJoin('works as w', 'w.id', 'r.work_id')
@@ -1565,6 +1568,22 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .limit(1)
       .executeTakeFirstOrThrow()
     return { competition: 'all_kinds', code: 'lesson_learnt', work_id: String(id) }
+  }
+
+  /** A work that a judge has and another judge of the stage may read. */
+  async function readingToMove(): Promise<{ params: Params; to: number }> {
+    const { rows } = await sql<{ id: number; to: number }>`
+      select r.id, a.test_id as to from readings r
+      join works w on w.id = r.work_id and w.waits_since is not null
+      join stages s on s.id = w.stage_id and s.competition_code = 'all_kinds' and s.code = 'lesson_learnt'
+      join stage_staff t on t.stage_id = s.id and t.duty = 'judge'
+      join accounts a on a.id = t.account_id
+      where r.abstained is null
+        and not exists (select from readings o where o.work_id = w.id and o.judge_id = a.id and o.taken is null)
+      order by r.id, a.id limit 1`.execute(app.db)
+    const [found] = rows
+    if (!found) throw new Error('no work can be moved')
+    return { params: { competition: 'all_kinds', code: 'lesson_learnt', reading_id: String(found.id) }, to: found.to }
   }
 
   /** The number of somebody who has written an opinion under his name. */
@@ -2016,6 +2035,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': async () => ({
       participant: await numberOf(people.finalist),
       reason: 'Работали вместе',
+    }),
+    'POST /admin/competitions/:competition/stages/:code/judging/readings/:reading_id/move': async () => ({
+      ...{ to: (await readingToMove()).to, reason: 'Болеет' },
     }),
     'POST /admin/competitions/:competition/stages/:code/lesson/places': async () => ({ answer: aSchool }),
     'POST /mentors/users/:user_id/:stage_id': async () => ({ act: 'want' }),

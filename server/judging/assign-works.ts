@@ -11,7 +11,17 @@ import { audited, readJudging } from './edit-judging.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
 import { planApart } from './plan-apart.ts'
 import { withReferences } from './plant-references.ts'
-import { assesses, isReference, judgedStage, judgingOf, lockJudging, type Place } from './store.ts'
+import {
+  assesses,
+  hasPlace,
+  isPrepared,
+  isReference,
+  judgedStage,
+  judgeRegion,
+  judgingOf,
+  lockJudging,
+  type Place,
+} from './store.ts'
 import type { Assigned } from './tables.ts'
 
 interface Asked extends Place {
@@ -68,7 +78,7 @@ export async function assignWorks(
     if (!judging) return
     const instead = actorId === null
     const seen = await gapsAt(services, stageId)
-    const { works, judges } = await lackingAt(services, stageId, judging.readers, instead)
+    const { works, judges, preparing } = await lackingAt(services, stageId, judging.readers, instead)
     const rules = { cap: judging.load_cap, otherRegion: judging.other_region }
     // The plan is made without a lock, and what changed meanwhile is left out.
     const plan = await planApart(works, judges, rules)
@@ -91,10 +101,17 @@ export async function assignWorks(
         join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
         -- Two plans made at once give no work more judges than it needs.
-        where ${isReference} or p.nth + (
-          select count(*) from readings r where r.work_id = w.id and r.abstained is null and not r.extra) <= ${now.readers}
+        where (${isReference} or p.nth + (
+          select count(*) from readings r where r.work_id = w.id and ${hasPlace}) <= ${now.readers})
+          -- Declared while the plan was made.
+          and not exists (select from judge_conflicts c where c.stage_id = w.stage_id and c.judge_id = p.judge
+            and (c.account_id = w.account_id or c.account_id in (
+              select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')))
         order by p.place
-        on conflict do nothing
+        -- Whoever was removed and is a judge again has what he had typed.
+        on conflict (work_id, judge_id) do update set taken = null, abstained = null, abstained_at = null, extra = false,
+          for_appeal = false, assigned_at = excluded.assigned_at, assigned_by = excluded.assigned_by
+          where readings.taken = 'removed'
         returning id`.execute(tx)
       const further = instead && now.state !== 'closed' ? await nameFurther(tx, now, seen, clock()) : 0
       const added = rows.length + further
@@ -102,10 +119,10 @@ export async function assignWorks(
       if (added > 0)
         await audited(tx, actorId, place, 'works_assigned', [{ field: 'readings', title: `Поручено чтений: ${added}` }])
       if (!instead || added + plan.gaps.length > 0)
-        await end(tx, { added, gaps: plan.gaps.slice(0, shownGaps), failed: false })
+        await end(tx, { added, gaps: plan.gaps.slice(0, shownGaps), preparing, failed: false })
     })
   } catch (fault) {
-    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], failed: true }))
+    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], preparing: 0, failed: true }))
     throw fault
   }
 }
@@ -194,10 +211,11 @@ async function lackingAt({ db }: Services, stageId: number, readers: number, ins
     region: string | null
     topic: string | null
     judges: number[]
+    prepared: boolean
   }>`
-    select w.id, p.region, w.topic,
-      ${readers} - count(r.id) filter (where r.abstained is null and not r.extra)::int as missing,
-      coalesce(array_agg(r.judge_id) filter (where r.id is not null), '{}') as judges
+    select w.id, p.region, w.topic, ${isPrepared} as prepared,
+      ${readers} - count(r.id) filter (where ${hasPlace})::int as missing,
+      coalesce(array_agg(r.judge_id) filter (where r.id is not null and r.taken is distinct from 'removed'), '{}') as judges
     from works w
     join stages s on s.id = w.stage_id
     left join participations p on p.account_id = w.account_id and p.competition_code = s.competition_code
@@ -207,20 +225,25 @@ async function lackingAt({ db }: Services, stageId: number, readers: number, ins
       and not exists (select from stages p where ${assesses})
       and (not ${instead}::boolean or exists (select from reading_gaps g where g.work_id = w.id))
     group by w.id, p.region
-    having count(r.id) filter (where r.abstained is null and not r.extra) < ${readers}
+    having count(r.id) filter (where ${hasPlace}) < ${readers}
     order by w.id`.execute(db)
   const { rows: judges } = await sql<AvailableJudge>`
-    select t.account_id as id, t.region, t.topics, (
+    select t.account_id as id, ${judgeRegion} as region, t.topics, (
       select count(*)::int from readings r join works w on w.id = r.work_id
       where w.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null) as load
     from stage_staff t where t.stage_id = ${stageId} and t.duty = 'judge'
     order by t.account_id`.execute(db)
-  const barred = new Map(works.map(({ id, judges: have }) => [id, new Set(have)]))
+  const ready = works.filter(({ prepared }) => prepared)
+  const barred = new Map(ready.map(({ id, judges: have }) => [id, new Set(have)]))
   for (const { judge, work } of await conflictsAt(db, stageId)) barred.get(work)?.add(judge)
   return {
     judges,
-    works: works.map(
-      ({ judges: _have, ...work }): WorkToRead => ({ ...work, barred: barred.get(work.id) ?? new Set() }),
+    works: ready.map(
+      ({ judges: _have, prepared: _prepared, ...work }): WorkToRead => ({
+        ...work,
+        barred: barred.get(work.id) ?? new Set(),
+      }),
     ),
+    preparing: works.length - ready.length,
   }
 }

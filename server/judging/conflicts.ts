@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { employerFields } from '#server/stages/authors-words.ts'
+import { judgeRegion } from './store.ts'
 
 /** A surname without the ending by which those of a husband and a wife differ. */
 export const family = (column: string) =>
@@ -16,13 +17,13 @@ export const employersOf = (of: RawBuilder<unknown>) => sql`
 
 /**
  * Which judges of the stage may not read which works: their own or that of their team, of somebody with the same surname
- * and region, of their employer, of a person whom they mentor or who has chosen them, and whatever was declared. With
- * `workId` only those of one work.
+ * and region, of their employer, of a person whom they mentor or who has chosen them, whatever was declared, and where authors must
+ * not be known what they have checked. With `workId` only those of one work.
  */
-export const conflictsAt = (db: Db | Tx, stageId: number, workId: number | null = null) => {
+export const conflictsAt = async (db: Db | Tx, stageId: number, workId: number | null = null) => {
   // A single work may be decided already: somebody reads it for an appeal.
   const asked = workId === null ? sql`w.waits_since is not null` : sql`w.id = ${workId}`
-  return conflictsWith(
+  const found = await conflictsWith(
     db,
     stageId,
     sql`
@@ -33,9 +34,16 @@ export const conflictsAt = (db: Db | Tx, stageId: number, workId: number | null 
       join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
       where w.stage_id = ${stageId} and ${asked}`,
   )
+  const { rows: known } = await sql<{ judge: number; work: number }>`
+    select distinct c.checker_id as judge, c.work_id as work from works w
+    join judgings j on j.stage_id = w.stage_id and j.blind
+    join work_checks c on c.work_id = w.id
+    where w.stage_id = ${stageId} and ${asked}`.execute(db)
+  return [...found, ...known]
 }
 
-/** The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
+/**
+ * The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
 export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBuilder<unknown>) {
   const { rows } = await sql<{ judge: number; work: number }>`
     with people as (
@@ -49,17 +57,21 @@ export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBui
     ), employers as (
       ${employersOf(sql`in (select author from authors)`)}
     ), judges as (
-      select a.id as judge, a.last_name, t.region, ${plain(sql`t.employer`)} as employer
+      select a.id as judge, a.last_name, ${judgeRegion} as region, ${plain(sql`t.employer`)} as employer
       from stage_staff t join accounts a on a.id = t.account_id
       where t.stage_id = ${stageId} and t.duty = 'judge'
+    ), workplaces as (
+      select judge, employer from judges where employer <> ''
+      union
+      select own.account_id, own.employer from (${employersOf(sql`in (select judge from judges)`)}) own
     )
     select j.judge, a.work from judges j join authors a on a.author = j.judge
     union
     select j.judge, a.work from judges j
     join authors a on a.region = j.region and ${family('a.last_name')} = ${family('j.last_name')}
     union
-    select j.judge, a.work from judges j
-    join employers e on e.employer = j.employer and j.employer <> ''
+    select j.judge, a.work from workplaces j
+    join employers e on e.employer = j.employer
     join authors a on a.author = e.account_id
     union
     select j.judge, a.work from judges j

@@ -8,7 +8,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type FinalMark, type Method, markInWords } from '#shared/judging/final-marks.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { marksAt } from './results.ts'
-import { counts, judgedStage, judgingOf, type Place } from './store.ts'
+import { counts, isPrepared, judgedStage, judgingOf, type Place } from './store.ts'
 
 export interface ListDecision {
   works: readonly number[]
@@ -58,7 +58,7 @@ interface OneDecision extends Omit<ListDecision, 'works'> {
   place: Place
 }
 
-/** Decides about one work and tells it to whoever owns it. False where it is decided already. */
+/** Decides about one work and tells it to whoever owns it. False where it is decided already, or cannot be read yet. */
 export async function decideWork(
   tx: Tx,
   services: Services,
@@ -76,12 +76,12 @@ export async function decideWork(
   // In the order of a hand-in: facts first, then the work.
   for (const worker of workers) await lockStage(tx, services.seasons, worker, { stageId }, now)
   const work = await tx
-    .selectFrom('works')
-    .select(['waits_since', 'step'])
-    .where('id', '=', workId)
+    .selectFrom('works as w')
+    .select(['w.waits_since', 'w.step', isPrepared.as('prepared')])
+    .where('w.id', '=', workId)
     .forUpdate()
     .executeTakeFirst()
-  if (!work?.waits_since || work.step === 'check') return false
+  if (!work?.waits_since || work.step === 'check' || !work.prepared) return false
   const words = [marked, reason.trim()].filter((part) => part !== '').join(' ')
   const comments = await commentsOn(tx, workId)
   for (const worker of workers) {

@@ -7,6 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { type Place, stageWithJudges } from './store.ts'
+import { takeReadings } from './take-readings.ts'
 
 interface Invited {
   email: string
@@ -104,17 +105,21 @@ export async function withdrawJudge(services: Services, actorId: number, place: 
   return readJudging(services, place)
 }
 
-/** Takes the duty away. What the judge has not handed in goes to others; the marks that he gave stay. */
+/**
+ * Takes the duty away. What the judge has not handed in, or of an earlier hand-in, goes to others, and what he typed is kept; the
+ * marks that he gave stay.
+ */
 export async function removeJudge(services: Services, actorId: number, place: Place, testId: number) {
   const { id: stageId } = await stageWithJudges(services, place)
   await services.db.transaction().execute(async (tx) => {
+    await lockIfJudged(tx, stageId)
     const judge = await judgeOf(tx, stageId, testId)
-    await tx
-      .deleteFrom('readings')
-      .where('judge_id', '=', judge)
-      .where('done_at', 'is', null)
-      .where('work_id', 'in', (works) => works.selectFrom('works').select('id').where('stage_id', '=', stageId))
-      .execute()
+    await takeReadings(tx, sql<boolean>`r.judge_id = ${judge} and w.stage_id = ${stageId}`, {
+      why: 'removed',
+      reason: 'Эксперт снят с этапа',
+      at: services.clock(),
+      marks: false,
+    })
     await tx
       .deleteFrom('stage_staff')
       .where('stage_id', '=', stageId)
@@ -126,7 +131,14 @@ export async function removeJudge(services: Services, actorId: number, place: Pl
   return readJudging(services, place)
 }
 
-/** Whom a judge must not judge, as an organiser says. Works of that person that he has not read go to others. */
+/** Nobody marks or shares out works of the stage until the transaction ends. Those who judge matches have no judging. */
+const lockIfJudged = (tx: Tx, stageId: number) =>
+  tx.selectFrom('judgings').select('stage_id').where('stage_id', '=', stageId).forUpdate().execute()
+
+/**
+ * Whom a judge must not judge, as an organiser says. Works of that person go to others; marks that he has given stop counting
+ * unless they are decided about. How many did is told.
+ */
 export async function pinConflict(
   services: Services,
   actorId: number,
@@ -134,7 +146,8 @@ export async function pinConflict(
   { judge: testId, participant, reason }: { judge: number; participant: number; reason: string },
 ) {
   const { id: stageId } = await stageWithJudges(services, place)
-  await services.db.transaction().execute(async (tx) => {
+  const withdrawn = await services.db.transaction().execute(async (tx) => {
+    await lockIfJudged(tx, stageId)
     const judge = await judgeOf(tx, stageId, testId)
     const author = await tx
       .selectFrom('accounts as a')
@@ -144,10 +157,14 @@ export async function pinConflict(
       .where('p.competition_code', '=', place.competition)
       .executeTakeFirst()
     if (!author) throw new Refusal('user_not_found')
-    await keepConflict(tx, { stageId, judge, author: author.id, reason, by: actorId, at: services.clock() })
-    await audited(tx, actorId, place, 'judge_conflict', [named({ test_id: testId })])
+    const conflict = { stageId, judge, author: author.id, reason, by: actorId, at: services.clock() }
+    const marks = await keepConflict(tx, conflict)
+    const gone: StageChange[] =
+      marks === 0 ? [] : [{ field: 'readings', title: `Оценок больше не учитывается: ${marks}` }]
+    await audited(tx, actorId, place, 'judge_conflict', [named({ test_id: testId }), ...gone])
+    return marks
   })
-  return readJudging(services, place)
+  return { withdrawn, judging: await readJudging(services, place) }
 }
 
 interface Conflict {
@@ -159,8 +176,11 @@ interface Conflict {
   at: Date
 }
 
-/** Remembers a conflict, and takes from the judge what he has not read of that author. */
-export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by, at }: Conflict): Promise<void> {
+/**
+ * Remembers a conflict, and takes from the judge what he has of that author. How many marks stopped counting. Works that are
+ * decided about keep theirs: the decision stands on them.
+ */
+export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by, at }: Conflict): Promise<number> {
   await tx
     .insertInto('judge_conflicts')
     .values({
@@ -173,31 +193,14 @@ export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await tx
-    .deleteFrom('readings')
-    .where('judge_id', '=', judge)
-    .where('done_at', 'is', null)
-    .where('abstained', 'is', null)
-    .where('work_id', 'in', (works) =>
-      works
-        .selectFrom('works')
-        .select('id')
-        .where('stage_id', '=', stageId)
-        .where((is) =>
-          is.or([
-            is('account_id', '=', author),
-            is('team_id', 'in', (teams) =>
-              teams
-                .selectFrom('formed_team_members')
-                .select('team_id')
-                .where('account_id', '=', author)
-                .where('state', '=', 'active'),
-            ),
-          ]),
-        ),
-    )
-    .execute()
+  const which = sql<boolean>`r.judge_id = ${judge} and w.stage_id = ${stageId} and ${isOf(author)}
+    and (w.waits_since is not null or r.done_at is null)`
+  return takeReadings(tx, which, { why: 'conflict', reason: reason.trim(), at, marks: true })
 }
+
+/** A condition: the work `w` is of this person or of a team that he is in. */
+const isOf = (author: number) => sql<boolean>`(w.account_id = ${author} or w.team_id in (
+  select m.team_id from formed_team_members m where m.account_id = ${author} and m.state = 'active'))`
 
 async function judgeOf(tx: Tx, stageId: number, testId: number): Promise<number> {
   const judge = await tx

@@ -4,6 +4,7 @@ import { invitedTo } from '#server/assessment/invite-staff.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { employerFields } from '#server/stages/authors-words.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
@@ -19,8 +20,10 @@ import {
   assesses,
   counts,
   defaultJudging,
+  hasPlace,
   isReference,
   judgedStage,
+  judgeRegion,
   judgingOf,
   lockJudging,
   newestRubric,
@@ -51,7 +54,7 @@ export async function readJudging(services: Services, place: Place) {
     assessed_at: { code: string; title: string } | null
   }>`
     with read as (
-      select count(r.id) filter (where r.abstained is null and not r.extra) as judges
+      select count(r.id) filter (where ${hasPlace}) as judges
       from works w left join readings r on r.work_id = w.id
       where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       group by w.id
@@ -127,7 +130,7 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
             'r.judge_id',
             sql<number>`count(*) filter (where r.abstained is null)::int`.as('assigned'),
             sql<number>`count(r.done_at)::int`.as('done'),
-            sql<number>`count(r.abstained)::int`.as('abstained'),
+            sql<number>`(count(r.abstained) - count(r.taken))::int`.as('abstained'),
             sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
             sql<number>`count(*) filter (where ${open})::int`.as('left'),
             sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${leastShared} then
@@ -146,27 +149,36 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
     .select(['a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
     .select(['done.assigned', 'done.done', 'done.abstained', 'done.mean', 'done.hasty', 'done.straight'])
     .select(['done.left', 'done.above'])
+    .select([sql<boolean>`${judgeRegion} is null`.as('nowhere'), worksSomewhere.as('works')])
     .where('t.stage_id', '=', stageId)
     .where('t.duty', '=', 'judge')
     .orderBy('a.last_name')
     .orderBy('a.id')
     .execute()
-  return rows.map(({ test_id, email, first_name, last_name, middle_name, mean, above, left, ...judge }) => ({
-    test_id,
-    email,
-    name: formalName({ first_name, last_name, middle_name }),
-    mean,
-    above,
-    biased: Math.abs(above ?? 0) >= biasedFrom,
-    late: ended ? (left ?? 0) : 0,
-    assigned: judge.assigned ?? 0,
-    done: judge.done ?? 0,
-    abstained: judge.abstained ?? 0,
-    hasty: judge.hasty ?? 0,
-    straight: judge.straight ?? 0,
-    batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
-  }))
+  return rows.map(
+    ({ test_id, email, first_name, last_name, middle_name, mean, above, left, nowhere, works, ...judge }) => ({
+      test_id,
+      email,
+      name: formalName({ first_name, last_name, middle_name }),
+      unknown: [...(nowhere ? (['region'] as const) : []), ...(works ? [] : (['employer'] as const))],
+      mean,
+      above,
+      biased: Math.abs(above ?? 0) >= biasedFrom,
+      late: ended ? (left ?? 0) : 0,
+      assigned: judge.assigned ?? 0,
+      done: judge.done ?? 0,
+      abstained: judge.abstained ?? 0,
+      hasty: judge.hasty ?? 0,
+      straight: judge.straight ?? 0,
+      batches: batchesOf(judge.assigned ?? 0, judge.done ?? 0, batch),
+    }),
+  )
 }
+
+/** A condition: the workplace of the judge `t` is known, from the organisers or from an application of his own. */
+const worksSomewhere = sql<boolean>`(t.employer <> '' or exists (
+  select from applications i, unnest(${employerFields}::text[]) as e (name)
+  where i.account_id = t.account_id and coalesce(i.data ->> e.name, '') <> ''))`
 
 /** What the other judges of the same hand-in gave on average; `r` is a reading, `w` its work. */
 const othersMean = sql`(

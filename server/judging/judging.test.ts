@@ -3,12 +3,13 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
-import { prepareWorks } from '#server/similarity/prepare-works.ts'
+import { prepareHandIn, prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { routes } from '#shared/routes.ts'
 import { topUpReadings } from './assign-works.ts'
 import { remindJudgesInTime } from './remind-judges.ts'
 
@@ -96,29 +97,44 @@ async function aStage() {
       }),
     disagree: (work_id: number) =>
       app.call(`DELETE ${prefix}/judging/references/:work_id`, { token, params: { ...params, work_id } }),
+    who: (query: Record<string, unknown> = {}) =>
+      app.call(`GET ${prefix}/judging/readings`, { token, params, query: { limit: 50, offset: 0, ...query } }),
+    conflicts: () => app.call(`GET ${prefix}/judging/conflicts`, { token, params, query: { limit: 50, offset: 0 } }),
+    move: (reading_id: number, to: number) =>
+      app.call(`POST ${prefix}/judging/readings/:reading_id/move`, {
+        token,
+        params: { ...params, reading_id },
+        body: { to, reason: 'Заболел' },
+      }),
     decide: (works: number[], outcome: 'passed' | 'failed', reason = '') =>
       app.call(`POST ${prefix}/judging/decisions`, { token, params, body: { works, outcome, reason } }),
   }
 }
 type Stage = Awaited<ReturnType<typeof aStage>>
 
-async function anAuthor(stage: Stage, text = 'Я принял решение', who: Parameters<typeof anAccount>[1] = {}) {
+async function anAuthor(
+  stage: Stage,
+  text = 'Я принял решение',
+  { prepared = true, ...who }: Parameters<typeof anAccount>[1] & { prepared?: boolean } = {},
+) {
   const account = await anAccount(app, who)
   const person = { ...account, token: (await loggedIn(app, account)).token }
   await takesPart(app.db, person.id, stage.code, 'main', app.clock.now())
   const params = { stage_id: stage.stageId }
-  const handIn = (words: string, file?: { file_id: string; name: string }[]) =>
-    app.call('PUT /user/stages/:stage_id/answer', {
-      token: person.token,
-      params,
-      body: { data: { text: words, ...(file && { file }) } },
-    })
+  const workOf = () =>
+    app.db
+      .selectFrom('works')
+      .select(['id', 'hand_in_id'])
+      .where('account_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+  const handIn = async (words: string, file?: { file_id: string; name: string }[]) => {
+    const data = { text: words, ...(file && { file }) }
+    const answer = await app.call('PUT /user/stages/:stage_id/answer', { token: person.token, params, body: { data } })
+    if (prepared && answer.status === 200) await prepareHandIn(app.services, (await workOf()).hand_in_id)
+    return answer
+  }
   expect((await handIn(text)).status).toBe(200)
-  const { id: work } = await app.db
-    .selectFrom('works')
-    .select('id')
-    .where('account_id', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const { id: work } = await workOf()
   const page = async () => (await app.call('GET /user/stages/:stage_id', { token: person.token, params })).body
   return { ...person, work, handIn, page }
 }
@@ -244,12 +260,197 @@ test('a reading is its judge’s and nobody else’s, and a judge whose duty was
   expect(begun).toBeDefined()
   expect((await stage.remove(judge?.testId ?? 0)).body.judges).toHaveLength(1)
   expect((await judge?.mark(open, { c1: 1 }))?.body.code).toBe('reading_not_found')
+  // Also what he had marked is not his to see or to change any more.
+  for (const answer of [
+    await judge?.read(id),
+    await judge?.mark(id, { c1: 1 }),
+    await judge?.draft(id, { c1: 1 }),
+    await judge?.abstain(id, false),
+    await app.call('GET /desk/readings/:reading_id/files/:file_id', {
+      token: judge?.token ?? '',
+      params: { reading_id: id, file_id: 'a'.repeat(32) },
+    }),
+  ])
+    expect([answer?.status, answer?.body.code]).toEqual([409, 'reading_taken'])
+  expect([await judge?.desk(), (await judge?.list(stage.stageId))?.body.code]).toEqual([[], 'stage_not_found'])
   expect((await stage.read()).body.unassigned).toBe(1)
   const [extra] = await judgesOf(stage, 1)
   expect((await stage.assign()).body.added).toBe(1)
   expect(await extra?.readings(stage.stageId)).toHaveLength(1)
   const marks = await app.db.selectFrom('readings').select('total').where('id', '=', id).execute()
   expect(marks).toEqual([{ total: 100 }])
+})
+
+test('what a judge had typed when he was removed is kept, and is his again when he gets the work again', async () => {
+  const { stage, authors, judges } = await aReading(1, 2)
+  const [judge] = judges
+  const id = await first(judge, stage)
+  await judge?.draft(id, { c1: 3 }, { comment: 'Пишу', note: 'Не дописал' })
+  expect((await stage.remove(judge?.testId ?? 0)).body.unassigned).toBe(1)
+  expect((await judge?.draft(id, { c1: 4 }))?.body.code).toBe('reading_taken')
+  expect((await stage.who({ state: 'taken' })).body).toMatchObject({
+    count: 1,
+    readings: [
+      {
+        work_id: authors[0]?.work,
+        judge_id: judge?.testId,
+        removed: true,
+        total: null,
+        comment: 'Пишу',
+        note: 'Не дописал',
+        marks: [{ title: 'Решение', mark: 3, max: 5 }],
+        reason: 'Эксперт снят с этапа',
+      },
+    ],
+  })
+  // Nobody else is there, so he is asked back.
+  await stage.invite(judge?.email ?? '')
+  expect((await stage.assign()).body).toMatchObject({ added: 1, gaps: [] })
+  expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Пишу', done_at: null })
+  expect((await judge?.mark(id, { c1: 3 }))?.body.total).toBe(60)
+})
+
+test('a removed judge whose marks are of an earlier hand-in leaves a place, also when the newer one comes later', async () => {
+  const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
+  const [judge] = judges
+  const [author] = authors
+  const id = await first(judge, stage)
+  await judge?.mark(id, { c1: 5 })
+  const { hand_in } = (await judge?.read(id))?.body ?? {}
+  await stage.remove(judge?.testId ?? 0)
+  expect((await stage.read()).body.unassigned).toBe(0)
+  await stage.giveBack(author?.work ?? 0, hand_in ?? 0)
+  await author?.handIn('Другая редакция')
+  expect((await stage.read()).body.unassigned).toBe(1)
+  const [other] = await judgesOf(stage, 1)
+  expect((await stage.assign()).body).toMatchObject({ added: 1, gaps: [] })
+  expect((await other?.mark(await first(other, stage), { c1: 1 }))?.status).toBe(200)
+  expect((await stage.results()).body.works).toEqual([expect.objectContaining({ done: 1, final: 20 })])
+})
+
+test('an organiser sees who reads what: states, marks, notes, reasons of refusals and of conflicts, a page at a time', async () => {
+  const { stage, authors, judges } = await aReading(3, 2)
+  const [judge, other] = judges
+  const [one, two, three] = (await judge?.readings(stage.stageId)) ?? []
+  await judge?.mark(one?.reading_id ?? 0, { c1: 4, c2: 2 }, { note: 'Цифры сомнительны', comment: 'Хорошо' })
+  await judge?.draft(two?.reading_id ?? 0, { c1: 1 })
+  await judge?.abstain(three?.reading_id ?? 0, true)
+  const all = (await stage.who()).body
+  expect([all.count, all.readings.length]).toEqual([6, 6])
+  const own = (await stage.who({ judge: judge?.testId })).body.readings
+  const by = (id: number | undefined) => own.find(({ reading_id }) => reading_id === id)
+  expect(by(one?.reading_id)).toMatchObject({
+    state: 'done',
+    author: expect.any(String),
+    judge: expect.stringContaining('Дроздова0'),
+    total: expect.any(Number),
+    marks: [
+      { title: 'Решение', mark: 4, max: 5 },
+      { title: 'Язык', mark: 2, max: 5 },
+    ],
+    note: 'Цифры сомнительны',
+    comment: 'Хорошо',
+    spent: 60_000,
+  })
+  // What is not handed in is the judge's own.
+  expect(by(two?.reading_id)).toMatchObject({ state: 'begun', marks: [], comment: '', total: null })
+  expect(by(three?.reading_id)).toMatchObject({ state: 'abstained', reason: 'Работали вместе' })
+  expect((await stage.who({ state: 'new' })).body.count).toBe(3)
+  const pages = await Promise.all([0, 4].map(async (offset) => (await stage.who({ limit: 4, offset })).body))
+  expect(pages.map(({ count, readings }) => [count, readings.length])).toEqual([
+    [6, 4],
+    [6, 2],
+  ])
+  await stage.pin(other?.testId ?? 0, authors[0]?.testId ?? 0)
+  const { conflicts } = (await stage.conflicts()).body
+  expect(conflicts.map(({ reason, own: said }) => [reason, said]).toSorted()).toEqual([
+    ['Бывший руководитель', false],
+    ['Работали вместе', true],
+  ])
+  expect(await countQueries(async () => void (await stage.who()))).toBeLessThanOrEqual(4)
+})
+
+test('one work is given to another judge, who must be allowed to read it; marks given no longer count, and stay to be seen', async () => {
+  const { stage, authors, judges } = await aReading(2, 2, { load_cap: '2', other_region: 'rule' })
+  const [judge, other] = judges
+  const [reading] = (await judge?.readings(stage.stageId)) ?? []
+  const id = reading?.reading_id ?? 0
+  await judge?.mark(id, { c1: 5 }, { note: 'Отлично' })
+  const { work_id: work } = (await stage.who({ state: 'done' })).body.readings[0] ?? {}
+  const author = authors.find((one) => one.work === work)
+  const codeOf = async (to: number) => (await stage.move(id, to)).body.code
+  expect(await codeOf(other?.testId ?? 0)).toBe('judge_reads_already')
+  expect(await codeOf(author?.testId ?? 0)).toBe('user_not_found')
+  const [conflicted, neighbour, next] = await judgesOf(stage, 3)
+  await stage.pin(conflicted?.testId ?? 0, author?.testId ?? 0)
+  expect(await codeOf(conflicted?.testId ?? 0)).toBe('judge_has_conflict')
+  await app.db
+    .updateTable('participations')
+    .set({ region: '77' })
+    .where('account_id', '=', author?.id ?? 0)
+    .execute()
+  await app.db
+    .updateTable('stage_staff')
+    .set({ region: '77' })
+    .where('account_id', '=', neighbour?.id ?? 0)
+    .execute()
+  expect(await codeOf(neighbour?.testId ?? 0)).toBe('judge_of_same_region')
+  const both = await Promise.all([stage.move(id, next?.testId ?? 0), stage.move(id, next?.testId ?? 0)])
+  expect(both.map(({ status, body }) => body.code ?? [status, body.withdrawn]).toSorted()).toEqual([
+    [200, true],
+    'reading_not_found',
+  ])
+  expect((await judge?.read(id))?.body.code).toBe('reading_taken')
+  expect((await stage.who({ judge: judge?.testId, state: 'taken' })).body.readings).toEqual([
+    expect.objectContaining({ note: 'Отлично', total: null, reason: 'Заболел', removed: false }),
+  ])
+  expect((await stage.results()).body.works.find(({ work_id }) => work_id === work)).toMatchObject({
+    done: 0,
+    assigned: 2,
+  })
+  expect((await next?.mark(await first(next, stage), { c1: 2 }))?.body.total).toBe(40)
+  // It does not come back to him by itself, also when somebody drops out; an organiser may give it back with his words.
+  await stage.remove(next?.testId ?? 0)
+  await topUpReadings(app.services)
+  expect((await judge?.read(id))?.body.code).toBe('reading_taken')
+  const theirs = (await stage.who({ judge: other?.testId })).body.readings.find(({ work_id }) => work_id === work)
+  expect((await stage.move(theirs?.reading_id ?? 0, judge?.testId ?? 0)).status).toBe(200)
+  expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 5 }, note: 'Отлично', done_at: null })
+  // Nobody gets more works than he may.
+  const { readings } = (await stage.who()).body
+  const left = readings.find(({ judge_id, state }) => judge_id === other?.testId && state === 'new')
+  await stage.save({ load_cap: '1', other_region: 'no' })
+  expect((await stage.move(left?.reading_id ?? 0, neighbour?.testId ?? 0)).status).toBe(200)
+  expect(await codeOf(neighbour?.testId ?? 0)).toBe('judge_is_full')
+  const audit = await app.db
+    .selectFrom('audit')
+    .select('detail')
+    .where('action', '=', 'reading_moved')
+    .where('subject', '=', `stage:${stage.code}/essay`)
+    .execute()
+  expect(audit.length).toBeGreaterThan(0)
+  expect(JSON.stringify(audit)).not.toContain('Заболел')
+  await stage.turn('closed')
+  expect((await stage.move(id, conflicted?.testId ?? 0)).body.code).toBe('judging_closed')
+})
+
+test('a conflict pinned later takes marks out of the score while nothing is decided, and says how many', async () => {
+  const { stage, authors, judges } = await aReading(2, 2)
+  const [judge, other] = judges
+  for (const one of judges)
+    for (const { reading_id } of await one.readings(stage.stageId))
+      await one.mark(reading_id, { c1: one === judge ? 5 : 3 })
+  const [mine, decided] = authors
+  expect((await stage.pin(judge?.testId ?? 0, mine?.testId ?? 0)).body).toMatchObject({ withdrawn: 1 })
+  expect((await stage.pin(judge?.testId ?? 0, mine?.testId ?? 0)).body).toMatchObject({ withdrawn: 0 })
+  const of = async (work: number | undefined) =>
+    (await stage.results()).body.works.find(({ work_id }) => work_id === work)
+  expect(await of(mine?.work)).toMatchObject({ done: 1, final: 60 })
+  expect(await of(decided?.work)).toMatchObject({ done: 2, final: 80 })
+  await stage.turn('closed')
+  await stage.decide([decided?.work ?? 0], 'passed')
+  expect((await stage.pin(other?.testId ?? 0, decided?.testId ?? 0)).body).toMatchObject({ withdrawn: 0 })
+  expect(await of(decided?.work)).toMatchObject({ done: 2, final: 80 })
 })
 
 test('KO-05 blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
@@ -304,6 +505,102 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
   expect(JSON.stringify((await judge?.read(id))?.body)).toContain('Заречнов')
 })
 
+test('KO-05 blind: a judge who checks at the stage too learns of no author whose work he reads, by any address of the desk', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1' })
+  const planted = 'Я, Юрий Ли, тел. 912 345-67-89 или +375 29 765-43-21, yuri@plyos.example. Зовут Львовичем'
+  const author = await anAuthor(stage, `Моё решение. ${planted}.`, { firstName: 'Юрий', lastName: 'Ли' })
+  const met = await anAuthor(stage, 'Другое решение', { firstName: 'Лев', lastName: 'Цой' })
+  await app.db.updateTable('accounts').set({ middle_name: 'Львович' }).where('id', '=', author.id).execute()
+  const [judge, other] = await judgesOf(stage, 2)
+  const checks = { stage_id: stage.stageId, account_id: judge?.id ?? 0, duty: 'check' as const, added_at: start }
+  await app.db.insertInto('stage_staff').values(checks).execute()
+  // What he has checked he knows the author of, so he is not asked to judge it blind.
+  await app.db
+    .insertInto('work_checks')
+    .values({
+      work_id: met.work,
+      hand_in_id: await handInOf(met.work),
+      checker_id: judge?.id ?? 0,
+      verdict: 'return',
+      ...{ reason: 'Мало', note: '', final: true },
+      decided_at: start,
+    })
+    .execute()
+  await stage.assign()
+  await stage.turn('reading')
+  const reads = async (one: Judge | undefined) => (await stage.who({ judge: one?.testId })).body.readings
+  expect((await reads(judge)).map(({ work_id }) => work_id)).toEqual([author.work])
+  expect((await reads(other)).map(({ work_id }) => work_id)).toEqual([met.work])
+  const [id] = (await reads(judge)).map(({ reading_id }) => reading_id)
+  const handIn = await handInOf(author.work)
+  const ask = (path: string, method: string, body?: unknown) =>
+    app.fetch(`/api/v3${path}`, {
+      method,
+      headers: { 'X-Token': judge?.token ?? '', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const bodies: Record<string, unknown> = {
+    draft: { hand_in: handIn, marks: { c1: 2 }, comment: '', note: '', spent: 1 },
+    marks: { hand_in: handIn, marks: { c1: 2 }, comment: '', note: '', spent: 1, rubric_version: 1 },
+    abstention: { reason: 'Знаком', conflict: false },
+    defects: { question: 1, reason: 'Нет звука' },
+    check: { hand_in: handIn, verdict: 'accept', reason: '' },
+    appeal: { outcome: 'kept', text: 'Нет' },
+  }
+  // Giving the work back comes last: after it there is no reading.
+  const keys = Object.keys(routes)
+    .filter((key) => key.includes(' /desk'))
+    .toSorted((a, b) => Number(a.endsWith('/abstention')) - Number(b.endsWith('/abstention')) || a.localeCompare(b))
+  expect(keys.length).toBeGreaterThan(20)
+  const scan = async (among: string[]) => {
+    for (const key of among) {
+      const [method = '', path = ''] = key.split(' ')
+      const address = path
+        .replace(':reading_id', String(id))
+        .replace(':stage_id', String(stage.stageId))
+        .replace(':work_id', String(author.work))
+        .replace(':file_id', 'a'.repeat(32))
+        .replaceAll(/:\w+/g, '1')
+      const last = path.split('/').at(-1) ?? ''
+      const answer = await ask(
+        address,
+        method,
+        method === 'GET' || method === 'DELETE' ? undefined : (bodies[last] ?? {}),
+      )
+      const text = await answer.text()
+      expect(text, key).not.toMatch(/(?<!\p{L})(?:юри|ли(?!\p{L})|льв)|345-67-89|765-43-21|plyos/iu)
+      if (path === '/desk/readings/:reading_id')
+        expect([answer.status, text.includes('Моё решение')]).toEqual([200, true])
+      if (path === '/desk/works/:work_id') expect(answer.status, key).toBe(404)
+    }
+  }
+  await scan(keys.filter((key) => !key.endsWith('/abstention')))
+  // The words of an appeal, after the decision.
+  await stage.turn('closed')
+  await stage.decide([author.work], 'failed', 'Мало цифр')
+  const decision = await app.db
+    .selectFrom('stage_decisions')
+    .select('id')
+    .where('account_id', '=', author.id)
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('appeals')
+    .values({
+      ...{ work_id: author.work, hand_in_id: handIn, decision_id: decision.id, account_id: author.id },
+      ...{ text: `Не согласен. ${planted}`, filed_at: start },
+    })
+    .execute()
+  await app.db
+    .updateTable('readings')
+    .set({ for_appeal: true })
+    .where('id', '=', id ?? 0)
+    .execute()
+  expect((await judge?.read(id ?? 0))?.body.appeal).toContain('Не согласен')
+  await scan(keys)
+  expect((await judge?.read(id ?? 0))?.body).toMatchObject({ state: 'abstained', lines: [] })
+})
+
 test('blind: the file of a work reaches a judge without its name and without what it says about its author', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
@@ -342,6 +639,97 @@ test('blind: the file of a work reaches a judge without its name and without wha
 
 const handInOf = async (work: number) =>
   (await app.db.selectFrom('works').select('hand_in_id').where('id', '=', work).executeTakeFirstOrThrow()).hand_in_id
+
+test('a work that is still compared with others is neither given to judges nor decided about, and the organiser reads how many', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1' })
+  const author = await anAuthor(stage, 'Решение', { prepared: false })
+  const [judge] = await judgesOf(stage, 1)
+  expect((await stage.assign()).body).toMatchObject({ added: 0, gaps: [], preparing: 1 })
+  await stage.turn('reading')
+  await stage.turn('closed')
+  expect((await stage.decide([author.work], 'failed', 'Мало цифр')).body.decided).toBe(0)
+  expect((await author.page()).status).toBe('processing')
+  await stage.turn('reading')
+  await prepareHandIn(app.services, await handInOf(author.work))
+  expect((await stage.assign()).body).toMatchObject({ added: 1, preparing: 0 })
+  expect(await judge?.readings(stage.stageId)).toHaveLength(1)
+})
+
+test('a judge whose region and workplace nobody named has those of his own application; of others the organiser reads that they are unknown', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1', other_region: 'rule' })
+  const author = await anAuthor(stage)
+  const [colleague, neighbour, stranger] = await judgesOf(stage, 3)
+  const applied = (account_id: number, employer: string) => ({
+    ...{ account_id, competition_code: stage.code, stage_id: stage.stageId, door: 'participant' as const },
+    ...{ form_version: 1, data: JSON.stringify({ current_work: employer }), submitted_at: start },
+  })
+  await app.db
+    .insertInto('applications')
+    .values([applied(author.id, 'ООО «Маяк»'), applied(colleague?.id ?? 0, 'ооо "Маяк"')])
+    .execute()
+  await takesPart(app.db, neighbour?.id ?? 0, stage.code, 'main', app.clock.now())
+  await app.db
+    .updateTable('participations')
+    .set({ region: '16' })
+    .where('account_id', 'in', [author.id, neighbour?.id ?? 0])
+    .execute()
+  const { judges } = (await stage.read()).body
+  const unknown = (judge: Judge | undefined) => judges.find(({ test_id }) => test_id === judge?.testId)?.unknown
+  expect([colleague, neighbour, stranger].map(unknown)).toEqual([['region'], ['employer'], ['region', 'employer']])
+  await stage.assign()
+  await stage.turn('reading')
+  expect((await stage.who()).body.readings.map(({ judge_id }) => judge_id)).toEqual([stranger?.testId])
+})
+
+test('KO-05 straight lines and marks given in less than thirty seconds are counted for each judge', async () => {
+  const { stage, judges } = await aReading(3, 2)
+  const [careful, quick] = judges
+  const [one, two, three] = (await quick?.readings(stage.stageId)) ?? []
+  // The same share of each scale is a straight line, whatever the scale is; one criterion alone makes none.
+  await quick?.mark(one?.reading_id ?? 0, { c1: 3, c2: 3 }, { spent: 29_999 })
+  await quick?.mark(two?.reading_id ?? 0, { c1: 3, c2: 2 }, { spent: 29_999 })
+  await quick?.mark(three?.reading_id ?? 0, { c1: 5, c2: 5 }, { spent: 30_000 })
+  for (const [at, { reading_id }] of ((await careful?.readings(stage.stageId)) ?? []).entries())
+    await careful?.mark(reading_id, { c1: 1 + at, c2: 5 - at }, { spent: 31_000 })
+  const seen = (await stage.read()).body.judges.map(({ test_id, straight, hasty }) => ({ test_id, straight, hasty }))
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      { test_id: quick?.testId, straight: 2, hasty: 2 },
+      { test_id: careful?.testId, straight: 1, hasty: 0 },
+    ]),
+  )
+})
+
+test('a third judge keeps the limits of an assignment: of another region, and with a place left', async () => {
+  const { stage, judges, authors } = await aReading(1, 2, { other_region: 'rule', load_cap: '1' })
+  const [near, full, free] = await judgesOf(stage, 3)
+  const of = async (judge: Judge | undefined, region: string) =>
+    app.db
+      .updateTable('stage_staff')
+      .set({ region })
+      .where('account_id', '=', judge?.id ?? 0)
+      .where('stage_id', '=', stage.stageId)
+      .execute()
+  await app.db
+    .updateTable('participations')
+    .set({ region: '16' })
+    .where('account_id', '=', authors[0]?.id ?? 0)
+    .execute()
+  await of(near, '16')
+  await of(full, '77')
+  await of(free, '77')
+  const another = await anAuthor(stage)
+  await app.db
+    .insertInto('readings')
+    .values({ work_id: another.work, judge_id: full?.id ?? 0, assigned_at: start })
+    .execute()
+  for (const [at, judge] of judges.entries()) await judge.mark(await first(judge, stage), { c1: at * 5 })
+  expect((await stage.who({ state: 'new' })).body.readings.filter(({ further }) => further)).toEqual([
+    expect.objectContaining({ judge_id: free?.testId, work_id: authors[0]?.work }),
+  ])
+})
 
 test('conflicts of interest from the portal’s own data, declared and pinned: such a judge gets no such work', async () => {
   const stage = await aStage()

@@ -4,7 +4,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { appealed, isTraining, marked } from './store.ts'
+import { appealed, isTraining, marked, serves } from './store.ts'
 
 /** How an author is called who must not be known. The number is the reading's, so it says nothing to another judge. */
 export const blindName = (readingId: number) => `Работа № ${readingId}`
@@ -53,7 +53,7 @@ export async function nextReading(
 /** The same as a value in another query. */
 export const nextOf = (judgeId: number, stageId: number | RawBuilder<number>, except?: number) => sql<number | null>`(
   select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
-  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${taken} and ${open}
+  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${taken} and ${open} and ${serves}
     and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
   order by ${inTurn} limit 1)`
 
@@ -79,7 +79,7 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
     join stages s on s.id = w.stage_id
     join competitions c on c.code = s.competition_code
     join judgings j on j.stage_id = s.id and j.state <> 'setup'
-    where r.judge_id = ${caller.accountId}
+    where r.judge_id = ${caller.accountId} and r.taken is null and ${serves}
     group by s.id, c.code, j.stage_id
     order by j.read_until nulls last, s.id`.execute(db)
   const stages = rows.map(({ until, ...stage }) => ({ ...stage, until: until && formatWire(until) }))
@@ -109,13 +109,13 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
       ${open} and ${taken} as left,
       ${waitsForBatch(caller.accountId, stageId)} as later,
       case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
-        when r.done_at is null then 'begun' when ${marked} then 'done' else 'changed' end as state
+        when r.done_at is null and (r.draft ->> 'hand_in')::int = w.hand_in_id then 'begun' when ${marked} then 'done' else 'changed' end as state
     from readings r
     join works w on w.id = r.work_id
     join judgings j on j.stage_id = w.stage_id
     left join accounts a on a.id = w.account_id
     left join formed_teams t on t.id = w.team_id
-    where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId}
+    where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and r.taken is null and ${serves}
     order by r.done_at is not null or r.abstained is not null, not ${isTraining}, r.id`.execute(db)
   if (!stage || rows.length === 0) throw new Refusal('stage_not_found')
   const trains = stage.state === 'reading' && rows.some(({ training, left }) => training && left)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { conflictsAt } from './conflicts.ts'
 import type { OwnReading } from './read-reading.ts'
+import { sameRegion } from './store.ts'
 
 /**
  * Names one more judge for a work whose judges have all marked it and differ by the stage's gap or more, or in whether it
@@ -35,25 +36,33 @@ interface Named {
 }
 
 /**
- * Names one judge more for a work, who has the fewest works and no conflict, and has not marked it as a participant. Null
- * where there is no such judge.
+ * Names one judge more for a work, who has the fewest works and no conflict, has not marked it as a participant, and keeps the
+ * limits of an assignment: not too many works, which an appeal may exceed, and another region than the author's. Null where there is no such judge.
  */
 export async function nameJudge(tx: Tx, { stageId, work, forAppeal }: Named, now: Date): Promise<number | null> {
   const barred = (await conflictsAt(tx, stageId, work)).map(({ judge }) => judge)
   const { rows } = await sql<{ judge: number }>`
     insert into readings (work_id, judge_id, extra, for_appeal, assigned_at)
-    select ${work}, t.account_id, true, ${forAppeal !== undefined}, ${now}
-    from stage_staff t
-    where t.stage_id = ${stageId} and t.duty = 'judge' and not t.account_id = any(${barred}::int[])
-      and (t.topics is null or (select w.topic from works w where w.id = ${work}) = any(t.topics))
-      and not exists (select from readings r where r.work_id = ${work} and r.judge_id = t.account_id)
+    select w.id, t.account_id, true, ${forAppeal !== undefined}, ${now}
+    from works w
+    join stages s on s.id = w.stage_id
+    join judgings j on j.stage_id = s.id
+    join stage_staff t on t.stage_id = s.id
+    cross join lateral (
+      select count(*) as works from readings r join works o on o.id = r.work_id
+      where o.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null) has
+    where w.id = ${work} and t.stage_id = ${stageId} and t.duty = 'judge' and not t.account_id = any(${barred}::int[])
+      and (t.topics is null or w.topic = any(t.topics)) and (${forAppeal !== undefined} or has.works < j.load_cap)
+      and (j.other_region <> 'rule' or not ${sameRegion})
+      and not exists (
+        select from readings r where r.work_id = ${work} and r.judge_id = t.account_id and r.taken is distinct from 'removed')
       and not exists (select from peer_tasks k where k.work_id = ${work} and k.rater_id = t.account_id)
       and t.account_id is distinct from ${forAppeal?.decidedBy ?? null}::int
-    order by (
-      select count(*) from readings r join works w on w.id = r.work_id
-      where w.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null), t.account_id
+    order by j.other_region = 'wish' and ${sameRegion}, has.works, t.account_id
     limit 1
-    on conflict do nothing
+    on conflict (work_id, judge_id) do update set taken = null, abstained = null, abstained_at = null, extra = true,
+      for_appeal = excluded.for_appeal, assigned_at = excluded.assigned_at
+      where readings.taken = 'removed'
     returning judge_id as judge`.execute(tx)
   return rows[0]?.judge ?? null
 }

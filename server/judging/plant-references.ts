@@ -25,7 +25,8 @@ export async function withReferences(
 ): Promise<Assignment['pairs']> {
   const { rows: references } = await sql<Reference>`
     select e.work_id as work, e.training,
-      coalesce((select array_agg(r.judge_id) from readings r where r.work_id = e.work_id), '{}') as judges
+      coalesce((select array_agg(r.judge_id) from readings r
+        where r.work_id = e.work_id and r.taken is distinct from 'removed'), '{}') as judges
     from judge_references e join works w on w.id = e.work_id and w.hand_in_id = e.hand_in_id
     where w.stage_id = ${stageId} and w.waits_since is not null
     order by md5(e.work_id::text)`.execute(tx)

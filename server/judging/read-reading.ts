@@ -6,12 +6,12 @@ import type { Services } from '#server/services.ts'
 import { ownersWords } from '#server/stages/authors-words.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
-import type { Criterion, Marks } from '#shared/judging/rubric.ts'
+import { askedMarks, type Criterion, type Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { blindName, nextOf, open, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
-import { appealed, isJudged, isTraining } from './store.ts'
+import { appealed, isJudged, isTraining, serves } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
 
 /** A condition: the judge has works of the training left at the stage `s`. */
@@ -19,7 +19,19 @@ const trains = ({ accountId }: Caller) => sql<boolean>`exists (
   select from readings r join works w on w.id = r.work_id
   where r.judge_id = ${accountId} and w.stage_id = s.id and ${open} and ${isTraining})`
 
-/** A reading of this judge that he may see, with its work and how the stage is judged; null otherwise. */
+/** A reading of this judge that he may see, with its work and how the stage is judged; a refusal otherwise. */
+export async function requireReading(db: Db | Tx, caller: Caller, readingId: number): Promise<OwnReading> {
+  const reading = await ownReading(db, caller, readingId)
+  if (reading) return reading
+  const { rows } = await sql`
+    select from readings r join works w on w.id = r.work_id
+    where r.id = ${readingId} and r.judge_id = ${caller.accountId} and (r.taken is not null or not ${serves})`.execute(
+    db,
+  )
+  throw new Refusal(rows.length > 0 ? 'reading_taken' : 'reading_not_found')
+}
+
+/** The same; null otherwise. Who was removed from the stage sees nothing of it any more, also what he has marked. */
 export async function ownReading(db: Db | Tx, caller: Caller, readingId: number) {
   const row = await db
     .selectFrom('readings as r')
@@ -63,6 +75,8 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     ])
     .where('r.id', '=', readingId)
     .where('r.judge_id', '=', caller.accountId)
+    .where('r.taken', 'is', null)
+    .where(serves)
     .where('j.state', '<>', 'setup')
     .executeTakeFirst()
   return row ?? null
@@ -72,13 +86,13 @@ export type OwnReading = NonNullable<Awaited<ReturnType<typeof ownReading>>>
 /** A work as its judge reads it, with his marks and, once he has handed them in, those of the others. */
 export async function readReading(services: Services, caller: Caller, readingId: number) {
   const { db } = services
-  const reading = await ownReading(db, caller, readingId)
-  if (!reading) throw new Refusal('reading_not_found')
+  const reading = await requireReading(db, caller, readingId)
   refuseOutOfTurn(reading)
   const { stage_id: stageId, hand_in_id: handIn } = reading
   const training = reading.training === true
   const done = reading.done_at !== null && reading.read_hand_in === handIn
-  const draft = reading.draft?.hand_in === handIn ? reading.draft : null
+  // What was typed about an earlier hand-in is his to use again.
+  const { draft } = reading
   const { left, read_revision, next, rubric } = await standing(db, caller, reading, done)
   if (!rubric) throw new Refusal('judging_not_ready')
   const name =
@@ -160,15 +174,6 @@ function typedOf(reading: OwnReading, draft: ReadingDraft | null, criteria: read
   }
 }
 
-/** Of these marks those that the rubric asks for. */
-export const askedMarks = (criteria: readonly Criterion[], marks: Marks): Marks =>
-  Object.fromEntries(
-    criteria.flatMap(({ code, max }) => {
-      const mark = marks[code]
-      return mark === undefined || mark > max ? [] : [[code, mark]]
-    }),
-  )
-
 const savedOf = (reading: OwnReading, done: boolean) => ({
   revision: reading.draft_revision,
   saved_at: reading.saved_at && formatWire(reading.saved_at),
@@ -192,7 +197,8 @@ interface Standing {
 
 /** What stands around a reading: what is left and comes next, and the rubric by which it was or will be marked. */
 async function standing(db: Db, caller: Caller, reading: OwnReading, done: boolean): Promise<Standing> {
-  const { stage_id: stageId, read_hand_in: read } = reading
+  const { stage_id: stageId } = reading
+  const read = reading.draft?.hand_in ?? reading.read_hand_in
   const { rows } = await sql<Standing>`
     select
       (select count(*)::int from readings r join works w on w.id = r.work_id

@@ -7,7 +7,7 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { open } from './list-readings.ts'
-import { judgedStage, lockJudging, type Place } from './store.ts'
+import { judgedStage, lockJudging, type Place, serves } from './store.ts'
 
 /** An organiser reminds them at most so often. */
 const pause = 3_600_000
@@ -49,7 +49,7 @@ async function remind(tx: Tx, services: Services, stageId: number): Promise<numb
     select r.judge_id as judge, count(*)::int as left, s.title, j.read_until as until
     from readings r join works w on w.id = r.work_id join stages s on s.id = w.stage_id
     join judgings j on j.stage_id = s.id and j.state = 'reading'
-    where w.stage_id = ${stageId} and ${open}
+    where w.stage_id = ${stageId} and ${open} and ${serves}
     group by r.judge_id, s.title, j.read_until order by r.judge_id`.execute(tx)
   for (const { judge, left, title, until } of rows) {
     const works = counted(left, 'работа', 'работы', 'работ')

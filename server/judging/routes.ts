@@ -7,8 +7,10 @@ import { dropReference, readCalibration, setReference } from './calibration.ts'
 import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
 import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
+import { listAssigned, listConflicts } from './list-assigned.ts'
 import { listJudgedStages, listReadings } from './list-readings.ts'
-import { ownReading, readReading } from './read-reading.ts'
+import { moveReading } from './move-reading.ts'
+import { readReading, requireReading } from './read-reading.ts'
 import { remindJudges } from './remind-judges.ts'
 import { listResults } from './results.ts'
 import { abstain, handInMarks, saveReadingDraft } from './save-reading.ts'
@@ -49,6 +51,17 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/judging/results': ({ params, query }, services) =>
     listResults(services, params, query),
 
+  'GET /admin/competitions/:competition/stages/:code/judging/readings': ({ params, query }, services) =>
+    listAssigned(services, params, query),
+
+  'GET /admin/competitions/:competition/stages/:code/judging/conflicts': ({ params, query }, services) =>
+    listConflicts(services, params, query),
+
+  'POST /admin/competitions/:competition/stages/:code/judging/readings/:reading_id/move': (
+    { params, body, caller },
+    services,
+  ) => moveReading(services, caller.accountId, params, { ...body, readingId: params.reading_id }),
+
   'GET /admin/competitions/:competition/stages/:code/judging/calibration': ({ params }, services) =>
     readCalibration(services, params),
 
@@ -70,8 +83,8 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
   'GET /desk/readings/:reading_id': ({ caller, params }, services) => readReading(services, caller, params.reading_id),
 
   'GET /desk/readings/:reading_id/files/:file_id': async ({ caller, params, reply }, services) => {
-    const reading = await ownReading(services.db, caller, params.reading_id)
-    if (reading?.abstained !== null) throw new Refusal('reading_not_found')
+    const reading = await requireReading(services.db, caller, params.reading_id)
+    if (reading.abstained !== null) throw new Refusal('reading_not_found')
     const { hand_in_id: handInId, blind } = reading
     return sendWorkFile(services, reply, { handInId, fileId: params.file_id, blind })
   },

@@ -9,7 +9,7 @@ import { keepConflict } from './edit-judges.ts'
 import { nextReading } from './list-readings.ts'
 import { markFaultsInWords } from './mark-faults-in-words.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
-import { mayBeMarked, type OwnReading, ownReading, refuseOutOfTurn, rubricOf, takesMarks } from './read-reading.ts'
+import { mayBeMarked, type OwnReading, refuseOutOfTurn, requireReading, rubricOf, takesMarks } from './read-reading.ts'
 import { lockJudging, newestRubric } from './store.ts'
 
 export interface TypedReading {
@@ -43,7 +43,11 @@ export async function saveReadingDraft(services: Services, caller: Caller, typed
     .$if(basedOn !== undefined, (query) => query.where('revision', '=', basedOn ?? 0))
     .returning('revision')
     .executeTakeFirst()
-  if (!saved) throw new Refusal('draft_conflict')
+  if (!saved) {
+    // The work may have been taken away meanwhile.
+    await openReading(db, caller, typed)
+    throw new Refusal('draft_conflict')
+  }
   return { revision: saved.revision, saved_at: formatWire(now) }
 }
 
@@ -57,12 +61,7 @@ export async function handInMarks(services: Services, caller: Caller, typed: Typ
   const total = await db.transaction().execute(async (tx) => {
     // The same order everywhere: the judging, the work, the reading. What is read after the locks is what holds.
     await lockJudging(tx, stageId, 'forShare')
-    await tx
-      .selectFrom('works')
-      .select('id')
-      .where('id', '=', (of) => of.selectFrom('readings').select('work_id').where('id', '=', typed.readingId))
-      .forUpdate()
-      .execute()
+    await lockWorkOf(tx, typed.readingId)
     const reading = await openReading(tx, caller, typed)
     const rubric = await rubricFor(tx, reading)
     if (rubric.version !== rubricVersion) throw new Refusal('rubric_changed')
@@ -100,9 +99,11 @@ export async function abstain(
 ) {
   const { db, clock } = services
   const stageId = await db.transaction().execute(async (tx) => {
-    const found = await ownReading(tx, caller, readingId)
-    if (!found) throw new Refusal('reading_not_found')
-    const { state } = await lockJudging(tx, found.stage_id, 'forShare')
+    const { stage_id } = await requireReading(tx, caller, readingId)
+    const { state } = await lockJudging(tx, stage_id, 'forShare')
+    // The same order everywhere: the judging, the work, the reading. What is read after the locks is what holds.
+    await lockWorkOf(tx, readingId)
+    const found = await requireReading(tx, caller, readingId)
     if (!takesMarks({ ...found, state })) throw new Refusal('judging_closed')
     const at = clock()
     await tx
@@ -130,14 +131,22 @@ export async function abstain(
   return { next: await nextReading(db, caller.accountId, stageId) }
 }
 
+const lockWorkOf = (tx: Tx, readingId: number) =>
+  tx
+    .selectFrom('works')
+    .select('id')
+    .where('id', '=', (of) => of.selectFrom('readings').select('work_id').where('id', '=', readingId))
+    .forUpdate()
+    .execute()
+
 /** A reading that may be marked now, of the hand-in that the judge has before him. */
 async function openReading(
   db: Services['db'] | Tx,
   caller: Caller,
   { readingId, handIn }: Pick<TypedReading, 'readingId' | 'handIn'>,
 ): Promise<OwnReading> {
-  const reading = await ownReading(db, caller, readingId)
-  if (!reading || reading.abstained !== null) throw new Refusal('reading_not_found')
+  const reading = await requireReading(db, caller, readingId)
+  if (reading.abstained !== null) throw new Refusal('reading_not_found')
   if (!takesMarks(reading)) throw new Refusal('judging_closed')
   if (!mayBeMarked(reading)) throw new Refusal('work_decided')
   refuseOutOfTurn(reading)

@@ -87,6 +87,38 @@ export const marked = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.h
 /** The marks of a reading count while they are of the hand-in that stands now; those for an appeal only help to answer it. */
 export const counts = sql<boolean>`(${marked} and not r.for_appeal)`
 
+/** A condition: the judge of the reading `r` has not been removed from the stage of its work `w`. */
+export const serves = sql<boolean>`exists (
+  select from stage_staff d where d.stage_id = w.stage_id and d.account_id = r.judge_id and d.duty = 'judge')`
+
+/**
+ * A condition: the reading `r` has one of the places of its work `w`. Marks of somebody who was removed keep it while they
+ * are of the hand-in that stands now.
+ */
+export const hasPlace = sql<boolean>`(r.abstained is null and not r.extra and (coalesce(${marked}, false) or ${serves}))`
+
+/**
+ * The region of the judge `t`: what the organisers said, otherwise that of his own latest participation. Null where nobody
+ * knows it.
+ */
+export const judgeRegion = sql<string | null>`coalesce(t.region, (
+  select p.region from participations p where p.account_id = t.account_id and p.region is not null
+  order by p.joined_at desc, p.competition_code limit 1))`
+
+/** A condition: the job that compares the work `w` with others and looks for names has not come to it yet. */
+export const isPrepared = sql<boolean>`(not exists (
+  select from stage_facts f
+  where f.stage_id = w.stage_id and f.account_id = w.account_id
+    and f.processing_at is not null and f.interrupted_at is null)
+  and not exists (
+  select from formed_team_members m join stage_facts f on f.account_id = m.account_id and f.stage_id = w.stage_id
+  where m.team_id = w.team_id and m.state = 'active' and f.processing_at is not null and f.interrupted_at is null))`
+
+/** A condition: the judge `t` is of the region of the author of the work `w`, of the stage `s`. */
+export const sameRegion = sql<boolean>`exists (
+  select from participations p
+  where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = ${judgeRegion})`
+
 /** A condition: participants assess the works of the stage `s` at the stage `p`. */
 export const assesses = sql<boolean>`(p.competition_code = s.competition_code
   and p.type = 'mgmt_solution_assessment' and p.published and p.settings ->> 'works_of' = s.code)`

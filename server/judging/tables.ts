@@ -19,6 +19,8 @@ export interface Assigned {
   added: number
   gaps: { work: number; missing: number; reason: 'conflicts' | 'load' }[]
   failed: boolean
+  /** Works that a job still prepares; nobody can read them yet. */
+  preparing?: number
   /** Nobody has asked for it: judges had dropped out. */
   instead?: true
 }
@@ -65,6 +67,7 @@ export interface JudgingTables {
     done_at: Defaulted<Date | null>
     abstained: Defaulted<string | null>
     abstained_at: Defaulted<Date | null>
+    taken: Defaulted<'removed' | 'conflict' | 'moved' | null>
     spent: Defaulted<number>
   }
   judge_references: {

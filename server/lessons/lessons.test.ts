@@ -176,6 +176,8 @@ test('KA-17 a lesson on video is read by a rubric of content, contact and time, 
   }
   const judge = await anAccount(app)
   const organiser = { token: await anOrganiser(), params: { competition: of.code, code: 'report' } }
+  const usual = (await app.call(`GET ${stagePath}/judging`, organiser)).body.answer.criteria as { title: string }[]
+  expect(usual.map(({ title }) => title)).toEqual(['Содержание', 'Контакт с классом', 'Время'])
   const criteria = ['Содержание', 'Контакт с классом', 'Время'].map((title) => ({
     ...{ title, hint: '', max: '5', weight: '1', levels: '', optional: false },
   }))

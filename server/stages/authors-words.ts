@@ -21,16 +21,18 @@ export async function ownersWords(
   return [...(team ? [team.name] : []), ...words.flat()]
 }
 
-/** Words that identify the author of a work: the name, and the workplace from the application. */
+/** Words that identify the author of a work: the name, the telephone number, and the workplace from the application. */
 export async function authorsWords(db: Db | Tx, accountId: number): Promise<string[]> {
   const person = await db
     .selectFrom('accounts')
-    .select(['last_name', 'first_name', 'middle_name'])
+    .select(['last_name', 'first_name', 'middle_name', 'phone'])
     .where('id', '=', accountId)
     .executeTakeFirst()
   const applications = await db.selectFrom('applications').select('data').where('account_id', '=', accountId).execute()
   const employers = applications.flatMap(({ data }) => employerFields.map((name) => textOf(data[name])))
-  return [person?.last_name, person?.first_name, person?.middle_name, ...employers].filter((word) =>
+  // Written in one, in whatever country; other ways of writing a number are looked for in every text.
+  const phone = person?.phone?.replace(/\D/g, '')
+  return [person?.last_name, person?.first_name, person?.middle_name, phone, ...employers].filter((word) =>
     Boolean(word),
   ) as string[]
 }

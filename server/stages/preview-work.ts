@@ -1,5 +1,7 @@
+import { workInWords } from '#server/judging/read-reading.ts'
+import { isJudged, judgingOf, usualJudging } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
-import { namesIn, withoutNames } from '#shared/text/names-in.ts'
+import { namesIn } from '#shared/text/names-in.ts'
 import { personalDataIn } from '#shared/text/personal-data-in.ts'
 import { ownersWords } from './authors-words.ts'
 import { oneStage } from './one-stage.ts'
@@ -7,8 +9,8 @@ import { takesWork } from './work.ts'
 import { draftOf, lastHandIn, workOwner } from './work-owner.ts'
 
 /**
- * The draft or the hand-in as assessors read it who must not know the author, and the words that identify the author. Of a team
- * no member is named.
+ * The draft or the hand-in as its judges will read it, with or without what tells whose it is, and the words that identify the
+ * author. Of a team no member is named.
  */
 export async function previewWork(services: Services, accountId: number, stageId: number) {
   const { db, seasons, clock } = services
@@ -16,16 +18,20 @@ export async function previewWork(services: Services, accountId: number, stageId
   const work = takesWork(stage)
   const owner = workOwner(stage, accountId)
   const data = (await draftOf(db, owner))?.data ?? (await lastHandIn(db, owner))?.data
-  if (!data) return { lines: [], hints: [], personal: [] }
+  const { blind } = (await judgingOf(db, stageId)) ?? usualJudging(stage.row)
+  if (!data) return { blind, lines: [], hints: [], personal: [] }
   const { settings } = stage.row
-  const [lines = []] = await work.inWords(
-    db,
-    [{ settings, stageId, formVersion: stage.row.form?.version ?? 0, data }],
-    services,
-  )
+  const formVersion = stage.row.form?.version ?? 0
+  const [lines = []] = await work.inWords(db, [{ settings, stageId, formVersion, data }], services)
   const words = await ownersWords(db, owner)
+  const reading = {
+    ...{ stage_id: stageId, competition_code: stage.row.competitionCode, form_version: formVersion, data, blind },
+    ...{ account_id: owner.accountId, team_id: owner.teamId },
+  }
   return {
-    lines: lines.map(({ files: _names, ...line }) => ({ ...line, value: withoutNames(line.value, words) })),
+    blind,
+    // What nobody judges no judge sees. He opens the files; here they are named only.
+    lines: (isJudged(stage.row) ? await workInWords(services, reading) : []).map(({ files: _files, ...line }) => line),
     hints: [...new Set(lines.flatMap(({ value }) => namesIn(value, words)))],
     personal: [...new Set(lines.flatMap(({ value }) => personalDataIn(value)))],
   }

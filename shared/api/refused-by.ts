@@ -44,6 +44,7 @@ export const refusedBy = {
   heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],
   openReading: [
     'reading_not_found',
+    'reading_taken',
     'judging_closed',
     'work_decided',
     'work_changed',

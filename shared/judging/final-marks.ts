@@ -21,6 +21,8 @@ export interface FinalMark {
   final: number
   /** Experts agreed on the mark of this work, by which judges are measured. */
   agreed?: boolean
+  /** Of how many readings the totals were moved by the strictness of their judge; only where that is the method. */
+  levelled?: number
 }
 
 /** With fewer works than these a judge's own mean says little: the totals stay as they are. */
@@ -33,9 +35,11 @@ const trimmedFrom = 4
  * judges together: who is strict with everybody takes nothing from anybody.
  */
 export function finalMarks(totals: readonly GivenTotal[], method: Method): FinalMark[] {
-  const normalise = method === 'normalised' ? normaliser(totals) : ({ total }: GivenTotal) => total
+  const judges = method === 'normalised' ? sampled(totals) : new Map<number, Spread>()
+  const normalise = normaliser(totals, judges)
   return [...grouped(totals, ({ work }) => work)].map(([work, own]) => ({
     work,
+    ...(method === 'normalised' && { levelled: own.filter(({ judge }) => judges.has(judge)).length }),
     readings: own.length,
     raw: twoDigits(mean(own.map(({ total }) => total))),
     final: twoDigits(
@@ -44,13 +48,16 @@ export function finalMarks(totals: readonly GivenTotal[], method: Method): Final
   }))
 }
 
-function normaliser(totals: readonly GivenTotal[]) {
-  const all = spread(totals.map(({ total }) => total))
-  const judges = new Map(
+/** The judges who have marked enough works for their own mean to say something. */
+const sampled = (totals: readonly GivenTotal[]): Map<number, Spread> =>
+  new Map(
     [...grouped(totals, ({ judge }) => judge)]
       .filter(([, own]) => own.length >= minSample)
       .map(([judge, own]) => [judge, spread(own.map(({ total }) => total))]),
   )
+
+function normaliser(totals: readonly GivenTotal[], judges: ReadonlyMap<number, Spread>) {
+  const all = spread(totals.map(({ total }) => total))
   return ({ judge, total }: GivenTotal): number => {
     const own = judges.get(judge)
     if (!own) return total
@@ -69,7 +76,12 @@ export function grouped<T>(list: readonly T[], of: (one: T) => number): Map<numb
   return groups
 }
 
-function spread(numbers: readonly number[]) {
+interface Spread {
+  mean: number
+  deviation: number
+}
+
+function spread(numbers: readonly number[]): Spread {
   const middle = mean(numbers)
   return { mean: middle, deviation: Math.sqrt(mean(numbers.map((one) => (one - middle) ** 2))) }
 }
@@ -87,16 +99,19 @@ const twoDigits = (number: number) => Math.round(number * 100) / 100
 
 /** The sentence with the result: the mark and how it came about. */
 export function markInWords(
-  { final, readings, agreed = false }: Pick<FinalMark, 'final' | 'readings' | 'agreed'>,
+  { final, readings, agreed = false, levelled = 0 }: Pick<FinalMark, 'final' | 'readings' | 'agreed' | 'levelled'>,
   method: Method,
 ): string {
   const judges = counted(readings, 'эксперта', 'экспертов', 'экспертов')
   const points = `${String(final).replace('.', ',')} из 100`
   if (agreed) return `Итог — ${points}: согласованная оценка экспертов.`
-  if (readings === 1) return `Итог — ${points}: оценка одного эксперта.`
+  if (readings === 1)
+    return `Итог — ${points}: оценка одного эксперта${levelled > 0 ? ', выровненная по его строгости' : ''}.`
   if (method === 'trimmed' && readings >= trimmedFrom)
     return `Итог — ${points}: средняя оценка ${judges} без самой высокой и самой низкой.`
-  if (method === 'normalised')
+  if (levelled === readings)
     return `Итог — ${points}: средняя оценка ${judges}, выровненная по строгости каждого из них.`
+  if (levelled > 0)
+    return `Итог — ${points}: средняя оценка ${judges}, выровненная по строгости тех из них, кто прочитал пять работ и больше.`
   return `Итог — ${points}: средняя оценка ${judges}.`
 }

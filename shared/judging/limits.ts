@@ -4,5 +4,8 @@ export const maxComment = 4000
 /** So many works are decided about by one call. */
 export const decidedAtOnce = 500
 
+/** Readings, or conflicts, on one page of an organiser. */
+export const readingsPage = 50
+
 /** Works on one page of results. */
 export const resultsPage = 50

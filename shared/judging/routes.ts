@@ -5,7 +5,7 @@ import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
-import { decidedAtOnce, maxComment, resultsPage } from './limits.ts'
+import { decidedAtOnce, maxComment, readingsPage, resultsPage } from './limits.ts'
 import { count, criterion, marks, points } from './wire.ts'
 
 const verdict = Type.Enum(['pass', 'fail'], { description: 'Проходит ли работа, по мнению эксперта' })
@@ -49,6 +49,9 @@ const judging = Type.Object({
       at: Type.String(),
       added: Type.Integer({ minimum: 0, description: 'Сколько чтений поручено' }),
       failed: Type.Boolean({ description: 'Распределить не удалось' }),
+      preparing: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Сколько работ ещё сравнивают с другими: поручить их можно потом' }),
+      ),
       instead: Type.Optional(
         Type.Literal(true, { description: 'Никто не просил: поручено само, вместо выбывших экспертов' }),
       ),
@@ -75,6 +78,9 @@ const judging = Type.Object({
       test_id: Type.Integer(),
       name: Type.String(),
       email: Type.String(),
+      unknown: Type.Array(Type.Enum(['region', 'employer']), {
+        description: 'Чего об эксперте портал не знает, поэтому о конфликте по этому не скажет',
+      }),
       assigned: count,
       done: count,
       batches: nullable(
@@ -143,6 +149,35 @@ const calibration = Type.Object({
   ),
 })
 
+const assignedState = Type.Enum(['new', 'begun', 'done', 'changed', 'abstained', 'taken'], {
+  description: 'changed — оценки относятся к прежней версии работы; taken — работу у эксперта забрали',
+})
+
+/** One work of one judge, as its organisers see it. */
+const assignedReading = Type.Object({
+  reading_id: id,
+  work_id: id,
+  author: Type.String(),
+  author_id: nullable(id, 'Работа команды'),
+  judge: Type.String(),
+  judge_id: id,
+  removed: Type.Boolean({ description: 'Эксперт снят с этапа' }),
+  state: assignedState,
+  further: Type.Boolean({ description: 'Послан сверх остальных' }),
+  appeal: Type.Boolean({ description: 'Читает из-за апелляции' }),
+  training: Type.Boolean(),
+  undecided: Type.Boolean({ description: 'Решения о работе ещё нет' }),
+  total: nullable(points, 'Оценок, которые учитываются, нет'),
+  verdict: nullable(verdict, 'Эксперт этого не сказал'),
+  marks: Type.Array(Type.Object({ title: Type.String(), mark: Type.Number(), max: Type.Integer() })),
+  comment: Type.String({ description: 'Прочитает участник' }),
+  note: Type.String({ description: 'Для организаторов' }),
+  reason: Type.String({ description: 'Почему эксперт не оценивает работу' }),
+  spent: Type.Integer({ minimum: 0, description: 'Сколько миллисекунд работа была на экране' }),
+  assigned_at: Type.String(),
+  at: nullable(Type.String(), 'Ещё ничего не сделано'),
+})
+
 export const judgingRoutes = {
   'GET /admin/competitions/:competition/stages/:code/judging': route({
     access: 'assessment',
@@ -200,11 +235,15 @@ export const judgingRoutes = {
   'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': route({
     access: 'assessment',
     competition: 'params',
-    summary: 'Отметить, что эксперт не должен оценивать работу этого участника',
+    summary:
+      'Отметить, что эксперт не должен оценивать работу этого участника; его оценки перестают учитываться, пока нет решения',
     refuses: ['stage_not_found', 'user_not_found'],
     params: Type.Object({ ...stagePlace.properties, test_id: id }),
     body: Type.Object({ participant: id, reason: Type.String({ minLength: 1, maxLength: 500 }) }),
-    response: judging,
+    response: Type.Object({
+      judging,
+      withdrawn: Type.Integer({ minimum: 0, description: 'Сколько сданных оценок больше не учитывается' }),
+    }),
   }),
   'POST /admin/competitions/:competition/stages/:code/judging/assign': route({
     access: 'assessment',
@@ -272,6 +311,65 @@ export const judgingRoutes = {
       reason: Type.Optional(Type.String({ maxLength: maxComment, description: 'Участник прочитает это после итога' })),
     }),
     response: Type.Object({ decided: count, judging }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/readings': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Кто какую работу оценивает, что поставил и написал организаторам, и кто почему не оценивает',
+    refuses: ['stage_not_found'],
+    params: stagePlace,
+    query: Type.Object({
+      ...pageQuery({ size: readingsPage }),
+      judge: Type.Optional(Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Номер эксперта' })),
+      state: Type.Optional(assignedState),
+    }),
+    response: Type.Object({ count, readings: Type.Array(assignedReading) }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/conflicts': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Конфликты интересов, о которых сказали эксперты или организаторы, с причинами',
+    refuses: ['stage_not_found'],
+    params: stagePlace,
+    query: Type.Object(pageQuery({ size: readingsPage })),
+    response: Type.Object({
+      count,
+      conflicts: Type.Array(
+        Type.Object({
+          judge: Type.String(),
+          judge_id: id,
+          participant: Type.String(),
+          participant_id: id,
+          reason: Type.String(),
+          own: Type.Boolean({ description: 'Сказал сам эксперт' }),
+          declared_at: Type.String(),
+        }),
+      ),
+    }),
+  }),
+  'POST /admin/competitions/:competition/stages/:code/judging/readings/:reading_id/move': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Передать работу от одного эксперта другому; сданные первым оценки больше не учитываются',
+    refuses: [
+      'stage_not_found',
+      'judging_not_ready',
+      'judging_closed',
+      'reading_not_found',
+      'work_decided',
+      'user_not_found',
+      'judge_reads_already',
+      'judge_has_conflict',
+      'judge_of_other_topic',
+      'judge_of_same_region',
+      'judge_is_full',
+    ],
+    params: Type.Object({ ...stagePlace.properties, reading_id: id }),
+    body: Type.Object({
+      to: Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Номер эксперта, который её прочитает' }),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'Прочитают только организаторы' }),
+    }),
+    response: Type.Object({ judging, withdrawn: Type.Boolean({ description: 'Оценки были сданы' }) }),
   }),
   'GET /admin/competitions/:competition/stages/:code/judging/calibration': route({
     access: 'assessment',
@@ -350,7 +448,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id': route({
     access: 'assessor',
     summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
-    refuses: ['reading_not_found', 'judging_not_ready', 'training_first', 'batch_first'],
+    refuses: ['reading_not_found', 'reading_taken', 'judging_not_ready', 'training_first', 'batch_first'],
     params: readingParams,
     response: Type.Object({
       reading_id: id,
@@ -400,7 +498,7 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id/files/:file_id': route({
     access: 'assessor',
     summary: 'Файл, приложенный к оцениваемой работе; где автора знать нельзя — без сведений о нём в свойствах файла',
-    refuses: ['reading_not_found', 'not_found', 'file_not_nameless', ...refusedBy.storedFile],
+    refuses: ['reading_not_found', 'reading_taken', 'not_found', 'file_not_nameless', ...refusedBy.storedFile],
     params: Type.Object({ reading_id: id, file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     response: null,
     download: true,
@@ -429,7 +527,7 @@ export const judgingRoutes = {
   'POST /desk/readings/:reading_id/abstention': route({
     access: 'assessor',
     summary: 'Отказаться от работы с причиной: её поручат другому',
-    refuses: ['reading_not_found', 'judging_not_ready', 'judging_closed'],
+    refuses: ['reading_not_found', 'reading_taken', 'judging_not_ready', 'judging_closed'],
     params: readingParams,
     body: Type.Object({
       reason: Type.String({ minLength: 1, maxLength: 500 }),

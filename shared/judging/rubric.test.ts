@@ -85,7 +85,17 @@ describe('the final mark', () => {
     expect(markInWords({ final: 80, readings: 1 }, 'mean')).toBe('Итог — 80 из 100: оценка одного эксперта.')
     expect(markInWords({ final: 80, readings: 4 }, 'trimmed')).toContain('без самой высокой и самой низкой')
     expect(markInWords({ final: 80, readings: 3 }, 'trimmed')).not.toContain('без самой')
-    expect(markInWords({ final: 80, readings: 2 }, 'normalised')).toContain('выровненная по строгости')
+    // Of too few works nothing is evened out, and nobody is told that it was.
+    expect(markInWords({ final: 80, readings: 2, levelled: 0 }, 'normalised')).toBe(
+      'Итог — 80 из 100: средняя оценка 2 экспертов.',
+    )
+    expect(markInWords({ final: 80, readings: 2, levelled: 2 }, 'normalised')).toContain(
+      'выровненная по строгости каждого из них',
+    )
+    expect(markInWords({ final: 80, readings: 2, levelled: 1 }, 'normalised')).toContain(
+      'тех из них, кто прочитал пять работ и больше',
+    )
+    expect(markInWords({ final: 80, readings: 1, levelled: 1 }, 'normalised')).toContain('выровненная по его строгости')
   })
 })
 

@@ -19,6 +19,15 @@ export type JudgeVerdict = 'pass' | 'fail'
 
 export type MarkFault = 'required' | 'out_of_scale' | 'unknown'
 
+/** Of these marks those that the rubric asks for. */
+export const askedMarks = (criteria: readonly Criterion[], marks: Marks): Record<string, number> =>
+  Object.fromEntries(
+    criteria.flatMap(({ code, max }) => {
+      const mark = marks[code]
+      return mark === undefined || mark > max ? [] : [[code, mark]]
+    }),
+  )
+
 /** What is wrong with marks that are handed in, by the code of the criterion. */
 export function markFaults(criteria: readonly Criterion[], marks: Marks): Record<string, MarkFault> {
   const faults: Record<string, MarkFault> = {}

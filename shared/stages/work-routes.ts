@@ -127,10 +127,11 @@ export const workRoutes = {
   }),
   'GET /user/stages/:stage_id/preview': route({
     access: 'participant',
-    summary: 'Черновик так, как его увидит эксперт: без имён; и места, по которым автора можно узнать',
+    summary: 'Черновик так, как его увидит эксперт, и места, по которым автора можно узнать',
     refuses: refusedBy.stage,
     params,
     response: Type.Object({
+      blind: Type.Boolean({ description: 'Эксперт не знает автора: имена, адреса и телефоны скрыты' }),
       lines: Type.Array(readableLine),
       hints: Type.Array(Type.String(), { description: 'Слова в тексте, которые называют автора' }),
       personal: Type.Array(Type.String(), {

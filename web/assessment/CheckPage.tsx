@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import type { CheckDraft } from '#shared/assessment/check.ts'
 import { countedWorks } from '#shared/assessment/limits.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -27,6 +28,7 @@ import { type DeskWork, deskWorkQuery } from './queries.ts'
 export function CheckPage() {
   const { work } = useParams({ from: '/desk/works/$work' })
   const query = useQuery(deskWorkQuery(Number(work)))
+  const [carried, setCarried] = useState<{ work: string; typed: CheckDraft } | null>(null)
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Открываем работу" failed="Работа не открылась" lines={10}>
@@ -35,7 +37,15 @@ export function CheckPage() {
             <WorkHead work={found} />
             <Notes type={found.stage_type} workId={found.work_id} />
             {found.state === 'waits' ? (
-              <Checking key={`${found.work_id} ${found.hand_in.id}`} work={found} onChanged={() => query.refetch()} />
+              <Checking
+                key={`${found.work_id} ${found.hand_in.id}`}
+                work={found}
+                carried={carried?.work === work ? carried.typed : null}
+                onChanged={(typed) => {
+                  setCarried({ work, typed })
+                  void query.refetch()
+                }}
+              />
             ) : (
               <ReadOnly work={found} />
             )}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { CheckDraft, Verdict } from '#shared/assessment/check.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
@@ -18,12 +18,14 @@ import { RemarkField } from './RemarkField.tsx'
 
 interface CheckingProps {
   work: DeskWork
-  /** The work is another now: a newer version, or somebody has decided. */
-  onChanged: () => void
+  /** What stood in the fields before the work became another. */
+  carried: CheckDraft | null
+  /** The work is another now: a newer version, or somebody has decided; with what stands in the fields. */
+  onChanged: (typed: CheckDraft) => void
 }
 
 /** The work with remarks at its lines, beside the panel with the verdict. What is typed is kept like a draft. */
-export function Checking({ work, onChanged }: CheckingProps) {
+export function Checking({ work, carried, onChanged }: CheckingProps) {
   const [typed, setTyped] = useState<CheckDraft | null>(null)
   const draft = useDraft({
     key: draftKey(session.claims()?.test_id ?? 0, `desk/${work.work_id}/${work.hand_in.id}`),
@@ -31,6 +33,14 @@ export function Checking({ work, onChanged }: CheckingProps) {
     onReplace: (data) => setTyped(typedIn(data)),
   })
   const opened = typed ?? (draft.opened && typedIn(draft.opened))
+  const { keeper } = draft
+  const isOpen = draft.opened !== null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the draft is there
+  useEffect(() => {
+    if (!isOpen || carried === null) return
+    setTyped(carried)
+    keeper.change({ ...carried })
+  }, [isOpen])
   const sending = useVerdict(work, draft.keeper, onChanged)
   if (!opened) return <Skeleton lines={10} label="Открываем проверку" />
   const change = (part: Partial<CheckDraft>) => {
@@ -75,7 +85,7 @@ export function Checking({ work, onChanged }: CheckingProps) {
 }
 
 /** Sends the verdict and opens the next work of the stage, or the desk when there is none. */
-function useVerdict(work: DeskWork, keeper: { finish(): Promise<void> }, onChanged: () => void) {
+function useVerdict(work: DeskWork, keeper: { finish(): Promise<void> }, onChanged: (typed: CheckDraft) => void) {
   const router = useRouter()
   const queries = useQueryClient()
   return useMutation({
@@ -89,8 +99,9 @@ function useVerdict(work: DeskWork, keeper: { finish(): Promise<void> }, onChang
       void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
       void router.navigate({ to: (next ?? '/desk') as never })
     },
-    onError: (error: { code?: string }) => {
-      if (error.code === 'work_changed' || error.code === 'work_decided' || error.code === 'work_taken') onChanged()
+    onError: (error: { code?: string }, { typed }) => {
+      if (error.code === 'work_changed' || error.code === 'work_decided' || error.code === 'work_taken')
+        onChanged(typed)
     },
   })
 }

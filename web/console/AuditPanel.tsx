@@ -86,6 +86,7 @@ const words: Record<string, string> = {
   judging_opened: 'работы открыты экспертам',
   judge_invitation_withdrawn: 'приглашение эксперта отозвано',
   opinion_to_request: 'из отзыва сделано обращение',
+  reading_moved: 'работа передана другому эксперту',
   reader_added: 'работа послана ещё одному эксперту',
   judges_reminded: 'экспертам отправлено напоминание',
   judging_closed: 'оценивание завершено',

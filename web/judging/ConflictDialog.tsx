@@ -25,9 +25,10 @@ export function ConflictDialog({ place, judge, onClose }: ConflictDialogProps) {
   const [tried, setTried] = useState(false)
   const marking = useMutation({
     mutationFn: () => markConflict(place, judge.test_id, { participant: Number(participant), reason: reason.trim() }),
-    onSuccess: (judging) => {
+    onSuccess: ({ judging, withdrawn }) => {
       show(judging)
-      showBanner(`Отмечено: ${judge.name} не оценивает участника с ID ${participant}`, 'success')
+      const marks = withdrawn > 0 ? '. Его оценки этого участника больше не учитываются' : ''
+      showBanner(`Отмечено: ${judge.name} не оценивает участника с ID ${participant}${marks}`, 'success')
       onClose()
     },
   })
@@ -53,8 +54,8 @@ export function ConflictDialog({ place, judge, onClose }: ConflictDialogProps) {
         }}
       >
         <p>
-          {judge.name} не будет оценивать работы этого участника. Непрочитанные достанутся другим, когда вы снова
-          распределите работы.
+          {judge.name} не будет оценивать работы этого участника: их прочитают другие эксперты. Уже поставленные оценки
+          перестанут учитываться, если решения о работе ещё нет.
         </p>
         <NumberField
           name="conflict-participant"

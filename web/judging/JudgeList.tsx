@@ -20,7 +20,7 @@ interface JudgeListProps {
 }
 
 /** Who judges the works of a stage and how far each of them is. */
-export function JudgeList({ place, judging: { judges, invitations, matches } }: JudgeListProps) {
+export function JudgeList({ place, judging: { judges, invitations, matches, state } }: JudgeListProps) {
   const show = useShowJudging(place)
   const title = useRef<HTMLHeadingElement>(null)
   const [leaving, setLeaving] = useState<Judge | null>(null)
@@ -75,7 +75,7 @@ export function JudgeList({ place, judging: { judges, invitations, matches } }: 
           </>
         }
       >
-        {leaving && <p>{matches ? fromMatches(leaving) : afterRemoval(leaving)}</p>}
+        {leaving && <p>{matches ? fromMatches(leaving) : afterRemoval(leaving, state === 'reading')}</p>}
       </Dialog>
       {conflicted && <ConflictDialog place={place} judge={conflicted} onClose={() => setConflicted(null)} />}
     </div>
@@ -85,13 +85,14 @@ export function JudgeList({ place, judging: { judges, invitations, matches } }: 
 const fromMatches = ({ name }: Judge) =>
   `${name}: то, что ещё не оценено, станет недоступно. Назначьте вместо него других.`
 
-function afterRemoval({ name, assigned, done }: Judge): string {
+function afterRemoval({ name, assigned, done }: Judge, reading: boolean): string {
   const unread = assigned - done
   return [
     `${name}: работы этого этапа станут недоступны.`,
     done > 0 && `Сданные оценки (${done}) останутся в итогах.`,
     unread > 0 &&
-      `Чтобы передать другим ${counted(unread, 'непрочитанную работу', 'непрочитанные работы', 'непрочитанных работ')}, снова распределите работы.`,
+      `${counted(unread, 'непрочитанную работу', 'непрочитанные работы', 'непрочитанных работ')} ${reading ? 'портал сам передаст другим' : 'получат другие, когда вы распределите работы'}.`,
+    unread > 0 && 'Начатое сохранится: если эксперт вернётся, он найдёт его на месте.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -17,6 +17,11 @@ interface JudgeTableProps {
 
 const aboveWords = (above: number) => `${above > 0 ? 'Выше' : 'Ниже'} других экспертов на ${inPoints(Math.abs(above))}`
 
+const unknownWords = (unknown: Judge['unknown']) =>
+  `Не указано: ${unknown.map((what) => (what === 'region' ? 'регион' : 'место работы')).join(', ')}. Конфликт по ${
+    unknown.length > 1 ? 'ним' : 'этому'
+  } не найдётся`
+
 export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: JudgeTableProps) {
   return (
     <div className={styles.box}>
@@ -43,6 +48,7 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
                 <span className={styles.who}>
                   <strong>{judge.name}</strong>
                   <span className={styles.quiet}>{judge.email}</span>
+                  {judge.unknown.length > 0 && <span className={styles.quiet}>{unknownWords(judge.unknown)}</span>}
                   {judge.late > 0 && <StatusBadge look="trouble">Срок прошёл, не оценено: {judge.late}</StatusBadge>}
                   {judge.biased && judge.above !== null && (
                     <StatusBadge look="trouble">{aboveWords(judge.above)}</StatusBadge>

@@ -149,7 +149,7 @@ const reasons = {
 }
 
 /** What was assigned, and the works that lack judges by the reason. */
-function Outcome({ assigned: { added, gaps, failed, instead } }: { assigned: Assigned }) {
+function Outcome({ assigned: { added, gaps, failed, instead, preparing = 0 } }: { assigned: Assigned }) {
   if (failed)
     return (
       <Notice tone="danger" role="alert" title="Распределить работы не удалось">
@@ -163,6 +163,14 @@ function Outcome({ assigned: { added, gaps, failed, instead } }: { assigned: Ass
     : added > 0
       ? `${plural(added, 'Поручено', 'Поручены', 'Поручено')} ${counted(added, 'чтение', 'чтения', 'чтений')}`
       : 'Новых чтений не поручено'
+  if (preparing > 0 && gaps.length === 0)
+    return (
+      <Notice tone="warning" role="status" title={done}>
+        <p>
+          Ещё сравнивают с другими: {counted(preparing, 'работу', 'работы', 'работ')}. Распределите их через минуту.
+        </p>
+      </Notice>
+    )
   if (gaps.length === 0)
     return <Notice tone="success" role="status" title={`${done}. Экспертов хватает всем работам`} />
   return (

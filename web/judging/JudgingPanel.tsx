@@ -13,6 +13,7 @@ import { JudgeList } from './JudgeList.tsx'
 import { JudgingActs } from './JudgingActs.tsx'
 import styles from './JudgingPanel.module.css'
 import { type Judging, judgingQuery, saveJudging, useShowJudging } from './panel-queries.ts'
+import { ReadingsPart } from './ReadingsPart.tsx'
 import { ResultsTable } from './ResultsTable.tsx'
 
 /** How the works of a stage are judged, by whom and with what result. Nothing for stages without works to read. */
@@ -35,6 +36,7 @@ export function JudgingPanel(place: StagePanelProps) {
         <>
           <JudgeList place={place} judging={judging} />
           <JudgingActs place={place} judging={judging} />
+          <ReadingsPart place={place} judging={judging} />
           <ResultsTable place={place} judging={judging} />
           <CalibrationPart place={place} judging={judging} />
         </>

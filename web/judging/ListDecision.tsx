@@ -40,7 +40,7 @@ export function ListDecision({ works, decide, onDecided }: ListDecisionProps) {
     onSuccess: (decided) => {
       const rest = works.length - decided
       showBanner(
-        `Решение объявлено: ${inWorks(decided)}.${rest > 0 ? ` Уже решены или больше не ждут решения: ${rest}.` : ''}`,
+        `Решение объявлено: ${inWorks(decided)}.${rest > 0 ? ` Уже решены, ещё готовятся или больше не ждут решения: ${rest}.` : ''}`,
         decided > 0 ? 'success' : 'info',
       )
       setReason('')

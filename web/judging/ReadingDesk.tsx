@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReadableLine } from '#shared/forms/answer.ts'
+import { askedMarks } from '#shared/judging/rubric.ts'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
 import { session } from '#web/platform/api/portal-api.ts'
@@ -29,12 +30,14 @@ import { useTimeSpent } from './use-time-spent.ts'
 
 interface ReadingDeskProps {
   reading: Reading
-  /** The work or the rubric is another now. */
-  onChanged: () => void
+  /** What stood in the fields before the work or the rubric became another. */
+  carried: TypedMarks | null
+  /** The work or the rubric is another now; with what stands in the fields. */
+  onChanged: (typed: TypedMarks) => void
 }
 
 /** The work beside the marks. What is typed is kept like a draft. */
-export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
+export function ReadingDesk({ reading, carried, onChanged }: ReadingDeskProps) {
   const [typed, setTyped] = useState<TypedMarks | null>(null)
   const spent = useTimeSpent()
   const draft = useDraft({
@@ -43,6 +46,16 @@ export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
     onReplace: (data) => setTyped(typedIn(data)),
   })
   const opened = typed ?? (draft.opened && typedIn(draft.opened))
+  const { keeper } = draft
+  const isOpen = draft.opened !== null
+  const { criteria } = reading.rubric
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the draft is there
+  useEffect(() => {
+    if (!isOpen || carried === null) return
+    const kept = { ...carried, marks: askedMarks(criteria, carried.marks) }
+    setTyped(kept)
+    keeper.change({ ...kept })
+  }, [isOpen])
   const sending = useMarks(reading, draft.keeper, { spent, onChanged })
   if (!opened) return <Skeleton lines={10} label="Открываем оценки" />
   const { training } = reading
@@ -93,7 +106,7 @@ export function ReadingDesk({ reading, onChanged }: ReadingDeskProps) {
 
 interface Around {
   spent: () => number
-  onChanged: () => void
+  onChanged: (typed: TypedMarks) => void
 }
 
 /** Hands the marks in and opens the next work, or the list when there is none. */
@@ -106,13 +119,13 @@ function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent
       await keeper.finish()
       return answer
     },
-    onSuccess: ({ next }) => {
+    onSuccess: ({ next }, typed) => {
       void queries.invalidateQueries({ queryKey: judgedQuery.queryKey })
-      if (reading.training) return onChanged()
+      if (reading.training) return onChanged(typed)
       const to = next === null ? `/desk/judging/${reading.stage_id}` : `/desk/readings/${next}`
       void router.navigate({ to: to as never })
     },
-    onError: (error: { code?: string }) => {
+    onError: (error: { code?: string }, typed) => {
       const outdated = [
         'work_changed',
         'work_decided',
@@ -122,12 +135,13 @@ function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent
         'batch_first',
         'training_marked',
       ]
-      if (outdated.includes(error.code ?? '')) onChanged()
+      if (outdated.includes(error.code ?? '')) onChanged(typed)
     },
   })
 }
 
-function marksInWords({ marks, comment, note, verdict }: TypedMarks, { rubric }: Reading): ReadableLine[] {
+/** What a judge has typed, in words. */
+export function marksInWords({ marks, comment, note, verdict }: TypedMarks, { rubric }: Reading): ReadableLine[] {
   const section = 'Оценки'
   return [
     ...rubric.criteria.map(({ code, title }) => ({ section, label: title, value: String(marks[code] ?? '') })),

@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { AgreedMarks } from './AgreedMarks.tsx'
 import { OtherMarks } from './OtherMarks.tsx'
 import { pointsInWords } from './points-in-words.ts'
-import { downloadOf, playVideoOf, type Reading, readingQuery } from './queries.ts'
-import { ReadingDesk } from './ReadingDesk.tsx'
+import { downloadOf, playVideoOf, type Reading, readingQuery, type TypedMarks } from './queries.ts'
+import { marksInWords, ReadingDesk } from './ReadingDesk.tsx'
 
 /** One work beside the rubric. */
 export function ReadingPage() {
   const { reading } = useParams({ from: '/desk/readings/$reading' })
   const query = useQuery(readingQuery(Number(reading)))
+  const [carried, setCarried] = useState<{ reading: string; typed: TypedMarks } | null>(null)
+  const words = carried?.reading === reading ? carried.typed : null
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Открываем работу" failed="Работа не открылась" lines={10}>
@@ -28,10 +33,14 @@ export function ReadingPage() {
               <ReadingDesk
                 key={`${found.reading_id} ${found.hand_in} ${found.rubric.version}`}
                 reading={found}
-                onChanged={() => query.refetch()}
+                carried={words}
+                onChanged={(typed) => {
+                  setCarried({ reading, typed })
+                  void query.refetch()
+                }}
               />
             ) : (
-              <ReadOnly reading={found} />
+              <ReadOnly reading={found} carried={words} />
             )}
           </>
         )}
@@ -65,8 +74,8 @@ function ReadingHead({ reading }: { reading: Reading }) {
       <p className={styles.facts}>{facts.join(' · ')}</p>
       {changed && (
         <Notice tone="warning" title="Автор сдал новую версию">
-          Ваши оценки относятся к версии {read_revision} и больше не учитываются. Прочитайте новую и сдайте оценки ещё
-          раз.
+          Ваши оценки относятся к версии {read_revision} и не учитываются, но остались в полях. Прочитайте новую версию
+          и сдайте оценки.
         </Notice>
       )}
     </header>
@@ -74,8 +83,10 @@ function ReadingHead({ reading }: { reading: Reading }) {
 }
 
 /** A work that this judge does not mark now: the judging has ended, or he has given the work back. */
-function ReadOnly({ reading }: { reading: Reading }) {
+function ReadOnly({ reading, carried }: { reading: Reading; carried: TypedMarks | null }) {
   const { state, next, typed, agreed, rubric } = reading
+  // Not handed in: nobody counts it, and nothing that was typed disappears.
+  const unsent = typed.done_at === null && state === 'closed' ? marksInWords(carried ?? typed, reading) : []
   const go = next !== null && <PortalLinkButton to={`/desk/readings/${next}`}>Следующая работа</PortalLinkButton>
   const abstained = state === 'abstained'
   return (
@@ -103,6 +114,14 @@ function ReadOnly({ reading }: { reading: Reading }) {
                 ? 'Работу уже не оценивают: её вернули автору или решение принято.'
                 : `Ваша оценка — ${pointsInWords(typed.total)}.`}
           </EmptyState>
+        )}
+        {unsent.length > 0 && (
+          <section aria-labelledby="unsent">
+            <Heading level={2} size={4} id="unsent">
+              Вы написали, но не сдали
+            </Heading>
+            <DefinitionList items={unsent.map(({ label, value }) => ({ term: label, value }))} />
+          </section>
         )}
         <OtherMarks reading={reading} />
       </div>

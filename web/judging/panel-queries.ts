@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { AnswerData } from '#shared/forms/field.ts'
-import { resultsPage } from '#shared/judging/limits.ts'
+import { readingsPage, resultsPage } from '#shared/judging/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -11,6 +11,8 @@ export type Judging = Answer<'GET /admin/competitions/:competition/stages/:code/
 export type Judge = Judging['judges'][number]
 export type Result = Answer<'GET /admin/competitions/:competition/stages/:code/judging/results'>['works'][number]
 export type Calibration = Answer<'GET /admin/competitions/:competition/stages/:code/judging/calibration'>
+export type Readings = Answer<'GET /admin/competitions/:competition/stages/:code/judging/readings'>
+export type AssignedReading = Readings['readings'][number]
 export type Assigned = NonNullable<Judging['assigned']>
 
 const key = ({ competition, code }: StagePanelProps) => ['judging-panel', competition, code]
@@ -45,6 +47,50 @@ export const resultsQuery = (place: StagePanelProps, page: number, disputed: boo
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,
+  })
+
+/** What of the readings an organiser wants to see; '' and null: all. */
+export interface WhichReadings {
+  page: number
+  judge: number | null
+  state: AssignedReading['state'] | ''
+}
+
+/** Who reads what, one page of it; pages are numbered from 1. */
+export const assignedQuery = (place: StagePanelProps, { page, judge, state }: WhichReadings) =>
+  queryOptions({
+    queryKey: [...key(place), 'readings', page, judge, state],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/stages/:code/judging/readings', {
+        params: pathOf(place),
+        query: {
+          limit: readingsPage,
+          offset: (page - 1) * readingsPage,
+          ...(judge !== null && { judge }),
+          ...(state !== '' && { state }),
+        },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Whom judges must not judge, the newest first. */
+export const conflictsQuery = (place: StagePanelProps, page: number) =>
+  queryOptions({
+    queryKey: [...key(place), 'conflicts', page],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/stages/:code/judging/conflicts', {
+        params: pathOf(place),
+        query: { limit: readingsPage, offset: (page - 1) * readingsPage },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+export const moveReading = (place: StagePanelProps, reading_id: number, body: { to: number; reason: string }) =>
+  api('POST /admin/competitions/:competition/stages/:code/judging/readings/:reading_id/move', {
+    params: { ...pathOf(place), reading_id },
+    body,
   })
 
 /** All works of these results that have no decision. */
@@ -87,7 +133,8 @@ export function useShowJudging(place: StagePanelProps) {
   const queries = useQueryClient()
   return (judging: Judging) => {
     queries.setQueryData(judgingQuery(place).queryKey, judging)
-    void queries.invalidateQueries({ queryKey: [...key(place), 'results'] })
+    for (const part of ['results', 'readings', 'conflicts'])
+      void queries.invalidateQueries({ queryKey: [...key(place), part] })
   }
 }
 

@@ -14,7 +14,7 @@ interface PreviewDialogProps {
   onClose: () => void
 }
 
-/** The saved draft as an assessor would see it, without names. */
+/** The saved draft as an assessor would see it; without names where they must not know the author. */
 export function PreviewDialog({ stageId, Review, onClose }: PreviewDialogProps) {
   const preview = useQuery(previewQuery(stageId))
   return (
@@ -36,8 +36,9 @@ export function PreviewDialog({ stageId, Review, onClose }: PreviewDialogProps) 
         lines={6}
         level={3}
       >
-        {({ lines, hints, personal }) => (
+        {({ blind, lines, hints, personal }) => (
           <div className={styles.preview}>
+            <p>{blind ? 'Имени автора эксперты не видят.' : 'Эксперты видят имя автора.'}</p>
             <AuthorHints hints={hints} personal={personal} />
             {lines.length === 0 ? <p>Пока здесь пусто: напишите текст.</p> : <Review lines={lines} />}
           </div>

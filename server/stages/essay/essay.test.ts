@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultJudging } from '#server/judging/store.ts'
 import { similarityJobs } from '#server/similarity/jobs.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
@@ -101,13 +102,25 @@ test('KP-05 the preview hides the author’s name and lists words that identify 
     .set({ last_name: 'Воронцова', first_name: 'Анна', middle_name: 'Олеговна' })
     .where('id', '=', essay.person.id)
     .execute()
-  expect((await essay.preview()).body).toEqual({ lines: [], hints: [], personal: [] })
-  await essay.save({ text: 'Я, Анна Воронцова, тогда решила иначе.' })
+  expect((await essay.preview()).body).toEqual({ blind: true, lines: [], hints: [], personal: [] })
+  const text = 'Я, Анна Воронцова, тогда решила иначе. Мой адрес anna@vorontsova.example.'
+  await essay.save({ text })
   const { body } = await essay.preview()
   expect(body.lines).toEqual([
-    { section: 'Эссе', label: 'Текст эссе', value: 'Я, [скрыто] [скрыто], тогда решила иначе.', field: 'text' },
+    {
+      section: 'Эссе',
+      label: 'Текст эссе',
+      value: text.replace('Анна Воронцова', '[скрыто] [скрыто]').replace('anna@vorontsova.example', '[скрыто]'),
+      field: 'text',
+    },
   ])
   expect(body.hints).toEqual(['Воронцова', 'Анна'])
+  // Where judges know the author, the preview says so and hides nothing.
+  await app.db
+    .insertInto('judgings')
+    .values({ stage_id: essay.params.stage_id, ...defaultJudging, blind: false })
+    .execute()
+  expect((await essay.preview()).body).toMatchObject({ blind: false, lines: [{ value: text }] })
 })
 
 test('a hand-in has a receipt, and is shown as it was written', async () => {

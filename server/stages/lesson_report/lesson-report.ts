@@ -8,6 +8,7 @@ import { textOf } from '#shared/forms/field.ts'
 import { lessonReportKind } from '#shared/stages/lesson_report/contract.ts'
 import { reportForm } from '#shared/stages/lesson_report/report-form.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { usualCriteria } from './rubric.ts'
 
 const formAt = (stage: { settings: Record<string, unknown> }) => reportForm(settingsAt(lessonReportKind, stage))
 
@@ -54,5 +55,6 @@ export const lessonReport = serverKind(lessonReportKind, {
   standing: null,
   ownData: null,
   files: null,
+  judging: { settings: {}, criteria: usualCriteria },
   checklist: (stage, season) => belowALesson(stage, season),
 })

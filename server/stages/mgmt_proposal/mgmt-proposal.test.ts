@@ -58,6 +58,7 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
       app.call(`PUT ${prefix}/judging`, { token, params, body: { answer } }),
     invite: (emails: string) => app.call(`POST ${prefix}/judges`, { token, params, body: { emails } }),
     async assign() {
+      await prepareWorks(app.services)
       expect((await app.call(`POST ${prefix}/judging/assign`, { token, params })).status).toBe(200)
       await app.work('assign_works')
       return (await app.call(`GET ${prefix}/judging`, { token, params })).body.assigned

@@ -1,7 +1,8 @@
-import { askedMarks, rubricOf, workInWords } from '#server/judging/read-reading.ts'
+import { rubricOf, workInWords } from '#server/judging/read-reading.ts'
 import { newestRubric } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { askedMarks } from '#shared/judging/rubric.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { assessedBy, peerStageIn, stateOf, withWorks } from './peer-stage.ts'
 

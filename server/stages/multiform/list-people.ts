@@ -23,7 +23,7 @@ interface Row {
 
 /** Everybody who has begun a part, by name, with the mark of each part. */
 export async function listPeople(
-  { db, seasons }: Services,
+  { db, seasons, clock }: Services,
   place: { competition: string; code: string },
   { limit, offset, search = '' }: Page & { search?: string },
 ) {
@@ -46,19 +46,24 @@ export async function listPeople(
         or a.test_id::text = ${search.trim()})
     order by a.last_name, a.first_name, a.id
     limit ${limit} offset ${offset}`.execute(db)
+  const now = clock()
   return {
     parts: parts.map(({ id, code, title }) => ({ stage_id: id, code, title })),
     people: rows.map((row) => ({
       test_id: row.test_id,
       name: formalName(row),
-      marks: parts.map((part) => markOf(part, row)),
+      marks: parts.map((part) => markOf(part, row, now)),
     })),
     count: rows[0]?.found ?? 0,
   }
 }
 
-function markOf({ id, tracks }: SeasonStage, { facts, spared, track_code }: Row): PartMark {
-  const of = facts?.[id] ?? {}
+function markOf({ id, tracks, reopenings }: SeasonStage, { facts, spared, track_code }: Row, now: Date): PartMark {
+  // What happened before the part was opened anew does not count.
+  const since = reopenings.findLast(({ at }) => at <= now)?.at
+  const of: Moments = Object.fromEntries(
+    Object.entries(facts?.[id] ?? {}).filter(([, at]) => at && (!since || new Date(at) >= since)),
+  )
   if (of.passed_at) return 'accepted'
   if (of.failed_at) return 'refused'
   if (of.submitted_at) return 'handed_in'

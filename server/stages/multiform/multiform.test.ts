@@ -630,6 +630,30 @@ describe('KO-04 the organiser', () => {
     expect(body.skipped[0]?.why).toMatch(/^Работу сейчас проверяет другой человек/)
   })
 
+  test('KO-04 a part that was opened anew is not done in the matrix, whatever was there before', async () => {
+    const set = await aSet({ parts: { first: {}, second: {} } })
+    const person = await aParticipant(set)
+    await person.handIn('first')
+    await person.handIn('second')
+    await decided(set.id('second'), person.id, 'passed')
+    const { token } = await anOrganiser()
+    const marks = async () => {
+      const at = { token, params: stageAt(set), query: { limit: 20, offset: 0 } }
+      const { body } = await app.call('GET /admin/competitions/:competition/stages/:code/multiform/people', at)
+      return body.people[0]?.marks
+    }
+    expect(await marks()).toEqual(['handed_in', 'accepted'])
+    const at = new Date(app.clock.now().getTime() + 60_000)
+    await app.db
+      .insertInto('stage_reopenings')
+      .values(['first', 'second'].map((part) => ({ stage_id: set.id(part), at, reason: 'Вопросы изменились' })))
+      .execute()
+    await app.heard()
+    expect(await marks()).toEqual(['handed_in', 'accepted'])
+    app.clock.set(new Date(at.getTime() + 1))
+    expect(await marks()).toEqual(['none', 'none'])
+  })
+
   test('finds people by name or number, page by page', async () => {
     const set = await aSet({ parts: { first: {} } })
     const people = [await aParticipant(set), await aParticipant(set)]

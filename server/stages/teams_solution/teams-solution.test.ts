@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { similarityJobs } from '#server/similarity/jobs.ts'
+import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
@@ -78,6 +79,7 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
       app.call(`PUT ${prefix}/judging`, { token, params, body: { answer } }),
     invite: (emails: string) => app.call(`POST ${prefix}/judges`, { token, params, body: { emails } }),
     async assign() {
+      await prepareWorks(app.services)
       expect((await app.call(`POST ${prefix}/judging/assign`, { token, params })).status).toBe(200)
       await app.work('assign_works')
       return (await app.call(`GET ${prefix}/judging`, { token, params })).body.assigned

@@ -2,7 +2,7 @@ import { returnWorks } from '#server/assessment/return-works.ts'
 import { reviewOf } from '#server/assessment/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
-import { ownReading } from '#server/judging/read-reading.ts'
+import { requireReading } from '#server/judging/read-reading.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -54,8 +54,8 @@ export async function reportDefectOfWork(
   { question, reason }: Defect,
 ) {
   const { db, clock } = services
-  const reading = await ownReading(db, caller, readingId)
-  if (!reading || reading.abstained !== null || reading.account_id === null) throw new Refusal('reading_not_found')
+  const reading = await requireReading(db, caller, readingId)
+  if (reading.abstained !== null || reading.account_id === null) throw new Refusal('reading_not_found')
   const person = { accountId: reading.account_id, stageId: reading.stage_id }
   await db.transaction().execute(async (tx) => {
     await requireAsked(tx, person, question)

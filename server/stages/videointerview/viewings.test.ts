@@ -25,6 +25,8 @@ async function aJudged(settings: Record<string, unknown> = {}, blind = true) {
     .executeTakeFirstOrThrow()
   const stage_id = interview.stageId
   await app.db.insertInto('account_roles').values({ account_id: judge.id, role: 'assessor' }).execute()
+  const duty = { stage_id, account_id: judge.id, duty: 'judge' as const, added_at: interviewStart }
+  await app.db.insertInto('stage_staff').values(duty).execute()
   await app.db
     .insertInto('judgings')
     .values({ stage_id, ...defaultJudging, state: 'reading', blind })

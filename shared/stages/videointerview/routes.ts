@@ -205,7 +205,13 @@ export const videoInterviewRoutes = {
   'POST /desk/readings/:reading_id/defects': route({
     access: 'assessor',
     summary: 'Сообщить организатору о неисправной записи вместо оценки',
-    refuses: ['reading_not_found', 'video_question_order', 'video_defect_known', 'verdict_without_reason'],
+    refuses: [
+      'reading_not_found',
+      'reading_taken',
+      'video_question_order',
+      'video_defect_known',
+      'verdict_without_reason',
+    ],
     params: Type.Object({ reading_id: id }),
     body: Type.Object({ question, reason }),
     response: null,

@@ -53,6 +53,9 @@ export interface DraftKeeperOptions {
   retryMs?: readonly number[]
 }
 
+/** Refusals that no later save of the same draft escapes. */
+const shut = ['stage_closed', 'stage_not_allowed', 'stage_not_found', 'reading_taken', 'work_changed'] as const
+
 /**
  * Keeps one draft: in this browser after every change, on the server after a pause in typing. It never loses either
  * version.
@@ -154,7 +157,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   }
 
   function refused(error: unknown): void {
-    if (isFailure(error, 'stage_closed', 'stage_not_allowed', 'stage_not_found')) {
+    if (isFailure(error, ...shut)) {
       become({ phase: 'closed', refusal: error })
       return
     }

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readingsPage } from '#shared/judging/limits.ts'
+import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
+import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import type { StagePanelProps } from '#web/stages/kind.ts'
+import styles from './JudgingPanel.module.css'
+import { conflictsQuery } from './panel-queries.ts'
+
+const dateOf = (text: string) => {
+  const at = parseWire(text)
+  return at ? showDate(at) : ''
+}
+
+/** Whom judges must not judge and why, as they or organisers have said. */
+export function ConflictList({ place }: { place: StagePanelProps }) {
+  const [page, setPage] = useState(1)
+  const found = useQuery(conflictsQuery(place, page))
+  return (
+    <>
+      <Heading level={3} size={4}>
+        Конфликты интересов
+      </Heading>
+      <QueryStates of={[found]} loading="Загружаем конфликты…" failed="Конфликты не загрузились" lines={2} level={3}>
+        {({ count, conflicts }) =>
+          count === 0 ? (
+            <p className={styles.quiet}>
+              О конфликтах никто не сказал. Совпадение работодателя, региона с фамилией, команды и пары с наставником
+              портал учитывает сам.
+            </p>
+          ) : (
+            <>
+              <ul className={styles.references}>
+                {conflicts.map((one) => (
+                  <li key={`${one.judge_id} ${one.participant_id}`}>
+                    <span className={styles.names}>
+                      <span>
+                        {one.judge} не оценивает участника {one.participant} (ID {one.participant_id}): {one.reason}
+                      </span>
+                      <span className={styles.quiet}>
+                        {one.own ? 'Сказал эксперт' : 'Отметил организатор'} {dateOf(one.declared_at)}
+                      </span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Pagination
+                page={page}
+                pages={Math.ceil(count / readingsPage)}
+                label="Страницы конфликтов"
+                onChange={setPage}
+              />
+            </>
+          )
+        }
+      </QueryStates>
+    </>
+  )
+}

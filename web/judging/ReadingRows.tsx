@@ -1,0 +1,118 @@
+import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
+import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { verdictWords } from './MarksPanel.tsx'
+import styles from './PanelTable.module.css'
+import type { AssignedReading } from './panel-queries.ts'
+import { inPoints } from './points.ts'
+import { stateWords } from './reading-states.ts'
+
+interface ReadingRowsProps {
+  readings: readonly AssignedReading[]
+  /** Gives a work to another judge; null once the judging has ended. */
+  onMove: ((reading: AssignedReading) => void) | null
+}
+
+const looks = {
+  new: 'neutral',
+  begun: 'due',
+  done: 'done',
+  changed: 'trouble',
+  abstained: 'shut',
+  taken: 'shut',
+} as const
+
+/** A row for each work of each judge. */
+export function ReadingRows({ readings, onMove }: ReadingRowsProps) {
+  return (
+    <div className={styles.box}>
+      <table className={styles.table} data-wordy>
+        <thead>
+          <tr>
+            <th scope="col">Работа</th>
+            <th scope="col">Эксперт</th>
+            <th scope="col">Оценка</th>
+            <th scope="col">Время</th>
+            {onMove && (
+              <td>
+                <VisuallyHidden>Действия</VisuallyHidden>
+              </td>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {readings.map((reading) => (
+            <tr key={reading.reading_id}>
+              <th scope="row">
+                <span className={styles.who}>
+                  {reading.author}
+                  <span className={styles.quiet}>
+                    {reading.author_id === null ? `Работа № ${reading.work_id}` : `ID ${reading.author_id}`}
+                  </span>
+                </span>
+              </th>
+              <td data-label="Эксперт" data-wide>
+                <span className={styles.words}>
+                  <span>{reading.judge}</span>
+                  <StatusBadge look={looks[reading.state]}>{stateWords[reading.state]}</StatusBadge>
+                  <Words reading={reading} />
+                </span>
+              </td>
+              <td data-label="Оценка">{inPoints(reading.total)}</td>
+              <td data-label="Время">
+                {reading.spent === 0 ? '—' : minutesAndSeconds(Math.round(reading.spent / 1000))}
+              </td>
+              {onMove && (
+                <td>
+                  {mayMove(reading) && (
+                    <div className={styles.acts}>
+                      <Button
+                        kind="quiet"
+                        size="s"
+                        aria-label={`Передать другому: ${reading.author}, эксперт ${reading.judge}`}
+                        onClick={() => onMove(reading)}
+                      >
+                        Передать
+                      </Button>
+                    </div>
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const mayMove = ({ state, undecided }: AssignedReading) => undecided && state !== 'abstained' && state !== 'taken'
+
+/** What is special about the reading, and what the judge has written and marked. */
+function Words({ reading }: { reading: AssignedReading }) {
+  const { marks, verdict, note, comment, reason, removed, further, appeal, training, at } = reading
+  const when = at && parseWire(at)
+  const peculiar = [
+    when && showDateTime(when),
+    training && 'учебная',
+    further && 'послан сверх остальных',
+    appeal && 'читает для апелляции',
+    removed && 'снят с этапа',
+    verdict && verdictWords[verdict].toLowerCase(),
+  ].filter(Boolean)
+  return (
+    <>
+      {peculiar.length > 0 && <span className={styles.quiet}>{peculiar.join(' · ')}</span>}
+      {marks.length > 0 && (
+        <span className={styles.quiet}>
+          {marks.map(({ title, mark, max }) => `${title} — ${mark} из ${max}`).join(', ')}
+        </span>
+      )}
+      {reason !== '' && <span>Причина: {reason}</span>}
+      {note !== '' && <span>Организаторам: {note}</span>}
+      {comment !== '' && <span>Участнику: {comment}</span>}
+    </>
+  )
+}
