@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock/clock.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
@@ -30,6 +30,29 @@ export function limiter(pool: Pool, clock: Clock): Consume {
     if (counted && counted.points > points)
       throw new Refusal('too_many_requests', { retryAfter: Math.ceil((Number(counted.expire) - now) / 1000) })
   }
+}
+
+/** What a handler counts itself, where not every call counts: the names of limits, each with a key as calls have it. */
+type Counted = readonly (readonly [LimitName, string])[]
+
+/** Throws `too_many_requests` where one of them is used up, and counts nothing. */
+export async function refuseUsedUp<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
+  const { rows } = await sql<{ key: string; points: number; expire: string }>`
+    select key, points, expire from throttles
+    where key = any(${of.map(([name, key]) => `${name}:${key}`)}::text[]) and expire > ${now.getTime()}`.execute(db)
+  const used = rows.filter(({ key, points }) =>
+    of.some(([name, own]) => key === `${name}:${own}` && points >= limits[name].points),
+  )
+  if (used.length === 0) return
+  const ends = Math.max(...used.map(({ expire }) => Number(expire)))
+  throw new Refusal('too_many_requests', { retryAfter: Math.ceil((ends - now.getTime()) / 1000) })
+}
+
+export async function countEach<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
+  for (const [name, key] of of)
+    await db.executeQuery(
+      CompiledQuery.raw(count, [`${name}:${key}`, now.getTime(), now.getTime() + limits[name].seconds * 1000]),
+    )
 }
 
 /** How many windows are forgotten at once. */
