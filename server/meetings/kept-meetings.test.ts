@@ -1,9 +1,7 @@
-import ICAL from 'ical.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messageKeys, messagePlace, type OutgoingMessage } from '#server/outbox/queue-message.ts'
-import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { calendarEntriesOf, readCalendar } from '#server/testing/calendar-entries.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -114,30 +112,7 @@ const titles = async ({ id }: { id: number }) =>
     ({ title }) => title,
   )
 
-/** A calendar entry as a calendar program reads it. */
-function read(text: string) {
-  const calendar = new ICAL.Component(ICAL.parse(text))
-  const [zone] = calendar.getAllSubcomponents('vtimezone').map((each) => new ICAL.Timezone(each))
-  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
-  return { method: calendar.getFirstPropertyValue('method'), zone, event }
-}
-
-/** What letters have put into somebody's calendar, the first first. */
-async function entriesOf({ email }: { email: string }) {
-  const rows = await app.db
-    .selectFrom('outgoing_messages')
-    .select('sealed')
-    .where('channel', '=', 'email')
-    .orderBy('id')
-    .execute()
-  const letters = rows.map(
-    ({ sealed }) =>
-      JSON.parse(
-        unsealWithRing(messageKeys(app.config.dataKeys), sealed ?? Buffer.alloc(0), messagePlace).toString(),
-      ) as OutgoingMessage,
-  )
-  return letters.flatMap(({ to, calendar }) => (to === email && calendar ? [read(calendar)] : []))
-}
+const entriesOf = (who: { email: string }) => calendarEntriesOf(app, who)
 
 describe('a mentor', () => {
   test('KE-09 invites people who work with him, one or several, and each answers for himself', async () => {
@@ -312,7 +287,7 @@ describe('a calendar', () => {
     ] as const) {
       const given = await get(path, who)
       expect(given.headers.get('content-type')).toContain('text/calendar')
-      expect(read(await given.text()).event.summary).toBe('Встреча с наставником: Наставников Пётр')
+      expect(readCalendar(await given.text()).event.summary).toBe('Встреча с наставником: Наставников Пётр')
     }
     expect((await get('user', await aMentee(mentor))).status).toBe(404)
     expect((await get('mentors', await aMentor())).status).toBe(404)
