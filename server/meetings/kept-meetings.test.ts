@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
@@ -541,6 +542,40 @@ describe('an organiser', () => {
       })
     for (const id of ids.slice(0, 2)) await report(id, two.testId, true)
     await report(ids[2] ?? 0, none.testId, false)
+    // The stage counts them: as many meetings held as it asks pass it, and fewer, or a word taken back, do not.
+    const standing = async (person: Person) => {
+      const again = await loggedInAgain(app, person)
+      const query = { competition_code: code, track: 'main' }
+      const { stages } = (await app.call('GET /user/user-stages', { token: again.token, query })).body as {
+        stages: { code: string; status: string }[]
+      }
+      const facts = await app.db
+        .selectFrom('stage_facts')
+        .select(['started_at', 'passed_at'])
+        .where('account_id', '=', person.id)
+        .where('stage_id', '=', stage.meetings)
+        .executeTakeFirst()
+      const status = stages.find((one) => one.code === 'meetings')?.status
+      return [status, facts ? facts.started_at !== null : false, facts ? facts.passed_at !== null : false]
+    }
+    expect(await standing(two)).toEqual(['success', true, true])
+    expect(await standing(none)).toEqual(['in_progress', true, false])
+    expect(await standing(await aMentee(mentor))).toEqual(['available', false, false])
+    await report(ids[1] ?? 0, two.testId, false)
+    expect(await standing(two)).toEqual(['in_progress', true, false])
+    await report(ids[1] ?? 0, two.testId, true)
+    const asked = (count: number) =>
+      app.db
+        .updateTable('stages')
+        .set({ settings: sql`jsonb_set(settings, '{quota}', to_jsonb(${count}::int))` })
+        .where('id', '=', stage.meetings)
+        .execute()
+    await asked(3)
+    await app.heard()
+    expect(await standing(two)).toEqual(['in_progress', true, false])
+    await asked(2)
+    await app.heard()
+    expect(await standing(two)).toEqual(['success', true, true])
     const all = await quota({ limit: 50 })
     const short = await quota({ limit: 50, short: true })
     expect(short.count).toBe(all.short)
