@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock/clock.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
@@ -48,11 +48,16 @@ export async function refuseUsedUp<DB>(db: Kysely<DB>, of: Counted, now: Date): 
   throw new Refusal('too_many_requests', { retryAfter: Math.ceil((ends - now.getTime()) / 1000) })
 }
 
+/** Counts one call for each of them, as `limiter` does. */
 export async function countEach<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
-  for (const [name, key] of of)
-    await db.executeQuery(
-      CompiledQuery.raw(count, [`${name}:${key}`, now.getTime(), now.getTime() + limits[name].seconds * 1000]),
-    )
+  for (const [name, key] of of) {
+    const ends = now.getTime() + limits[name].seconds * 1000
+    await sql`
+      insert into throttles as t (key, points, expire) values (${`${name}:${key}`}, 1, ${ends}::bigint)
+      on conflict (key) do update set
+        points = case when t.expire <= ${now.getTime()}::bigint then 1 else t.points + 1 end,
+        expire = case when t.expire <= ${now.getTime()}::bigint then excluded.expire else t.expire end`.execute(db)
+  }
 }
 
 /** How many windows are forgotten at once. */
