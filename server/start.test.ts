@@ -114,6 +114,7 @@ test(
           'finish_attempts',
           'forget_expired',
           'hand_in_drafts',
+          'look_at_locked_teams',
           'make_test_papers',
           'publish_protocols',
           'remind_judges',

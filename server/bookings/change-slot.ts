@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { audited } from '#server/judging/edit-judging.ts'
 import type { Place } from '#server/judging/store.ts'
+import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { overflowPlan } from '#shared/bookings/overflow-plan.ts'
+import { offeredUntil } from '#shared/bookings/waiting.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
 import type { EventSettings } from './event-rules.ts'
@@ -39,6 +41,7 @@ interface Changing {
   slot: LockedSlot
   change: SlotChange
   event: { id: number; title: string; address: string; competition_code: string; minutes: number; stage_id: number }
+  settings: EventSettings
   now: Date
 }
 
@@ -63,7 +66,7 @@ export async function changeSlot(
       ...{ id: event.id, title: stage.title, competition_code: place.competition, stage_id: stage.id },
       ...venueOf(settings),
     }
-    const changing = { services, slot, change, event: of, now: services.clock() }
+    const changing = { services, slot, change, event: of, settings, now: services.clock() }
     const made = await acts[change.act](tx, changing, locked)
     if (!change.preview)
       await audited(tx, actorId, place, 'event_slot_changed', [
@@ -220,7 +223,8 @@ async function whoLeaves(
 }
 
 /** Everybody of a slot comes at another time, with one notice each. */
-async function retime(tx: Tx, { services, slot, change, event, now }: Changing): Promise<Move[]> {
+async function retime(tx: Tx, changing: Changing): Promise<Move[]> {
+  const { slot, change, event, now } = changing
   const startTime = parseWire(change.starts_at ?? '')
   if (!startTime || hasBegun(startTime, now)) throw new Refusal('slot_past')
   if (startTime.getTime() === slot.start_time.getTime()) throw new Refusal('slot_same')
@@ -235,7 +239,7 @@ async function retime(tx: Tx, { services, slot, change, event, now }: Changing):
   await tx.updateTable('offline_event_slots').set({ start_time: startTime }).where('id', '=', slot.id).execute()
   // Also tells the memory of each person's stages.
   await tx.updateTable('slot_bookings').set({ reminded: 0 }).where('slot_id', '=', slot.id).execute()
-  await tellMoved(tx, { services, change, event }, moves, startTime)
+  await tellMoved(tx, changing, moves, startTime)
   return moves
 }
 
@@ -265,15 +269,53 @@ async function merge(tx: Tx, changing: Changing, locked: readonly LockedSlot[]):
   return moves
 }
 
+/**
+ * Who has booked gets the new time with its entry for a calendar; whoever waits, or has a place offered or held, reads what is
+ * true of him now. An offer never runs longer than one that is made now, at the new time.
+ */
 async function tellMoved(
   tx: Tx,
-  { services, change, event }: Pick<Changing, 'services' | 'change' | 'event'>,
+  { services, change, event, settings, now }: Pick<Changing, 'services' | 'change' | 'event' | 'settings' | 'now'>,
   moves: readonly Move[],
   startTime: Date,
 ): Promise<void> {
+  const reason = change.reason?.trim() ?? ''
   for (const { account_id, state } of moves)
     if (state === 'confirmed')
       await notifyBooking(tx, services, account_id, {
-        ...{ event, startTime, change: 'moved_by_organiser', reason: change.reason?.trim() ?? '' },
+        ...{ event, startTime, change: 'moved_by_organiser', reason },
       })
+  const others = moves.filter(({ state }) => state === 'waiting' || state === 'offered' || state === 'held')
+  if (others.length === 0) return
+  const soonest = offeredUntil(now, startTime, settings.offer_hours)
+  const { rows } = await sql<{ account_id: number; state: string; until: Date | null }>`
+    update slot_bookings set until = least(until, case when state = 'offered' then ${soonest}::timestamptz end)
+    where event_id = ${event.id} and account_id = any(${others.map(({ account_id }) => account_id)}::int[])
+    returning account_id, state, until`.execute(tx)
+  await messagePeople(
+    tx,
+    services,
+    rows
+      .toSorted((one, other) => one.account_id - other.account_id)
+      .map(({ account_id: accountId, state, until }) => ({
+        accountId,
+        text: [
+          `«${event.title}», ${showDateTime(startTime)} по Москве.`,
+          state === 'waiting' || until === null
+            ? 'Вы по-прежнему в листе ожидания.'
+            : `Подтвердите место до ${showDateTime(until)} по Москве.`,
+          reason && `Причина: ${reason}`,
+        ]
+          .filter(Boolean)
+          .join(' '),
+      })),
+    {
+      kind: 'meetings',
+      title: 'Время мероприятия изменилось',
+      link: {
+        path: `/offline-event-booking?competition=${event.competition_code}&event=${event.id}`,
+        words: 'Открыть запись',
+      },
+    },
+  )
 }

@@ -303,6 +303,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'POST /admin/competitions/:competition/stages/:code/matching/publication',
     'POST /admin/competitions/:competition/stages/:code/matching/second-round',
     'POST /admin/competitions/:competition/stages/:code/meetings/moves',
+    'POST /admin/competitions/:competition/stages/:code/mentors/list/:test_id/withdrawal',
     'PUT /admin/competitions/:competition/stages/:code/matching/people/:test_id',
     'PUT /admin/competitions/:competition/stages/:code/mentors/list/:test_id',
   ],

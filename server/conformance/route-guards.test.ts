@@ -100,6 +100,7 @@ const counts: Record<LimitName, Key[]> = {
     'POST /user/teams_formation/teams/:team_id/letters',
   ],
   team_code: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
+  team_code_client: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
   team_comment: ['POST /user/stages/:stage_id/solution/comments'],
   booking: [
     'POST /offline_event_slot/:id',
@@ -129,6 +130,7 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   invite: [20, 86_400, 'account'],
   invite_client: [60, 86_400, 'client'],
   team_code: [30, 3600, 'account'],
+  team_code_client: [300, 3600, 'client'],
   team_invite: [30, 86_400, 'account'],
   team_change: [120, 3600, 'account'],
   team_comment: [120, 3600, 'account'],

@@ -2045,6 +2045,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ position: 'Директор', field: '', region: '', employer: '', about: '', video: '' },
       ...{ capacity: 3, topics: [], assistant_email: '' },
     }),
+    'POST /admin/competitions/:competition/stages/:code/mentors/list/:test_id/withdrawal': async () => ({
+      reason: 'Заболел',
+    }),
     'PUT /admin/competitions/:competition/stages/:code/matching/people/:test_id': async () => ({
       ...{ mentor: await numberOf(people.mentor), act: 'bar' },
     }),

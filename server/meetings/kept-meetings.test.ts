@@ -1,9 +1,8 @@
-import ICAL from 'ical.js'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messageKeys, messagePlace, type OutgoingMessage } from '#server/outbox/queue-message.ts'
-import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { calendarEntriesOf, readCalendar } from '#server/testing/calendar-entries.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -114,30 +113,7 @@ const titles = async ({ id }: { id: number }) =>
     ({ title }) => title,
   )
 
-/** A calendar entry as a calendar program reads it. */
-function read(text: string) {
-  const calendar = new ICAL.Component(ICAL.parse(text))
-  const [zone] = calendar.getAllSubcomponents('vtimezone').map((each) => new ICAL.Timezone(each))
-  const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
-  return { method: calendar.getFirstPropertyValue('method'), zone, event }
-}
-
-/** What letters have put into somebody's calendar, the first first. */
-async function entriesOf({ email }: { email: string }) {
-  const rows = await app.db
-    .selectFrom('outgoing_messages')
-    .select('sealed')
-    .where('channel', '=', 'email')
-    .orderBy('id')
-    .execute()
-  const letters = rows.map(
-    ({ sealed }) =>
-      JSON.parse(
-        unsealWithRing(messageKeys(app.config.dataKeys), sealed ?? Buffer.alloc(0), messagePlace).toString(),
-      ) as OutgoingMessage,
-  )
-  return letters.flatMap(({ to, calendar }) => (to === email && calendar ? [read(calendar)] : []))
-}
+const entriesOf = (who: { email: string }) => calendarEntriesOf(app, who)
 
 describe('a mentor', () => {
   test('KE-09 invites people who work with him, one or several, and each answers for himself', async () => {
@@ -312,7 +288,7 @@ describe('a calendar', () => {
     ] as const) {
       const given = await get(path, who)
       expect(given.headers.get('content-type')).toContain('text/calendar')
-      expect(read(await given.text()).event.summary).toBe('Встреча с наставником: Наставников Пётр')
+      expect(readCalendar(await given.text()).event.summary).toBe('Встреча с наставником: Наставников Пётр')
     }
     expect((await get('user', await aMentee(mentor))).status).toBe(404)
     expect((await get('mentors', await aMentor())).status).toBe(404)
@@ -566,6 +542,40 @@ describe('an organiser', () => {
       })
     for (const id of ids.slice(0, 2)) await report(id, two.testId, true)
     await report(ids[2] ?? 0, none.testId, false)
+    // The stage counts them: as many meetings held as it asks pass it, and fewer, or a word taken back, do not.
+    const standing = async (person: Person) => {
+      const again = await loggedInAgain(app, person)
+      const query = { competition_code: code, track: 'main' }
+      const { stages } = (await app.call('GET /user/user-stages', { token: again.token, query })).body as {
+        stages: { code: string; status: string }[]
+      }
+      const facts = await app.db
+        .selectFrom('stage_facts')
+        .select(['started_at', 'passed_at'])
+        .where('account_id', '=', person.id)
+        .where('stage_id', '=', stage.meetings)
+        .executeTakeFirst()
+      const status = stages.find((one) => one.code === 'meetings')?.status
+      return [status, facts ? facts.started_at !== null : false, facts ? facts.passed_at !== null : false]
+    }
+    expect(await standing(two)).toEqual(['success', true, true])
+    expect(await standing(none)).toEqual(['in_progress', true, false])
+    expect(await standing(await aMentee(mentor))).toEqual(['available', false, false])
+    await report(ids[1] ?? 0, two.testId, false)
+    expect(await standing(two)).toEqual(['in_progress', true, false])
+    await report(ids[1] ?? 0, two.testId, true)
+    const asked = (count: number) =>
+      app.db
+        .updateTable('stages')
+        .set({ settings: sql`jsonb_set(settings, '{quota}', to_jsonb(${count}::int))` })
+        .where('id', '=', stage.meetings)
+        .execute()
+    await asked(3)
+    await app.heard()
+    expect(await standing(two)).toEqual(['in_progress', true, false])
+    await asked(2)
+    await app.heard()
+    expect(await standing(two)).toEqual(['success', true, true])
     const all = await quota({ limit: 50 })
     const short = await quota({ limit: 50, short: true })
     expect(short.count).toBe(all.short)

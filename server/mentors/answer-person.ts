@@ -224,7 +224,7 @@ export async function failWithoutMentors(
  */
 export async function leavePerson(
   services: Services,
-  said: Pair & { reason: GivenReason; answer: string },
+  said: Pair & { reason: GivenReason; answer: string; by?: AnsweredBy },
 ): Promise<void> {
   const { db, seasons, clock } = services
   const now = clock()
@@ -235,9 +235,9 @@ export async function leavePerson(
     if (!pair) throw new Refusal('mentorship_not_found')
     if (pair.status !== 'accepted') throw new Refusal('mentorship_answered')
     const { way, answer_days: days } = choiceSettings(stage.row)
-    const { accountId, stageId, answer, reason } = said
+    const { accountId, stageId, answer, reason, by = 'mentor' } = said
     await setPair(tx, said)
-      .set({ status: 'ended', answered_at: now, answered_by: 'mentor', refusal: reason, answer: answer.trim() })
+      .set({ status: 'ended', answered_at: now, answered_by: by, refusal: reason, answer: answer.trim() })
       .execute()
     await tx
       .updateTable('mentor_choices')

@@ -118,6 +118,9 @@ test('KE-08 after a mentor has withdrawn or has not answered only those people a
   expect(plans(await organiser.plan()).plan).toMatchObject({ people: 0, matched: 0 })
   const token = await first.login()
   expect((await stage.act({ token }, one, { act: 'withdraw', reason: 'no_time' })).status).toBe(204)
+  // A second round would take back what the person has passed, so it is not for him.
+  expect((await organiser.second(formatWire(hours(40)))).body.code).toBe('second_round_empty')
+  expect(await stage.own(await again(one))).toMatchObject({ status: 'success' })
   const rerun = plans(await organiser.plan())
   expect(rerun.plan).toMatchObject({ people: 1, matched: 1 })
   expect((await organiser.people({ which: 'left' })).people).toMatchObject([
@@ -133,6 +136,41 @@ test('KE-08 after a mentor has withdrawn or has not answered only those people a
   await settleMentors(app.services)
   expect(await stage.pair(one, third)).toMatchObject({ status: 'declined', refusal: 'no_answer' })
   expect(plans(await organiser.plan()).plan).toMatchObject({ people: 1, matched: 0, unmatched: [{ reason: 'nobody' }] })
+})
+
+test('KE-08 an organiser withdraws a mentor: his people read why, keep what they have passed and are matched again', async () => {
+  const stage = await aMatching()
+  const [leaves, stays] = [await stage.mentor({ capacity: 2 }), await stage.mentor({ name: 'Другой', capacity: 2 })]
+  const [works, waits] = [await stage.person(), await stage.person()]
+  for (const person of [works, waits]) await stage.choose(person, [leaves, stays])
+  const organiser = await asOf(stage, hours(11))
+  for (const person of [works, waits]) await organiser.pin(person, leaves)
+  await organiser.publish(plans(await organiser.plan()).plan?.version ?? 0)
+  expect((await stage.act({ token: await leaves.login() }, works, { act: 'accept' })).status).toBe(204)
+  expect((await organiser.remove(leaves)).body.code).toBe('mentor_busy')
+  const answers = await Promise.all([organiser.withdraw(leaves), organiser.withdraw(leaves)])
+  // Whichever comes first, nobody loses him twice.
+  expect(answers.map(({ body }) => body.people ?? 0).reduce((sum, people) => sum + people)).toBe(2)
+  expect((await organiser.withdraw(leaves)).body.code).toBe('mentor_not_found')
+  expect((await organiser.withdraw(stays, ' ')).status).toBe(400)
+  expect(await stage.pair(works, leaves)).toMatchObject({ status: 'ended', answered_by: 'organiser' })
+  expect(await stage.pair(waits, leaves)).toMatchObject({ status: 'declined', answered_by: 'organiser' })
+  expect(await told(works)).toContainEqual(expect.stringMatching(/^Наставник больше не сможет работать с вами: /))
+  expect(await told(waits)).toContainEqual(expect.stringMatching(/^Наставник не сможет работать с вами: /))
+  expect((await told(leaves)).filter((title) => title.startsWith('Вы больше не наставник этапа'))).toHaveLength(1)
+  const { text } = await app.db
+    .selectFrom('notifications')
+    .select('text')
+    .where('account_id', '=', works.id)
+    .where('title', 'like', 'Наставник больше%')
+    .executeTakeFirstOrThrow()
+  expect(text).toContain('Наставник заболел')
+  expect(await stage.own(await again(works))).toMatchObject({ status: 'success' })
+  const rerun = plans(await organiser.plan())
+  expect(rerun.plan).toMatchObject({ people: 2, matched: 2 })
+  await organiser.publish(rerun.plan?.version ?? 0)
+  for (const person of [works, waits])
+    expect(await stage.pair(person, stays)).toMatchObject({ status: 'proposed', matched: true })
 })
 
 test('SK-08 whoever is left without a mentor chooses in a second round from those who have places', async () => {

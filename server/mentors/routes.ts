@@ -18,6 +18,7 @@ import { listMatched, listMentors, readOverview, readPlans } from './read-panel.
 import { openSecondRound } from './second-round.ts'
 import { agreedMentors, fileForMentor, findMentors } from './store.ts'
 import { whoChose } from './who-chose.ts'
+import { withdrawMentor } from './withdraw-mentor.ts'
 
 export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
   'GET /user/mentors': async ({ caller: { accountId }, query }, { db, seasons, clock }) => {
@@ -115,6 +116,11 @@ export const mentorPanelHandlers = handlersOf<typeof mentorPanelRoutes>()({
     await removeMentor(services, caller.accountId, params)
     return undefined
   },
+
+  'POST /admin/competitions/:competition/stages/:code/mentors/list/:test_id/withdrawal': (
+    { caller, params, body },
+    services,
+  ) => withdrawMentor(services, caller.accountId, params, body.reason),
 
   'GET /admin/competitions/:competition/stages/:code/matching': ({ params }, services) => readPlans(services, params),
 

@@ -10,7 +10,10 @@ import { stateOf } from './read-panel.ts'
 
 const reason = 'Второй тур: выберите наставников, у которых есть места, и сдайте выбор ещё раз'
 
-/** Opens the choice again to those who are left without a mentor, and only to them. */
+/**
+ * Opens the choice again to those who are left without a mentor, and only to them. Whoever has passed the stage and lost his
+ * mentor later keeps what he has: he would have to hand in again what is accepted. The next matching looks for him.
+ */
 export async function openSecondRound(services: Services, actorId: number, place: Place, closes: string) {
   const { db, clock } = services
   const { stage, settings } = await mentorStage(services, place)
@@ -26,7 +29,7 @@ export async function openSecondRound(services: Services, actorId: number, place
       join participations p on p.account_id = f.account_id and p.competition_code = ${place.competition}
         and p.disqualified_at is null and p.withdrawn_at is null
       join accounts a on a.id = f.account_id and a.disabled_at is null
-      where f.stage_id = ${stage.id} and f.submitted_at is not null and ${stateOf(settings.way)} = 'left'
+      where f.stage_id = ${stage.id} and f.submitted_at is not null and f.passed_at is null and ${stateOf(settings.way)} = 'left'
       order by f.account_id for update of f`.execute(tx)
     const accountIds = rows.map(({ account_id }) => account_id)
     if (accountIds.length === 0) throw new Refusal('second_round_empty')

@@ -14,11 +14,13 @@ export interface OneStage extends PersonStage {
 
 /**
  * A stage by its id, or by its code within a competition. With `type`, stages of other kinds are refused. With `evenHidden`
- * a stage that the person does not see is found too.
+ * a stage that the person does not see is found too. With `factsFollow` the facts follow from a table of the kind, and are
+ * written under its locks: a person is locked apart from them, or two calls would wait for each other.
  */
 export type StageName = ({ stageId: number } | { competitionCode: string; code: string }) & {
   type?: string
   evenHidden?: boolean
+  factsFollow?: boolean
 }
 
 /** The stage as the person may see it. Answers 404 when it does not exist, is hidden or is of another kind. */
@@ -82,7 +84,8 @@ export async function lockStage(
   if (stageId === null || (await seasons.codeOf(tx, stageId)) === null) throw new Refusal('stage_not_found')
   const whole = { stageId, ...(name.type && { type: name.type }), ...(name.evenHidden && { evenHidden: true }) }
   const team = await lockTeamOf(tx, seasons, accountId, stageId, now)
-  await lockFacts(tx, accountId, stageId)
+  if (name.factsFollow) await lockPerson(tx, accountId, stageId)
+  else await lockFacts(tx, accountId, stageId)
   const stage = await oneStage(tx, seasons, accountId, whole, now)
   // While the lock was waited for the person has come into another team.
   if (isForTeams(stage.row) && (teamOf(stage.all)?.id ?? null) !== team)
@@ -111,6 +114,11 @@ async function lockTeamOf(
   await tx.selectFrom('formed_teams').select('id').where('id', '=', team.id).forUpdate().execute()
   return team.id
 }
+
+const lockPerson = (tx: Tx, accountId: number, stageId: number) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('person at a stage', ${accountId}::bigint << 32 | ${stageId}))`.execute(
+    tx,
+  )
 
 /** Locks the row with the person's facts of the stage, and creates it when missing. */
 async function lockFacts(tx: Tx, accountId: number, stageId: number): Promise<void> {

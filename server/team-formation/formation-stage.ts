@@ -34,7 +34,7 @@ export async function formationStage(db: Db | Tx, seasons: Seasons, of: InStage,
  * window.
  */
 export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
-  const name = { stageId: of.stageId, type: 'teams_forming' }
+  const name = { stageId: of.stageId, type: 'teams_forming', factsFollow: true }
   const stage = asFormation(await lockStage(tx, seasons, of.accountId, name, now))
   refuseUnlessOpen(stage, now)
   return stage
@@ -45,7 +45,7 @@ export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: 
  * from him because he has another track.
  */
 export async function lockOwnStage(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
-  const name = { stageId: of.stageId, type: 'teams_forming', evenHidden: true }
+  const name = { stageId: of.stageId, type: 'teams_forming', evenHidden: true, factsFollow: true }
   return asFormation(await lockStage(tx, seasons, of.accountId, name, now))
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { erasureHooks } from '#server/personal-data-hooks.ts'
@@ -5,6 +6,7 @@ import { erasePerson } from '#server/profile/erase-person.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { limits } from '#shared/api/limits.ts'
 import { maxOpenRequests } from '#shared/team-formation/limits.ts'
 
 const kazan = '1600000000000'
@@ -59,6 +61,42 @@ describe('joining', () => {
     expect(
       (await app.db.selectFrom('formed_teams').selectAll().execute()).map((row) => JSON.stringify(row)).join(),
     ).not.toContain(next)
+  })
+
+  test('wrong codes count for the person and for the address, wherever they are tried; after too many none is looked at', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, guesser, neighbour] = [await stage.person(), await stage.person(), await stage.person()]
+    const teamId = await stage.team(captain, 'Под замком')
+    const code = await stage.code(captain, teamId)
+    const { points } = limits.team_code
+    const ways = [
+      () => stage.join(guesser, teamId, 'aaaaa-aaaaa'),
+      () => stage.byCode(guesser, 'aaaaa-aaaaa'),
+      () => stage.read(guesser, teamId, 'aaaaa-aaaaa'),
+    ]
+    for (let tried = 0; tried < points; tried += 1) expect((await ways[tried % ways.length]?.())?.status).not.toBe(429)
+    // The page is still read, and tells nothing of the code, not even of the right one.
+    for (const guess of ['aaaaa-aaaaa', code]) {
+      expect((await stage.read(guesser, teamId, guess)).body).toMatchObject({ code_fits: null, may: ['request'] })
+      const refused = await stage.join(guesser, teamId, guess)
+      expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
+    }
+    expect((await stage.join(guesser, teamId)).body).toMatchObject({ standing: 'requested' })
+    // Somebody else behind the same address is not held up by one person.
+    expect((await stage.join(neighbour, teamId, code)).body).toMatchObject({ standing: 'member' })
+    const late = await stage.person()
+    const { team_code_client: ofClient } = limits
+    const ends = String(app.clock.now().getTime() + ofClient.seconds * 1000)
+    await sql`insert into throttles (key, points, expire)
+      values ('team_code_client:203.0.113.50', ${ofClient.points}, ${ends}::bigint)`.execute(app.db)
+    const from = (ip: string) =>
+      app.call('POST /user/teams_formation/teams/:team_id/members', {
+        ...{ ip, token: late.token, params: { team_id: teamId }, body: { invite_code: 'bbbbb-bbbbb' } },
+      })
+    expect((await from('203.0.113.50')).status).toBe(429)
+    expect((await from('203.0.113.51')).body.code).toBe('team_code_wrong')
+    app.clock.advance(3_600_000)
+    expect((await stage.join(await loggedInAgain(app, late), teamId, code)).body).toMatchObject({ standing: 'member' })
   })
 
   test('KP-10 without a code the captain gets a request and accepts or declines it', async () => {

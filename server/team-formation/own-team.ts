@@ -67,9 +67,12 @@ export const teamStanding: Standing = {
       'regions', people.regions, 'duties', people.duties, 'shared', ${sharedEmployer(sql`t.id`)},
       'letter', t.letter_file is not null, 'gone', t.gone_after_close, 'lostAt', people.lost_at,
       'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason,
-      'returnedUntil', t.returned_until))
+      'returnedUntil', t.returned_until, 'admitted', counted.admitted_at is not null,
+      'decided', exists (select from stage_decisions d
+        where d.account_id = ${accountId} and d.stage_id = own.stage_id and d.published_at is not null)))
     from formed_team_members own
     join formed_teams t on t.id = own.team_id
+    left join team_standings counted on counted.team_id = own.team_id
     join stages s on s.id = own.stage_id and s.competition_code = ${competitionCode}
     cross join lateral (
       select count(*)::int as members,
@@ -102,8 +105,10 @@ export const teamStanding: Standing = {
 
   team: (stage, own) => {
     const team = own as OwnTeam
-    const complete = isComplete(teamRules(stage.settings), team)
-    return { id: team.id, reached: team.verdict === 'admitted' ? 'admitted' : complete ? 'complete' : 'member' }
+    const rules = teamRules(stage.settings)
+    const complete = isComplete(rules, team)
+    const lost = rules.losesWithMember && team.lostAt !== null
+    return { id: team.id, reached: team.admitted ? 'admitted' : complete && !lost ? 'complete' : 'member' }
   },
 }
 

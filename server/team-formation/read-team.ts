@@ -46,7 +46,12 @@ export async function readTeam(
     stage_id: team.stage_id,
     name: team.name,
     about: team.about,
-    state: teamState({ verdict: team.verdict, complete, open: isOpen(stage.state.window, now) }),
+    state: teamState({
+      verdict: team.verdict,
+      complete,
+      open: isOpen(stage.state.window, now),
+      automatic: stage.rules.automatic,
+    }),
     standing,
     may: rightsIn({
       standing,

@@ -1,6 +1,7 @@
 import { handlersOf, type Services } from '#server/services.ts'
 import type { teamFormationRoutes } from '#shared/team-formation/routes.ts'
 import { changeTeam } from './change-team.ts'
+import { countGuess, guessing, mayGuess } from './code-guesses.ts'
 import { createTeam } from './create-team.ts'
 import { formationStage } from './formation-stage.ts'
 import { cancelCode, renewCode, teamByCode } from './invite-code.ts'
@@ -44,8 +45,15 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
   'POST /user/teams_formation/:stage_id/teams': (call, services) =>
     createTeam(services, { ...stage(call), ...call.body }),
 
-  'GET /user/teams_formation/teams/:team_id': (call, services) =>
-    readTeam(services, { ...team(call), code: call.query.invite_code }),
+  'GET /user/teams_formation/teams/:team_id': async (call, services) => {
+    const { invite_code: code } = call.query
+    if (code === undefined) return readTeam(services, team(call))
+    // Whoever has tried too many codes still reads the page, and not whether this one fits.
+    if (!(await mayGuess(services, call))) return readTeam(services, team(call))
+    const found = await readTeam(services, { ...team(call), code })
+    if (found.code_fits === false) await countGuess(services, call)
+    return found
+  },
 
   'PUT /user/teams_formation/teams/:team_id': (call, services) =>
     thenRead(
@@ -55,7 +63,7 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
     ),
 
   'POST /user/teams_formation/teams/:team_id/members': (call, services) =>
-    joinTeam(services, { ...team(call), code: call.body.invite_code }),
+    guessing(services, call, call.body.invite_code, (code) => joinTeam(services, { ...team(call), code })),
 
   'PUT /user/teams_formation/teams/:team_id/members/:user_id': (call, services) => {
     const of = { ...team(call), userId: call.params.user_id }

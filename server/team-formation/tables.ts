@@ -52,6 +52,21 @@ export interface TeamFormationTables {
     /** What the team reads about this member while it is returned. */
     remark: Defaulted<string>
   }
+  /** What a job has seen of a locked team. */
+  locked_teams: {
+    team_id: number
+    complete_at: Date | null
+    look_at: Date
+  }
+  /** A view: how a team that is not dissolved counts, with the word of the check and with what the stage rules. */
+  team_standings: {
+    team_id: GeneratedAlways<number>
+    stage_id: GeneratedAlways<number>
+    lost_at: GeneratedAlways<Date | null>
+    handed_in_at: GeneratedAlways<Date | null>
+    admitted_at: GeneratedAlways<Date | null>
+    refused_at: GeneratedAlways<Date | null>
+  }
   team_desks: {
     team_id: number
     held_by: Defaulted<number | null>

@@ -176,6 +176,12 @@ export async function aMentorStage(app: TestApp, settings: Record<string, unknow
           refusable(
             app.call(`DELETE ${prefix}/mentors/list/:test_id`, { token, params: { ...place, test_id: mentor.testId } }),
           ),
+        withdraw: (mentor: { testId: number }, reason = 'Наставник заболел') =>
+          app.call(`POST ${prefix}/mentors/list/:test_id/withdrawal`, {
+            token,
+            params: { ...place, test_id: mentor.testId },
+            body: { reason },
+          }),
         name: (testId: number, fields: Partial<Fields> = {}) =>
           refusable(
             app.call(`PUT ${prefix}/mentors/list/:test_id`, {

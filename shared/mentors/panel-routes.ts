@@ -118,6 +118,20 @@ export const mentorPanelRoutes = {
     params: ofPerson,
     response: null,
   }),
+  'POST /admin/competitions/:competition/stages/:code/mentors/list/:test_id/withdrawal': route({
+    access: 'mentors',
+    competition: 'params',
+    summary: 'Завершить работу наставника на этапе: участники узнают причину, и им найдут другого',
+    refuses: [...refusesPlace, 'mentor_not_found'],
+    params: ofPerson,
+    body: Type.Object({
+      reason: Type.String({
+        ...{ minLength: 1, maxLength: 1000, pattern: '\\S' },
+        description: 'Что прочитают участники, с которыми он работал или чьего ответа ждали',
+      }),
+    }),
+    response: Type.Object({ people: count }),
+  }),
   'GET /admin/competitions/:competition/stages/:code/matching': route({
     access: 'mentors',
     competition: 'params',

@@ -407,7 +407,7 @@ export const teamFormationRoutes = {
     params: stageParams,
     body: Type.Object({ invite_code: code }),
     response: Type.Object({ team_id: id }),
-    limit: 'team_code',
+    limit: ['team_code', 'team_code_client'],
   }),
   'GET /user/teams_formation/stages/:stage_id/seekers': route({
     access: 'participant',

@@ -27,6 +27,8 @@ const team: OwnTeam = {
   verdictAt: null,
   verdictReason: '',
   returnedUntil: null,
+  admitted: false,
+  decided: false,
 }
 const full = { ...team, members: 5, ready: 5 }
 const judge = (of: OwnTeam, now: Date, settings = {}) =>
@@ -92,7 +94,22 @@ test.each([
   ['admitted', true, false, 'admitted'],
   ['rejected', true, false, 'rejected'],
 ] as const)('a team with verdict %s, complete %s and open %s is %s', (verdict, complete, isOpen, state) => {
-  expect(teamState({ verdict, complete, open: isOpen })).toBe(state)
+  expect(teamState({ verdict, complete, open: isOpen, automatic: false })).toBe(state)
+})
+
+test('where nobody checks a complete team is admitted by the lock, and the word of an organiser is stronger', () => {
+  const locked = { verdict: null, complete: true, open: false, automatic: true }
+  expect(teamState(locked)).toBe('admitted')
+  expect(teamState({ ...locked, complete: false })).toBe('locked')
+  expect(teamState({ ...locked, open: true })).toBe('complete')
+  expect(teamState({ ...locked, verdict: 'rejected' })).toBe('rejected')
+})
+
+test('what is written for counting does not change the status; what people have decided does', () => {
+  const written = { ...noFacts, startedAt: open, submittedAt: open, passedAt: open }
+  const status = (of: OwnTeam) => teamStageState(stage, written, of, teamRules({}), open).state.status
+  expect(status({ ...team, decided: false })).toBe('in_progress')
+  expect(status({ ...team, decided: true })).toBe('success')
 })
 
 test('a member disqualified after the close costs the team its result only where the stage says so', () => {

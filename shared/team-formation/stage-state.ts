@@ -16,21 +16,29 @@ export interface OwnTeam extends TeamCount {
   verdictReason: string
   /** The check has returned the team: until when its people may change it. */
   returnedUntil: Date | null
+  /** Admitted by the check or by the rules of the stage, and the result is not lost. */
+  admitted: boolean
+  /** A decision about the person at this stage is published. */
+  decided: boolean
 }
 
 type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
 
-/** The status of a team. It locks when the stage closes; this is worked out and not stored. */
+/** The status of a team. It locks when the stage closes, and may be admitted by that alone. */
 export function teamState({
   verdict,
   complete,
   open,
+  automatic,
 }: {
   verdict: OwnTeam['verdict']
   complete: boolean
   open: boolean
+  automatic: boolean
 }): TeamState {
-  return verdict ?? (open ? (complete ? 'complete' : 'draft') : 'locked')
+  if (verdict !== null) return verdict
+  if (open) return complete ? 'complete' : 'draft'
+  return automatic && complete ? 'admitted' : 'locked'
 }
 
 /**
@@ -39,11 +47,12 @@ export function teamState({
  */
 export function teamStageState(
   stage: StageRules,
-  facts: StageFacts,
+  stored: StageFacts,
   team: OwnTeam,
   rules: TeamRules,
   now: Date,
 ): { facts: StageFacts; state: StageState } {
+  const facts = withoutTeam(stored, team)
   const { closesAt } = effectiveWindow(stage, facts)
   const complete = isComplete(rules, team)
   // The check locks it before the close too.
@@ -70,6 +79,13 @@ export function teamStageState(
   const reason = inWords(state, team, rules, { complete, lockedAt })
   return { facts: inTeam, state: reason === null ? state : { ...state, reason, reasons: [reason] } }
 }
+
+/**
+ * What the database writes of a team is for counting. The team itself says more: it is locked by the clock, and its window may be
+ * extended.
+ */
+const withoutTeam = (facts: StageFacts, { decided }: OwnTeam): StageFacts =>
+  decided ? facts : { ...facts, startedAt: null, submittedAt: null, passedAt: null, failedAt: null }
 
 function inWords(
   { status, window }: StageState,

@@ -70,6 +70,7 @@ const words: Record<string, string> = {
   mentor_named: 'назначен наставник',
   mentor_edited: 'изменён профиль наставника',
   mentor_removed: 'наставник убран с этапа',
+  mentor_withdrawn: 'работа наставника на этапе завершена, участникам сообщено',
   assistant_answered: 'помощник наставника ответил участнику',
   assistant_settled_time: 'помощник наставника ответил о времени встречи',
   assistant_moved_meeting: 'помощник наставника изменил встречу',

@@ -3,6 +3,7 @@ import { type CSSProperties, useState } from 'react'
 import { matchesOnPage } from '#shared/mentors/plan.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
+import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -12,6 +13,7 @@ import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Panel.module.css'
 import {
@@ -22,18 +24,21 @@ import {
   saidProfile,
   typedProfile,
 } from './ProfileFields.tsx'
-import { mentorListQuery, type StageMentor, useMentor, useRemoveMentor } from './panel-queries.ts'
+import { mentorListQuery, type StageMentor, useMentor, useRemoveMentor, useWithdrawMentor } from './panel-queries.ts'
 
 /** The mentors of the stage, those whom most people want for each place first. */
 export function MentorTable({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const [editing, setEditing] = useState<StageMentor | 'new' | null>(null)
   const mentors = useQuery(mentorListQuery(place, { search: '', page }))
+  const [leaving, setLeaving] = useState<StageMentor | null>(null)
   const removing = useRemoveMentor(place)
-  const remove = ({ test_id, fio }: StageMentor) =>
-    removing.mutate(test_id, {
-      onSuccess: () => showBanner(`Наставник больше не на этапе: ${fio}`, 'success'),
-      onError: (error) => showBanner(failureText(error)),
+  const remove = (mentor: StageMentor) =>
+    removing.mutate(mentor.test_id, {
+      onSuccess: () => showBanner(`Наставник больше не на этапе: ${mentor.fio}`, 'success'),
+      // Somebody works with him here or waits for his answer: they are to read why.
+      onError: (error) =>
+        isFailure(error) && error.code === 'mentor_busy' ? setLeaving(mentor) : showBanner(failureText(error)),
     })
   return (
     <Panel
@@ -122,7 +127,73 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
         }
       </QueryStates>
       {editing && <MentorDialog place={place} mentor={editing} onClose={() => setEditing(null)} />}
+      {leaving && <WithdrawDialog place={place} mentor={leaving} onClose={() => setLeaving(null)} />}
     </Panel>
+  )
+}
+
+/** For a mentor with people: they lose him, so they read why. */
+function WithdrawDialog({
+  place,
+  mentor,
+  onClose,
+}: {
+  place: StagePanelProps
+  mentor: StageMentor
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [attempted, setAttempted] = useState(false)
+  const withdrawing = useWithdrawMentor(place, mentor.test_id)
+  const missing = reason.trim() === '' ? 'Напишите, что прочитают участники' : null
+  function withdraw() {
+    setAttempted(true)
+    if (missing || withdrawing.isPending) return
+    withdrawing.mutate(reason, {
+      onSuccess: ({ people }) => {
+        const told = people === 0 ? '' : `. Сообщили: ${counted(people, 'участнику', 'участникам', 'участникам')}`
+        showBanner(`Наставник больше не на этапе: ${mentor.fio}${told}`, 'success')
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      title="Завершить работу наставника?"
+      isOpen
+      role="alertdialog"
+      onClose={onClose}
+      actions={
+        <>
+          <Button pending={withdrawing.isPending} pendingText="Завершаем…" onClick={withdraw}>
+            Завершить работу
+          </Button>
+          <Button kind="secondary" disabled={withdrawing.isPending} onClick={onClose}>
+            Отмена
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panels}>
+        {withdrawing.error && (
+          <Notice tone="danger" role="alert">
+            {failureText(withdrawing.error)}
+          </Notice>
+        )}
+        <p>
+          {mentor.fio}: на этом этапе с наставником работают или ждут его ответа. Участники прочитают причину. Всё, что
+          они прошли, останется за ними, и им начнут искать другого наставника.
+        </p>
+        <TextArea
+          label="Что сообщить участникам"
+          name="mentor-withdrawal"
+          limit={1000}
+          value={reason}
+          error={attempted ? missing : null}
+          onChange={setReason}
+        />
+      </div>
+    </Dialog>
   )
 }
 

@@ -124,3 +124,11 @@ export const useRemoveMentor = (place: StagePanelProps) =>
       params: { ...place, test_id },
     }),
   )
+
+export const useWithdrawMentor = (place: StagePanelProps, test_id: number) =>
+  useChange(place, (reason: string) =>
+    api('POST /admin/competitions/:competition/stages/:code/mentors/list/:test_id/withdrawal', {
+      params: { ...place, test_id },
+      body: { reason },
+    }),
+  )

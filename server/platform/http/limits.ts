@@ -32,6 +32,34 @@ export function limiter(pool: Pool, clock: Clock): Consume {
   }
 }
 
+/** What a handler counts itself, where not every call counts: the names of limits, each with a key as calls have it. */
+type Counted = readonly (readonly [LimitName, string])[]
+
+/** Throws `too_many_requests` where one of them is used up, and counts nothing. */
+export async function refuseUsedUp<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
+  const { rows } = await sql<{ key: string; points: number; expire: string }>`
+    select key, points, expire from throttles
+    where key = any(${of.map(([name, key]) => `${name}:${key}`)}::text[]) and expire > ${now.getTime()}`.execute(db)
+  const used = rows.filter(({ key, points }) =>
+    of.some(([name, own]) => key === `${name}:${own}` && points >= limits[name].points),
+  )
+  if (used.length === 0) return
+  const ends = Math.max(...used.map(({ expire }) => Number(expire)))
+  throw new Refusal('too_many_requests', { retryAfter: Math.ceil((ends - now.getTime()) / 1000) })
+}
+
+/** Counts one call for each of them, as `limiter` does. */
+export async function countEach<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
+  for (const [name, key] of of) {
+    const ends = now.getTime() + limits[name].seconds * 1000
+    await sql`
+      insert into throttles as t (key, points, expire) values (${`${name}:${key}`}, 1, ${ends}::bigint)
+      on conflict (key) do update set
+        points = case when t.expire <= ${now.getTime()}::bigint then 1 else t.points + 1 end,
+        expire = case when t.expire <= ${now.getTime()}::bigint then excluded.expire else t.expire end`.execute(db)
+  }
+}
+
 /** How many windows are forgotten at once. */
 const batch = 1000
 

@@ -453,6 +453,55 @@ test('KO-15 places are given out by score and priority as they were previewed; t
   })
 })
 
+test.each([
+  'by_score',
+  'by_priority',
+])('KE-15 a team whose captain chooses gets places together or none, %s', async (mode) => {
+  const stage = await aChoice([{ code: 'city', limit: 3 }, { code: 'village' }], {
+    ...{ mode, score_of: 'test', max: 2, whose: 'team' },
+  })
+  const teams = [
+    [await stage.person(), await stage.person()],
+    [await stage.person(), await stage.person()],
+  ] as const
+  const alone = await stage.person()
+  // The best and the worst are in one team; its mean is less than that of the other, and more than that of who is alone.
+  for (const [place, [captain, mate]] of teams.entries()) {
+    const { id } = await app.db
+      .insertInto('formed_teams')
+      .values({
+        ...{ stage_id: stage.stageIds.teams, competition_code: stage.code, created_at: start },
+        ...{ name: `Вместе ${mode} ${place}`, name_key: `вместе ${mode} ${place}` },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const member = { team_id: id, stage_id: stage.stageIds.teams, state: 'active' as const, since: start }
+    await app.db
+      .insertInto('formed_team_members')
+      .values([
+        { ...member, account_id: captain.id, role: 'captain' },
+        { ...member, account_id: mate.id, role: 'member' },
+      ])
+      .execute()
+    await stage.score(captain, place === 0 ? 60 : 99)
+    await stage.score(mate, place === 0 ? 70 : 1)
+  }
+  await stage.score(alone, 20)
+  await app.heard()
+  for (const [captain] of teams) expect((await stage.choose(captain, 'city', 'village')).status).toBe(200)
+  expect((await stage.choose(alone, 'city')).status).toBe(200)
+  const organiser = await anOrganiser()
+  app.clock.set(hours(11))
+  const { token } = await organiser.login()
+  const { fingerprint } = await giveOut(stage, token)
+  const call = { token, params: stage.place, body: { fingerprint } }
+  const given = await app.call('POST /admin/competitions/:competition/stages/:code/tracks/allocation', call)
+  expect(given.body).toEqual({ given: 5, unplaced: 0 })
+  expect(await Promise.all(teams[0].map(stage.trackOf))).toEqual(['city', 'city'])
+  expect(await Promise.all(teams[1].map(stage.trackOf))).toEqual(['village', 'village'])
+  expect(await stage.trackOf(alone)).toBe('city')
+})
+
 test('a place that was given out and asks for a letter comes to the desk only then', async () => {
   const stage = await aChoice([{ code: 'city', letter: true }], { mode: 'by_score', score_of: 'test' })
   const person = await stage.person()

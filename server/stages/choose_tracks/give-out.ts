@@ -9,7 +9,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
-import { allocate } from '#shared/stages/choose_tracks/allocate.ts'
+import { type Applicant, allocate } from '#shared/stages/choose_tracks/allocate.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { lockPlaces, type Place, placesLeft, settingsOf, takenPlaces, titleOf, trackStage } from './places.ts'
 
@@ -22,6 +22,9 @@ interface Waiting {
   score: string | null
   since: Date
   tracks: string[]
+  /** The team of the competition, and whether he leads it. */
+  team_id: number | null
+  leads: boolean
 }
 
 /** Everybody who has named tracks and has no place, with the published score. */
@@ -29,6 +32,7 @@ async function whoWaits(db: Db | Tx, stage: SeasonStage): Promise<Waiting[]> {
   const { score_of } = settingsOf(stage)
   const { rows } = await sql<Waiting>`
     select a.id as account_id, a.test_id, a.first_name, a.last_name, a.middle_name, named.since, named.tracks,
+      mate.team_id, coalesce(mate.role = 'captain', false) as leads,
       (select r.score from stage_results r
         join stages s on s.id = r.stage_id
         join stage_facts f on f.stage_id = r.stage_id and f.account_id = r.account_id
@@ -43,9 +47,29 @@ async function whoWaits(db: Db | Tx, stage: SeasonStage): Promise<Waiting[]> {
     join participations p on p.account_id = named.account_id and p.competition_code = ${stage.competitionCode}
       and p.disqualified_at is null and p.withdrawn_at is null
     join accounts a on a.id = named.account_id
+    left join formed_team_members mate on mate.account_id = named.account_id
+      and mate.competition_code = ${stage.competitionCode} and mate.state = 'active'
     where not exists (select from track_places l where l.stage_id = ${stage.id} and l.account_id = named.account_id)
     order by a.id`.execute(db)
   return rows
+}
+
+/**
+ * Where captains choose for their teams, a team stands in the queue as one, with the captain's wishes and the mean of its
+ * scores: it is never divided. Gives who stands there, each with the account that the place is given under.
+ */
+function inQueue(waiting: readonly Waiting[], whose: 'person' | 'team'): { unit: Applicant; people: Waiting[] }[] {
+  const groups = Map.groupBy(waiting, ({ account_id, team_id }) =>
+    whose === 'team' && team_id !== null ? `team ${team_id}` : `person ${account_id}`,
+  )
+  return [...groups.values()].flatMap((people) => {
+    const leader = people.find(({ leads }) => leads) ?? people[0]
+    if (!leader) return []
+    const scores = people.flatMap(({ score }) => (score === null ? [] : [Number(score)]))
+    const score = scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length
+    const { account_id: id, tracks, since } = leader
+    return [{ unit: { id, tracks, since: since.getTime(), score, size: people.length }, people }]
+  })
 }
 
 async function drawnUp(db: Db | Tx, stage: SeasonStage) {
@@ -55,16 +79,15 @@ async function drawnUp(db: Db | Tx, stage: SeasonStage) {
   const taken = await takenPlaces(db, stage.id)
   const free = settings.tracks.map((track) => ({ track, left: placesLeft(track, taken) }))
   const waiting = await whoWaits(db, stage)
+  const queue = inQueue(waiting, settings.whose)
   const given = allocate(
-    waiting.map(({ account_id, score, since, tracks }) => ({
-      ...{ id: account_id, tracks, since: since.getTime() },
-      score: score === null ? null : Number(score),
-    })),
+    queue.map(({ unit }) => unit),
     new Map(free.flatMap(({ track, left }) => (left === null ? [] : [[track.code, left] as const]))),
     mode,
   )
+  const unitOf = new Map(queue.flatMap(({ unit, people }) => people.map(({ account_id }) => [account_id, unit.id])))
   const people = waiting.map((person) => {
-    const own = given.get(person.account_id)
+    const own = given.get(unitOf.get(person.account_id) ?? person.account_id)
     return {
       ...person,
       score: person.score === null ? null : Number(person.score),

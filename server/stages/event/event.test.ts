@@ -6,6 +6,7 @@ import { countAbsent, remindOfEvents, settleBookings } from '#server/bookings/se
 import { stepOf } from '#server/participants/step.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { anEvent, eventStart } from '#server/testing/an-event.ts'
+import { calendarEntriesOf } from '#server/testing/calendar-entries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const minute = 60_000
@@ -151,6 +152,43 @@ test('KP-20 KO-20 KE-20 a booking is changed and cancelled until the deadline an
   expect((await event.titlesOf(person)).at(-1)).toBe('Организаторы перенесли вашу запись')
 })
 
+test('a slot that is moved or merged tells also those in its line and those with an offer, which ends by the new time', async () => {
+  const event = await anEvent(app, { offer_hours: 48 })
+  await event.make()
+  const [first = 0, second = 0] = await idsOf(event)
+  const [owner, offered, waits] = [await event.person(), await event.person(), await event.person()]
+  await event.book(owner, first)
+  for (const person of [offered, waits]) {
+    await event.wait(person, first)
+    app.clock.advance(1000)
+  }
+  await event.cancel(owner, first)
+  const eventId = await event.eventId()
+  expect((await event.look(offered, eventId)).offline_event.own).toMatchObject({ state: 'offered' })
+  await event.change(first, { act: 'retime', starts_at: '2026-11-22 12:00:02', reason: 'Зал занят' })
+  const textOf = async ({ id }: { id: number }) =>
+    app.db
+      .selectFrom('notifications')
+      .select(['title', 'text'])
+      .where('account_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  const title = 'Время мероприятия изменилось'
+  expect((await event.look(offered, eventId)).offline_event.own).toMatchObject({ until: '2026-11-22 00:00:02' })
+  expect(await textOf(offered)).toMatchObject({
+    title,
+    text: expect.stringContaining('Подтвердите место до 22.11.2026 00:00 по Москве. Причина: Зал занят'),
+  })
+  expect(await textOf(waits)).toMatchObject({
+    title,
+    text: expect.stringContaining('22.11.2026 12:00 по Москве. Вы по-прежнему в листе ожидания. Причина: Зал занят'),
+  })
+  // Whoever comes into another slot with its line reads the time of that one.
+  await event.change(first, { act: 'merge', to: second })
+  expect(await textOf(waits)).toMatchObject({ text: expect.stringContaining('25.11.2026 11:00') })
+})
+
 test('KO-20 KE-20 fewer places than people: the plan is shown, then the last ones move to the nearest slot or to the head of the line', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 3 })
@@ -210,6 +248,7 @@ test('KE-20 an event that is called off tells everybody once, with a calendar en
   expect(code(await (await anEvent(app)).callOff('Пожар'))).toEqual([409, 'event_not_ready'])
   await event.book(booked, first)
   await event.wait(waits, first)
+  app.clock.advance(minute)
   expect((await event.callOff('Прорвало трубу')).body.cancelled).toBe('Прорвало трубу')
   expect(code(await event.callOff('Ещё раз'))).toEqual([409, 'event_cancelled'])
   await app.work('tell_called_off')
@@ -219,13 +258,31 @@ test('KE-20 an event that is called off tells everybody once, with a calendar en
   }
   const letters = await app.db
     .selectFrom('outbox')
-    .select('text')
+    .selectAll()
     .where('recipient', '=', booked.email)
     .where('subject', '=', 'Мероприятие отменено')
     .execute()
   expect(letters).toHaveLength(1)
   expect(letters[0]?.text).toContain('Причина: Прорвало трубу')
   expect(code(await event.book(await event.person(), first))).toEqual([409, 'event_cancelled'])
+})
+
+test('KE-20 the letter about an event that is called off has an entry with METHOD:CANCEL of the very meeting that was put in', async () => {
+  const real = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+  const event = await anEvent(real)
+  await event.make()
+  const [first = 0] = await idsOf(event)
+  const booked = await event.person()
+  await event.book(booked, first)
+  real.clock.advance(minute)
+  await event.callOff('Прорвало трубу')
+  await real.work('tell_called_off')
+  const [put, removed, ...more] = await calendarEntriesOf(real, booked)
+  expect(put?.method).toBe('PUBLISH')
+  expect(removed).toMatchObject({ method: 'CANCEL', event: { uid: put?.event.uid } })
+  expect(removed?.event.sequence).toBeGreaterThan(put?.event.sequence ?? 0)
+  expect(more).toEqual([])
+  await real.close()
 })
 
 test('SK-20 a booking counts at its stage: held and waiting have begun, confirmed is handed in, the setting says what passes', async () => {

@@ -1,7 +1,7 @@
 import { serverKind } from '#server/stages/kind.ts'
 import { mentorMeetingsKind } from '#shared/stages/mentor_meetings/contract.ts'
 
-/** Nothing is handed in: the stage only shows meetings. */
+/** Nothing is handed in: the database writes that meetings held pass the stage. */
 export const mentorMeetings = serverKind(mentorMeetingsKind, {
   work: null,
   attempts: null,

@@ -48,9 +48,11 @@ export async function candidatesFor(db: Db | Tx, season: Season, settings: Playo
     join formed_team_members f on f.team_id = t.id and f.state = 'active' ${takesPart}
     left join stage_results r on r.account_id = f.account_id and r.stage_id = ${rated}
     where t.competition_code = ${season.code} and t.dissolved_at is null
-      and (t.verdict = 'admitted' and t.stage_id = ${before.id} or exists (
-        select from formed_team_members m join stage_facts o on o.account_id = m.account_id
-        where m.team_id = t.id and m.state = 'active' and o.stage_id = ${before.id} and o.passed_at is not null))
+      and exists (
+        select from team_standings w where w.team_id = t.id and w.refused_at is null
+          and (w.stage_id = ${before.id} and w.admitted_at is not null or exists (
+            select from formed_team_members m join stage_facts o on o.account_id = m.account_id
+            where m.team_id = t.id and m.state = 'active' and o.stage_id = ${before.id} and o.passed_at is not null)))
     group by t.id order by t.id`.execute(db)
   return rows
 }

@@ -102,11 +102,12 @@ export async function lockTeam(tx: Tx, { seasons }: Services, of: InEvaluation, 
   return { stage, settings: settingsOf(stage.row), teamId, members, me }
 }
 
-/** The teams at the stage: neither dissolved nor refused, with somebody in them, of a track of the stage. */
+/** The teams at the stage: neither dissolved nor refused nor lost, with somebody in them, of a track of the stage. */
 export const teamsAt = ({ competitionCode, tracks }: Pick<SeasonStage, 'competitionCode' | 'tracks'>) =>
   sql<{ id: number; name: string }>`
     select t.id, t.name from formed_teams t
-    where t.competition_code = ${competitionCode} and t.dissolved_at is null and t.verdict is distinct from 'rejected'
+    where t.competition_code = ${competitionCode} and t.dissolved_at is null
+      and exists (select from team_standings w where w.team_id = t.id and w.refused_at is null)
       and exists (
         select from formed_team_members m
         left join participations p on p.account_id = m.account_id and p.competition_code = t.competition_code

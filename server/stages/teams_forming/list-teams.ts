@@ -53,11 +53,15 @@ export async function listTeams(
   const now = services.clock()
   const key = teamNameKey(search)
   const number = /^\s*№?\s*(\d{1,9})\s*$/.exec(search)?.[1] ?? '0'
+  const verdict = rules.automatic
+    ? sql`case when t.verdict is null and exists (
+        select from locked_teams l where l.team_id = t.id and l.complete_at is not null) then 'admitted' else t.verdict end`
+    : sql`t.verdict`
   const wanted = {
-    unchecked: sql`t.verdict is null`,
-    under_check: sql`t.verdict = 'under_check'`,
-    admitted: sql`t.verdict = 'admitted'`,
-    rejected: sql`t.verdict = 'rejected'`,
+    unchecked: sql`${verdict} is null`,
+    under_check: sql`${verdict} = 'under_check'`,
+    admitted: sql`${verdict} = 'admitted'`,
+    rejected: sql`${verdict} = 'rejected'`,
     short: sql`people.taken + t.gone_after_close < ${rules.min}`,
     all: sql`true`,
   }
@@ -100,7 +104,7 @@ export async function listTeams(
       (count(*) filter (where taken + gone_after_close < ${rules.min}))::int as short,
       (select count(*)::int from (${freeAgents(stage)}) as free) as free
     from (
-      select t.verdict, t.gone_after_close, count(*)::int as taken
+      select ${verdict} as verdict, t.gone_after_close, count(*)::int as taken
       from formed_teams t join formed_team_members m on m.team_id = t.id and m.state = 'active'
       where t.stage_id = ${stage.id} and t.dissolved_at is null group by t.id
     ) as teams`.execute(services.db)
@@ -124,6 +128,7 @@ export async function listTeams(
         verdict,
         complete: isComplete(rules, { ...row, members: taken }),
         open: mayStillChange(stage, row, now),
+        automatic: rules.automatic,
       }),
     })),
   }

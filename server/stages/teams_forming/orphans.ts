@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
+import { lookAtLockedTeams } from '#server/team-formation/locked-teams.ts'
 import { makeCaptain } from '#server/team-formation/settle-member.ts'
 import { lockTeam } from '#server/team-formation/store.ts'
 import { orphanDays } from '#shared/stages/teams_forming/limits.ts'
 import { idsOf, tellPeople } from './owners-stage.ts'
 
 const lookEvery = 3_600_000
+const lookAtTeamsEvery = 60_000
 
 interface Orphan {
   team_id: number
@@ -81,10 +83,29 @@ export const formationJobs = (services: Services): Record<string, Task> => ({
     await schedule(services, lookEvery)
     await replaceLostCaptains(services)
   },
+  look_at_locked_teams: async () => {
+    await scheduleLooks(services, lookAtTeamsEvery)
+    await lookAtLockedTeams(services)
+  },
 })
 
-/** Sees to it that the regular job runs; called at every start, by any number of processes. */
-export const scheduleFormation = (services: Services): Promise<void> => schedule(services, 0)
+/** Sees to it that the regular jobs run; called at every start, by any number of processes. */
+export async function scheduleFormation(services: Services): Promise<void> {
+  await schedule(services, 0)
+  await scheduleLooks(services, 0)
+}
+
+const scheduleLooks = ({ db, clock }: Services, pause: number): Promise<void> =>
+  db
+    .transaction()
+    .execute((tx) =>
+      addJob(
+        tx,
+        'look_at_locked_teams',
+        {},
+        { runAt: new Date(clock().getTime() + pause), jobKey: 'look_at_locked_teams' },
+      ),
+    )
 
 const schedule = ({ db, clock }: Services, pause: number): Promise<void> =>
   db

@@ -52,7 +52,12 @@ export async function showTeam(services: Services, place: Place, teamId: number)
     gone,
     letter: letter_file === null ? null : { file_id: letter_file, name: letter_name ?? '' },
     verdict_at: verdict_at && formatWire(verdict_at),
-    state: teamState({ verdict: team.verdict, complete, open: mayStillChange(stage, { returned_until }, now) }),
+    state: teamState({
+      verdict: team.verdict,
+      complete,
+      open: mayStillChange(stage, { returned_until }, now),
+      automatic: rules.automatic,
+    }),
     size: { min: rules.min, max: rules.max },
     lines,
     members: members.map((member) => ({

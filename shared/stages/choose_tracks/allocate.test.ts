@@ -35,6 +35,14 @@ test('equal scores, and none at all, are settled by who chose earlier', () => {
   expect(places(allocate([person(1, null, ['a'], 9), person(2, null, ['a'], 3)], left, 'by_score'))).toEqual(['2 a 1'])
 })
 
+test('a team gets places for all its people or none, and a smaller one may get what it leaves', () => {
+  const left = new Map([['a', 3]])
+  const team = (id: number, score: number, size: number) => ({ ...person(id, score, ['a']), size })
+  const both = [team(1, 50, 2), team(2, 30, 2), team(3, 10, 1)]
+  expect(places(allocate(both, left, 'by_score'))).toEqual(['1 a 1', '3 a 1'])
+  expect(places(allocate(both, left, 'by_priority'))).toEqual(['1 a 1', '3 a 1'])
+})
+
 test.each([
   'by_score',
   'by_priority',

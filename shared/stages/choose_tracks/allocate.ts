@@ -6,6 +6,8 @@ export interface Applicant {
   score: number | null
   /** When he chose, in milliseconds. */
   since: number
+  /** A team takes so many places or none; 1 without it. */
+  size?: number
 }
 
 export interface Given {
@@ -32,11 +34,11 @@ export function allocate(
 ): Map<number, Given> {
   const free = new Map(left)
   const given = new Map<number, Given>()
-  function take({ id }: Applicant, track: string | undefined, priority: number): void {
+  function take({ id, size = 1 }: Applicant, track: string | undefined, priority: number): void {
     if (track === undefined || given.has(id)) return
     const places = free.get(track)
-    if (places !== undefined && places <= 0) return
-    if (places !== undefined) free.set(track, places - 1)
+    if (places !== undefined && places < size) return
+    if (places !== undefined) free.set(track, places - size)
     given.set(id, { track, priority })
   }
   const queue = inOrder(people)

@@ -5,7 +5,7 @@ import { mentorMeetingsFacts } from './kind.ts'
 const settings = Type.Object({
   quota: setting(Type.Integer({ minimum: 0, maximum: 50 }), {
     title: 'Сколько встреч нужно каждому',
-    hint: 'У кого состоялось меньше, виден в списке под настройками. 0 — не считать.',
+    hint: 'Столько состоявшихся встреч — и этап пройден. У кого меньше, виден в списке под настройками. 0 — не считать.',
     default: 1,
     shown: false,
   }),

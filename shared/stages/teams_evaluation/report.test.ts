@@ -23,9 +23,10 @@ test('the highest and the lowest are left out only where enough people remain', 
   expect(fairMean([1, 5, 5], trimmed)).toBeCloseTo(11 / 3)
 })
 
-test('the mean of a team is of shown reports, and never of one', () => {
+test('the mean of a team is of shown reports, and never of one or of two, who would each learn the other’s', () => {
   const of = (mean: number) => ({ means: [mean], mean })
-  expect(teamMean([of(4), of(2), null])).toBe(3)
+  expect(teamMean([of(4), of(2), of(3), null])).toBe(3)
+  expect(teamMean([of(4), of(2), null])).toBeNull()
   expect(teamMean([of(4), null])).toBeNull()
 })
 

@@ -33,13 +33,15 @@ export function teamReport(rules: ReportRules, sheets: readonly { marks: TeamMar
   return { means: means.map(rounded), mean: rounded(meanOf(means)) }
 }
 
+const minShown = 3
+
 /**
  * The mean of a team, of the reports that are shown alone: with the others in it, the mean less the shown reports would be a
- * report that was refused. Null where that would be one person's.
+ * report that was refused. Null where it would be one person's, or of two, each of whom could work out the other's.
  */
 export function teamMean(reports: readonly (TeamReport | null)[]): number | null {
   const shown = reports.filter((report) => report !== null)
-  return shown.length < 2 ? null : rounded(meanOf(shown.map(({ mean }) => mean)))
+  return shown.length < minShown ? null : rounded(meanOf(shown.map(({ mean }) => mean)))
 }
 
 /** Points of 100: the lowest mark is 0. */

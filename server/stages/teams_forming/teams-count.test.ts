@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { lookAtLockedTeams } from '#server/team-formation/locked-teams.ts'
+import { aTeamStage } from '#server/testing/a-team-stage.ts'
+import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { stageSteps } from '#shared/participants/audience.ts'
+
+const start = '2026-11-21T12:00:00+03:00'
+const afterEnd = '2026-12-01T10:00:01+03:00'
+const at = '/admin/competitions/:competition/stages/:code' as const
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ now: start, remembers: true })
+  await loadDictionaries(app.db)
+})
+beforeEach(() => app.clock.set(start))
+afterAll(() => app.close())
+
+type Person = Awaited<ReturnType<Awaited<ReturnType<typeof aTeamStage>>['person']>>
+
+/** A stage of teams, followed by a stage for admitted teams and by a bracket of them, with what an organiser sees. */
+async function aCountedStage(settings: Record<string, unknown>) {
+  const stage = await aTeamStage(app, { size_min: 2, size_max: 2, ...settings })
+  const essay = { task: 'О команде', min_words: 1, max_words: 500 }
+  await app.db
+    .insertInto('stages')
+    .values([
+      {
+        ...{ competition_code: stage.competition, code: 'next', type: 'essay', title: 'Дальше', sort: 8 },
+        ...{ settings: JSON.stringify(essay), gate: JSON.stringify({ team: 'admitted' }) },
+      },
+      {
+        ...{ competition_code: stage.competition, code: 'bracket', type: 'playoff', title: 'Сетка', sort: 9 },
+        settings: JSON.stringify({ entrants: 'teams', entrants_of: 'teams', rating_of: '', seeding: 'draw', size: 4 }),
+      },
+    ])
+    .execute()
+  await app.heard()
+  const account = await anAccount(app, { isDemo: true, flags: ['assessment', 'participants', 'reports'] })
+  const token = async () => (await loggedIn(app, account)).token
+  const params = { competition: stage.competition, code: 'teams' }
+  let made = 0
+  return {
+    ...stage,
+    async full(size = 2) {
+      const people: Person[] = []
+      for (let number = 0; number < size; number += 1) people.push(await stage.person())
+      const [captain, ...others] = people as [Person, ...Person[]]
+      made += 1
+      const id = await stage.team(captain, `Счёт ${stage.stageId} ${made}`)
+      const code = await stage.code(captain, id)
+      for (const one of others) await stage.join(one, id, code)
+      return { id, people }
+    },
+    /** How many are at each step where anybody is, in the funnel; the list behind each number has as many. */
+    async steps() {
+      const call = { token: await token(), params: { competition: stage.competition } }
+      const { stages } = (await app.call('GET /admin/competitions/:competition/report', call)).body
+      const found = stages.find(({ code }) => code === 'teams')?.steps
+      for (const step of stageSteps) {
+        const query = { group: 'participants', stage: 'teams', step } as const
+        const { count } = (await app.call('GET /admin/competitions/:competition/participants', { ...call, query })).body
+        expect([step, count]).toEqual([step, found?.[step]])
+      }
+      return Object.fromEntries(Object.entries(found ?? {}).filter(([, count]) => count > 0))
+    },
+    async decide(team_id: number, verdict: 'admitted' | 'rejected' | null) {
+      const call = { token: await token(), params: { ...params, team_id } }
+      const { members } = (await app.call(`GET ${at}/teams/:team_id`, call)).body
+      const words = members.map(({ test_id }) => ({ test_id, verdict: null, note: '' }))
+      return app.call(`PUT ${at}/teams/:team_id/verdict`, {
+        ...call,
+        body: { verdict, reason: 'Так решил комитет', members: words },
+      })
+    },
+    async list(only?: 'admitted') {
+      const { body } = await app.call(`GET ${at}/teams`, { token: await token(), params, query: only ? { only } : {} })
+      return { admitted: body.admitted, teams: body.teams.map(({ team_id, state }) => [team_id, state]) }
+    },
+    async replace(team_id: number, leaves: Person, comes: Person) {
+      const call = async (person: Person) => ({
+        token: await token(),
+        params: { ...params, team_id, test_id: person.testId },
+      })
+      const reason = 'Замена'
+      await app.call(`POST ${at}/teams/:team_id/members/:test_id/removal`, {
+        ...(await call(leaves)),
+        body: { reason },
+      })
+      return app.call(`PUT ${at}/teams/:team_id/members/:test_id`, {
+        ...(await call(comes)),
+        body: { reason, become: 'member' },
+      })
+    },
+    drawn: async () =>
+      app.call(`POST ${at}/playoff/draw`, {
+        token: await token(),
+        params: { ...params, code: 'bracket' },
+        body: { act: 'preview' },
+      }),
+    async status(person: Person, code: string) {
+      const { token } = await loggedInAgain(app, person)
+      const query = { competition_code: stage.competition }
+      const { stages } = (await app.call('GET /user/user-stages', { token, query })).body as {
+        stages: { code: string; status: string }[]
+      }
+      return stages.find((one) => one.code === code)?.status
+    },
+  }
+}
+
+test('joining, leaving, the lock and the word of the check count in the funnel and in the lists, and leave the status as it is', async () => {
+  const stage = await aCountedStage({ check: 'manual' })
+  const [first, second, short] = [await stage.full(), await stage.full(), await stage.full(1)]
+  const alone = await stage.person()
+  expect(await stage.steps()).toEqual({ begun: 5, not_begun: 1 })
+
+  const [leaves] = short.people as [Person]
+  await stage.remove(leaves, short.id, leaves.testId)
+  expect(await stage.steps()).toEqual({ begun: 4, not_begun: 2 })
+  expect(await stage.status(leaves, 'teams')).toBe('available')
+  await stage.team(leaves, 'Снова')
+  expect(await stage.steps()).toEqual({ begun: 5, not_begun: 1 })
+
+  app.clock.set(afterEnd)
+  expect(await lookAtLockedTeams(app.services)).toBe(3)
+  // There is nothing left to look at, whoever asks.
+  expect(await lookAtLockedTeams(app.services)).toBe(0)
+  expect(await stage.steps()).toEqual({ handed_in: 4, begun: 1, not_begun: 1 })
+  expect(await stage.status(leaves, 'teams')).toBe('timeover')
+  expect(await stage.status(first.people[0] as Person, 'teams')).toBe('wait')
+
+  await stage.decide(first.id, 'admitted')
+  await stage.decide(second.id, 'rejected')
+  expect(await stage.steps()).toEqual({ passed: 2, failed: 2, begun: 1, not_begun: 1 })
+  await stage.decide(second.id, null)
+  expect(await stage.steps()).toEqual({ passed: 2, handed_in: 2, begun: 1, not_begun: 1 })
+  expect(await stage.status(second.people[0] as Person, 'teams')).toBe('wait')
+  expect(await stage.status(alone, 'teams')).toBe('timeover')
+
+  // Reopened, the stage takes back what the clock alone had said.
+  await app.db
+    .updateTable('stages')
+    .set({ closes_at: new Date('2026-12-10T10:00:00+03:00') })
+    .where('id', '=', stage.stageId)
+    .execute()
+  await app.heard()
+  await lookAtLockedTeams(app.services)
+  expect(await stage.steps()).toEqual({ passed: 2, begun: 3, not_begun: 1 })
+})
+
+test('a team that is admitted by being complete opens what asks for an admitted team, comes into a bracket, and is shown as admitted', async () => {
+  const stage = await aCountedStage({ check: 'auto' })
+  const teams = [await stage.full(), await stage.full(), await stage.full()]
+  const short = await stage.full(1)
+  const [one] = teams[0]?.people as [Person]
+  // For one of them the stage is open for longer.
+  await app.db
+    .insertInto('stage_extensions')
+    .values({
+      ...{ stage_id: stage.stageId, account_id: teams[2]?.people[0]?.id ?? 0, reason: 'Сбой' },
+      ...{ closes_at: new Date('2026-12-03T10:00:00+03:00'), granted_at: app.clock.now() },
+    })
+    .execute()
+  expect(await stage.status(one, 'next')).not.toBe('available')
+  app.clock.set(afterEnd)
+  await lookAtLockedTeams(app.services)
+  expect(await stage.status(one, 'teams')).toBe('success')
+  expect(await stage.status(one, 'next')).toBe('available')
+  expect(await stage.steps()).toEqual({ passed: 4, begun: 3 })
+  expect(await stage.list('admitted')).toMatchObject({ admitted: 2 })
+  expect((await stage.list()).teams.filter(([id]) => id === short.id)).toEqual([[short.id, 'locked']])
+  expect((await stage.drawn()).body.entrants).toHaveLength(2)
+
+  app.clock.set('2026-12-03T10:00:00+03:00')
+  await lookAtLockedTeams(app.services)
+  expect(await stage.list('admitted')).toMatchObject({ admitted: 3 })
+  expect((await stage.drawn()).body.entrants).toHaveLength(3)
+})
+
+test('KE-10 a team that loses its result with a disqualified member is admitted nowhere until he is replaced', async () => {
+  const stage = await aCountedStage({ check: 'manual', on_disqualification: 'loses' })
+  const [first, second, third] = [await stage.full(), await stage.full(), await stage.full()]
+  const [captain, mate] = first.people as [Person, Person]
+  app.clock.set(afterEnd)
+  await lookAtLockedTeams(app.services)
+  for (const { id } of [first, second, third]) await stage.decide(id, 'admitted')
+  expect(await stage.status(captain, 'next')).toBe('available')
+  expect((await stage.drawn()).body.entrants).toHaveLength(3)
+
+  await app.db
+    .updateTable('participations')
+    .set({ disqualified_at: app.clock.now() })
+    .where('account_id', '=', mate.id)
+    .execute()
+  await app.heard()
+  await lookAtLockedTeams(app.services)
+  expect(await stage.status(captain, 'teams')).toBe('not_allowed')
+  expect(await stage.status(captain, 'next')).not.toBe('available')
+  expect((await stage.drawn()).body.entrants).toHaveLength(2)
+  expect(await stage.steps()).toEqual({ passed: 4, failed: 2 })
+
+  await stage.replace(first.id, mate, await stage.person())
+  await lookAtLockedTeams(app.services)
+  expect(await stage.status(captain, 'next')).toBe('available')
+  expect((await stage.drawn()).body.entrants).toHaveLength(3)
+  expect(await stage.steps()).toMatchObject({ passed: 6 })
+})
