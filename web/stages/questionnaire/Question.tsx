@@ -13,6 +13,8 @@ export interface QuestionsProps {
   /** The question to begin at, when it is not the first without an answer. */
   first: string | undefined
   onAnswer: (name: string, value: string) => void
+  /** The answer cannot be changed any more. */
+  onSettle: (name: string) => void
   /** A question has come into view. */
   onShow: () => void
   sending: boolean
@@ -22,11 +24,10 @@ export interface QuestionsProps {
 interface QuestionProps extends Pick<QuestionsProps, 'store' | 'onAnswer'> {
   field: FormField
   error?: string | undefined
-  disabled?: boolean
 }
 
 /** One question. Its marks stand one below the other at every width and size of type: the order is part of the method. */
-export function Question({ store, field, onAnswer, error, disabled = false }: QuestionProps) {
+export function Question({ store, field, onAnswer, error }: QuestionProps) {
   const { value, fault } = useField(store, field.name)
   const options = (field.options ?? []).map(({ id, value: label }) => ({ value: id, label }))
   return (
@@ -38,7 +39,6 @@ export function Question({ store, field, onAnswer, error, disabled = false }: Qu
       onChange={(chosen) => onAnswer(field.name, chosen)}
       options={options}
       error={error ?? fault ?? undefined}
-      disabled={disabled}
     />
   )
 }
