@@ -45,6 +45,28 @@ export async function arrivedStage(
   arrivedAt: Date,
 ): Promise<OneStage> {
   const found = await oneStage(db, seasons, accountId, { ...name, evenHidden: true }, arrivedAt)
+  return asArrived(db, seasons, accountId, name, { found, arrivedAt })
+}
+
+/** The same with the person's facts locked, as `lockStage` does. */
+export async function lockArrivedStage(
+  tx: Tx,
+  seasons: Seasons,
+  accountId: number,
+  name: StageName,
+  arrivedAt: Date,
+): Promise<OneStage> {
+  const found = await lockStage(tx, seasons, accountId, { ...name, evenHidden: true }, arrivedAt)
+  return asArrived(tx, seasons, accountId, name, { found, arrivedAt })
+}
+
+async function asArrived(
+  db: Db | Tx,
+  seasons: Seasons,
+  accountId: number,
+  name: StageName,
+  { found, arrivedAt }: { found: OneStage; arrivedAt: Date },
+): Promise<OneStage> {
   const at = judgedAt(found.state.window, arrivedAt)
   const then = at < arrivedAt ? await oneStage(db, seasons, accountId, { ...name, evenHidden: true }, at) : found
   const seen = seenIn(then.all, name)

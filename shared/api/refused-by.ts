@@ -46,6 +46,7 @@ export const refusedBy = {
     'reading_not_found',
     'judging_closed',
     'work_decided',
+    'work_stopped',
     'work_changed',
     'training_first',
     'batch_first',
