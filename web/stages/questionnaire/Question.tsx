@@ -1,8 +1,10 @@
 import type { FormField } from '#shared/forms/field.ts'
 import { textOf } from '#shared/forms/field.ts'
+import { isScale } from '#shared/stages/questionnaire/progress.ts'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
 import { useField } from '#web/platform/forms/use-form.ts'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import styles from './QuestionnaireScreen.module.css'
 
 export interface QuestionsProps {
   store: FormStore
@@ -31,14 +33,16 @@ export function Question({ store, field, onAnswer, error }: QuestionProps) {
   const { value, fault } = useField(store, field.name)
   const options = (field.options ?? []).map(({ id, value: label }) => ({ value: id, label }))
   return (
-    <RadioGroup
-      look="rows"
-      name={field.name}
-      label={field.label}
-      value={textOf(value)}
-      onChange={(chosen) => onAnswer(field.name, chosen)}
-      options={options}
-      error={error ?? fault ?? undefined}
-    />
+    <div className={isScale(field) ? styles.scale : undefined}>
+      <RadioGroup
+        look="rows"
+        name={field.name}
+        label={field.label}
+        value={textOf(value)}
+        onChange={(chosen) => onAnswer(field.name, chosen)}
+        options={options}
+        error={error ?? fault ?? undefined}
+      />
+    </div>
   )
 }
