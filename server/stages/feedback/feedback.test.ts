@@ -6,6 +6,7 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { routes } from '#shared/routes.ts'
+import { feedbackKind } from '#shared/stages/feedback/contract.ts'
 import { halves, nothingSaid, withOpinion } from './bucket.ts'
 
 let app: TestApp
@@ -465,6 +466,18 @@ test('KP-19 the promise of the first line holds: what was promised anonymous nev
   expect(await kept()).toContain(last.id)
 })
 
+test('KP-19 an opinion asks three to five questions: with fewer the stage cannot be opened, with more it cannot be set', async () => {
+  const token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
+  const levels = async (questions: string[]) => {
+    const { code } = await aFeedback({ questions })
+    const params = { competition: code, code: 'opinion' }
+    const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', { token, params })
+    return (body.checklist ?? []).flatMap(({ level, text }) => (/тверждени/.test(text) ? [level] : []))
+  }
+  expect(await Promise.all([levels(['А', 'Б']), levels(['А', 'Б', 'В'])])).toEqual([['red'], []])
+  expect(feedbackKind.settings.properties.questions).toMatchObject({ maxItems: 5 })
+})
+
 test('an opinion that was on its way when the stage closed is kept; a minute later nobody is asked', async () => {
   const opinion = await aFeedback({}, 1)
   const [person, late] = [await opinion.asked(), await opinion.asked()]
@@ -502,5 +515,7 @@ test('marks outside the scale and too long words are refused, and nothing is kep
     { round: 'later' },
   ])
     expect((await person.give(wrong)).status).toBe(400)
+  const pasted = await person.give({ text: 'я'.repeat(5_000_000) })
+  expect([pasted.status, (JSON.parse(pasted.text) as { message: string }).message]).toEqual([413, expect.any(String)])
   expect((await person.page()).body.status).toBe('available')
 })

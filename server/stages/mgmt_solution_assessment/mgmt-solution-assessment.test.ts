@@ -105,6 +105,19 @@ test('SK-14 blind: no answer holds the author’s name, employer, e-mail or phon
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(['pool', 'pool', 'pool', 'pool', 'reference'])
 })
 
+test('10 MB of pasted comment are refused in words; the marks and the words that were saved before stay', async () => {
+  const stage = await aPeerStage(app)
+  const [me] = await stage.begun(8)
+  const id = (await some(me).next()).body.task_id ?? 0
+  await some(me).draft(id, { c1: 3 })
+  const comment = 'я'.repeat(5_000_000)
+  for (const answer of [await some(me).draft(id, { c1: 4 }, { comment }), await some(me).mark(id, 5, { comment })])
+    expect([answer.status, answer.body.message]).toEqual([413, expect.stringMatching(/^[А-Я]/)])
+  expect((await some(me).read(id)).body.typed).toMatchObject({
+    ...{ marks: { c1: 3 }, comment: longComment, revision: 1, done_at: null },
+  })
+})
+
 test('a work is one’s own and nobody else’s', async () => {
   const stage = await aPeerStage(app)
   const [me, other] = await stage.begun(8)
