@@ -41,6 +41,7 @@ test('KP-18 KE-18 a questionnaire is answered question by question, goes on from
     await main.getByRole('button', { name: 'Начать' }).click()
     await expect(main.getByRole('group', { name: 'Мне легко заговорить с незнакомым человеком' })).toBeVisible()
     await expect(main.getByText('Отвечено 0 из 13')).toBeVisible()
+    await expect(main.locator('form')).toBeFocused()
     await expect(main.getByText('ещё около 3 минут')).toBeVisible()
   })
 

@@ -14,6 +14,8 @@ export interface QuestionsProps {
   progress: { answered: number; all: number; minutes: number }
   /** The question to begin at, when it is not the first without an answer. */
   first: string | undefined
+  /** The questions have just come into view by something that the person did. */
+  arrived: boolean
   onAnswer: (name: string, value: string) => void
   /** The answer cannot be changed any more. */
   onSettle: (name: string) => void

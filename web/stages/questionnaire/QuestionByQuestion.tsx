@@ -9,7 +9,7 @@ import { QuestionProgress } from './QuestionProgress.tsx'
 
 /** One question a page. It opens at the first that has no answer, on whatever device. */
 export function QuestionByQuestion(props: QuestionsProps) {
-  const { store, fields, back, progress, first, onAnswer, onSettle, onShow, sending, onSend } = props
+  const { store, fields, back, progress, first, arrived, onAnswer, onSettle, onShow, sending, onSend } = props
   /** Where nobody may go back, an answer may change until it is settled. */
   const isDone = (name: string) => (back ? !isEmpty(store.data()[name]) : settledIn(store.data())[name] !== undefined)
   const [at, setAt] = useState(() => {
@@ -18,7 +18,7 @@ export function QuestionByQuestion(props: QuestionsProps) {
   })
   const [asked, setAsked] = useState(false)
   const box = useRef<HTMLFormElement>(null)
-  const shownAt = useRef(at)
+  const shownAt = useRef(arrived ? -1 : at)
   const field = fields[at]
 
   useEffect(() => {

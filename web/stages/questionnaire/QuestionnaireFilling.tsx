@@ -56,7 +56,9 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
     setJoinings((before) => before + 1)
   }, [joins, keeper, store])
 
+  const [begins, setBegins] = useState(false)
   async function begin() {
+    setBegins(true)
     store.set(timesName, {})
     await keeper.flush()
     // The time that is left begins now.
@@ -117,6 +119,7 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
         back={settings.back}
         progress={progress}
         first={Object.keys(changed)[0]}
+        arrived={begins || joinings > 0}
         onAnswer={answers.answer}
         onSettle={(name) => store.set(settledName, { ...settledIn(store.data()), [name]: schema.version })}
         onShow={answers.clock.restart}
