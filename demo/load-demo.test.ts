@@ -146,10 +146,10 @@ describe('the demo season', () => {
       portfolio: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
       essay: ['available', 'in_progress', 'processing', 'interrupted', 'wait', 'success', 'not_allowed'],
       proposal: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
-      assessment: ['available', 'in_progress', 'wait'],
+      assessment: ['available', 'in_progress', 'wait', 'success'],
       lesson_plan: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
-      lesson_report: ['available', 'in_progress', 'wait', 'success'],
-      traits: ['available', 'in_progress', 'success'],
+      lesson_report: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
+      traits: ['available', 'in_progress', 'processing', 'success'],
       feedback: ['available', 'success', 'hidden'],
       teams: ['available', 'in_progress', 'wait'],
     }

@@ -71,6 +71,19 @@ test(
       await main.getByRole('button', { name: 'Изменить оценки' }).click()
       await expect(main.getByRole('heading', { name: 'Оценено 1 из 5' })).toBeVisible()
     })
+
+    await test.step('assesses the others; after the last one marks are final and the own work is ranked', async () => {
+      await main.getByRole('button', { name: 'Продолжить оценивать' }).click()
+      for (const number of [2, 3, 4, 5]) {
+        await expect(main.getByRole('heading', { level: 1, name: `Работа ${number}` })).toBeFocused()
+        if (number === 5) await expect(main.getByText('Это последняя работа')).toBeVisible()
+        await assess(page, 'Сдать и дальше')
+      }
+      await expect(main.getByRole('heading', { name: 'Вы оценили все работы' })).toBeVisible()
+      await expect(main.getByText('Ваша работа участвует в рейтинге.')).toBeVisible()
+      await expect(main.getByRole('button', { name: /^Изменить: / })).toHaveCount(0)
+      await expectSound(page, 'all assessed')
+    })
   },
 )
 

@@ -15,7 +15,7 @@ export const feedbackDemo: KindDemo = {
         asked: 'before',
         hours: 0,
         anonymous: false,
-        questions: ['Сроки понятны', 'Ответы сохранялись сами'],
+        questions: ['Сроки понятны', 'Ответы сохранялись сами', 'Поддержка отвечала быстро'],
       },
     }),
   ],
@@ -33,7 +33,7 @@ export const feedbackDemo: KindDemo = {
           ...each,
           opinion: JSON.stringify({
             recommend: 6 + (place % 5),
-            marks: [3 + (place % 3), 5],
+            marks: [3 + (place % 3), 5, place % 2 ? 4 : null],
             text: texts[place] ?? '',
           }),
           groups: JSON.stringify({ region: '', track: '', device: place % 2 ? 'phone' : 'computer' }),

@@ -15,7 +15,7 @@ const places = [
 ]
 
 /** People who take part and have begun nothing; the first three make a team, the four after them another. */
-const newPlaces = [0, 1, 4, 12, 14, 16, 18, 6, 7, 8, 10, 179, 180, 186, 173, 175, 172, 25, 26, 21]
+const newPlaces = [0, 1, 4, 12, 14, 16, 18, 6, 7, 8, 10, 179, 180, 186, 173, 175, 172, 25, 26, 21, 184]
 
 /** Who takes part in «Все виды этапов», with a registration that was accepted; some still wait for it. */
 export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {

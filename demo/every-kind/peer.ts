@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import { defaultJudging } from '#server/judging/store.ts'
+import { decideNow } from '#server/stages/decide.ts'
 import { type Marks, totalOf } from '#shared/judging/rubric.ts'
 import { essays } from '../essays.ts'
 import { essayCriteria } from '../fill-judging.ts'
@@ -139,6 +140,17 @@ export const peerDemo: KindDemo = {
             .execute()
       }
     await fillFacts(tx, { stage_id: assessment, count }, now)
+    // One has passed before the marks are published: he is leaving, and the organiser has said so.
+    const passing = pool[0]?.account_id
+    if (passing)
+      await decideNow(
+        tx,
+        {
+          ...{ accountIds: [passing], stageId: assessment, outcome: 'passed' },
+          reason: 'Вы оценили 5 работ. Этап засчитан раньше: вы уезжаете на финал отрасли.',
+        },
+        daysFrom(now, -0.1),
+      )
     // The finalist has a work open.
     const begun = pool[9]
     if (begun)

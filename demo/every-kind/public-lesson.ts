@@ -25,6 +25,7 @@ const ways: [plan: Step, region: string, school: string, report?: Step][] = [
   ['accepted', ural, 'Школа № 70', 'accepted'],
   ['accepted', tatarstan, 'Гимназия № 3', 'accepted'],
   ['accepted', moscow, 'Школа № 444', 'returned'],
+  ['accepted', ural, 'Школа № 16', 'refused'],
 ]
 
 /** People who only take part in lessons; the browser tests go their ways. */

@@ -181,6 +181,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/judging/results',
     'GET /admin/competitions/:competition/stages/:code/lesson/certificates',
     'GET /admin/competitions/:competition/stages/:code/lesson/map',
+    'GET /admin/competitions/:competition/stages/:code/lesson/photos',
     'GET /admin/competitions/:competition/stages/:code/multiform/people',
     'GET /admin/competitions/:competition/stages/:code/peer',
     'GET /admin/competitions/:competition/stages/:code/peer/raters',

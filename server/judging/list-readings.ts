@@ -4,6 +4,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { stopped } from './stopped.ts'
 import { appealed, isTraining, marked, serves } from './store.ts'
 
 /** How an author is called who must not be known. The number is the reading's, so it says nothing to another judge. */
@@ -12,8 +13,8 @@ export const blindName = (readingId: number) => `Работа № ${readingId}`
 /** How an author is called otherwise. `w` is the work, `a` the account, `t` the team. */
 export const authorName = sql<string>`coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name))`
 
-/** A reading that its judge still has to do: of a work that waits or is appealed about, not yet marked as it stands now. */
-export const open = sql<boolean>`((w.waits_since is not null or r.for_appeal and ${appealed})
+/** A reading that its judge still has to do: of a work that waits and is not stopped, or is appealed about, not yet marked as it stands now. */
+export const open = sql<boolean>`((w.waits_since is not null and not ${stopped} or r.for_appeal and ${appealed})
   and r.abstained is null and not coalesce(${marked}, false))`
 
 /**

@@ -11,6 +11,7 @@ import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { blindName, nextOf, open, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
+import { stopped } from './stopped.ts'
 import { appealed, isJudged, isTraining, serves } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
 
@@ -61,7 +62,7 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     .select(['j.state', 'j.blind', 'j.read_until', 'j.gap', 'j.readers', 'j.asks_verdict', 'r.verdict'])
     .select(['e.training', 'e.marks as agreed_marks', 'e.total as agreed_total', 'e.comment as agreed_comment'])
     .select(['r.for_appeal', sql<boolean>`r.for_appeal and ${appealed}`.as('appealed')])
-    .select(trains(caller).as('trains'))
+    .select([trains(caller).as('trains'), stopped.as('stopped')])
     .select(waitsForBatch(caller.accountId, sql`s.id`).as('later'))
     .select([
       'h.revision',
@@ -130,8 +131,11 @@ export async function readReading(services: Services, caller: Caller, readingId:
 }
 
 /** Whether somebody still needs the marks: the work waits, or its author appeals. */
-export const mayBeMarked = ({ waits_since, appealed }: Pick<OwnReading, 'waits_since' | 'appealed'>): boolean =>
-  waits_since !== null || appealed
+export const mayBeMarked = ({
+  waits_since,
+  stopped,
+  appealed,
+}: Pick<OwnReading, 'waits_since' | 'stopped' | 'appealed'>): boolean => (waits_since !== null && !stopped) || appealed
 
 /** Whether marks are taken: while the judging goes on, and for an appeal also afterwards. */
 export const takesMarks = ({ state, for_appeal, appealed }: Pick<OwnReading, 'state' | 'for_appeal' | 'appealed'>) =>

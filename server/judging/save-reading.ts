@@ -148,7 +148,7 @@ async function openReading(
   const reading = await requireReading(db, caller, readingId)
   if (reading.abstained !== null) throw new Refusal('reading_not_found')
   if (!takesMarks(reading)) throw new Refusal('judging_closed')
-  if (!mayBeMarked(reading)) throw new Refusal('work_decided')
+  if (!mayBeMarked(reading)) throw new Refusal(reading.stopped ? 'work_stopped' : 'work_decided')
   refuseOutOfTurn(reading)
   if (reading.hand_in_id !== handIn) throw new Refusal('work_changed')
   // What was agreed on has been shown.

@@ -497,6 +497,26 @@ describe('pictures', () => {
     const show = (fileId: string) =>
       app.fetch(`/api/v3/desk/works/${work_id}/lesson/photos/${fileId}`, { headers: { 'X-Token': coordinator.token } })
     for (const id of [photos[0]?.file_id, photos[0]?.other_id]) expect((await show(id ?? '')).status).toBe(200)
+    // The organiser sees every pair of the stage, with both reports.
+    const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
+    const params = { competition: of.code, code: 'lesson' }
+    const pairs = async (query: { limit?: number; offset?: number } = {}) =>
+      (await app.call(`GET ${stagePath}/lesson/photos`, { token, params, query })).body
+    const pair = await pairs()
+    expect([pair.count, pair.pairs?.length]).toEqual([1, 1])
+    const both = [pair.pairs?.[0]?.one, pair.pairs?.[0]?.other].toSorted(
+      (a, b) => (a?.test_id ?? 0) - (b?.test_id ?? 0),
+    )
+    expect(both).toMatchObject(
+      [one, other]
+        .map(({ testId }) => ({ test_id: testId, region: testId === other.testId ? 'Москва' : expect.any(String) }))
+        .toSorted((a, b) => a.test_id - b.test_id),
+    )
+    for (const shown of both) {
+      const path = `/api/v3/desk/works/${shown?.work_id}/lesson/photos/${shown?.file_id}`
+      expect((await app.fetch(path, { headers: { 'X-Token': token } })).status).toBe(200)
+    }
+    expect(await pairs({ offset: 1 })).toEqual({ count: 1, pairs: [] })
     // The letter of the other report is nobody's business here.
     const letter = await app.db
       .selectFrom('files')

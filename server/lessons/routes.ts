@@ -6,6 +6,7 @@ import { answerCancellation, askForMoreTime, listCancellations } from './cancel-
 import { downloadCertificate, downloadCertificates } from './certificates.ts'
 import { checkLesson, lessonPhoto } from './check-lesson.ts'
 import { lessonMap } from './lesson-map.ts'
+import { photoPairs } from './photo-pairs.ts'
 import { listPlaces, placesForPerson, removePlace, savePlace } from './places.ts'
 import { answerAuthor, readLesson } from './read-lesson.ts'
 
@@ -60,6 +61,9 @@ export const lessonHandlers = handlersOf<typeof lessonRoutes>()({
     removePlace(services, caller.accountId, params, params.place_id),
 
   'GET /admin/competitions/:competition/stages/:code/lesson/map': ({ params }, services) => lessonMap(services, params),
+
+  'GET /admin/competitions/:competition/stages/:code/lesson/photos': ({ params, query }, services) =>
+    photoPairs(services, { ...params, ...query }),
 
   'GET /admin/competitions/:competition/stages/:code/lesson/certificates': async ({ params, reply }, services) =>
     sendAttachment(reply, await downloadCertificates(services, params)),

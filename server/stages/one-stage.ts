@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { acceptsArrival } from '#shared/stages/window.ts'
+import { acceptsArrival, judgedAt } from '#shared/stages/window.ts'
 import { lastKnown, type PersonStage, type PersonStages, personStages, teamOf } from './person-stages.ts'
 import type { Versions } from './save-draft.ts'
 import type { Seasons } from './seasons.ts'
@@ -36,6 +36,44 @@ export async function oneStage(
   const found = all && seenIn(all, name)
   if (!found) throw new Refusal('stage_not_found')
   return found
+}
+
+/** The same for something that may have been on its way when the stage closed: then it is as it was just before. */
+export async function arrivedStage(
+  db: Db | Tx,
+  seasons: Seasons,
+  accountId: number,
+  name: StageName,
+  arrivedAt: Date,
+): Promise<OneStage> {
+  const found = await oneStage(db, seasons, accountId, { ...name, evenHidden: true }, arrivedAt)
+  return asArrived(db, seasons, accountId, name, { found, arrivedAt })
+}
+
+/** The same with the person's facts locked, as `lockStage` does. */
+export async function lockArrivedStage(
+  tx: Tx,
+  seasons: Seasons,
+  accountId: number,
+  name: StageName,
+  arrivedAt: Date,
+): Promise<OneStage> {
+  const found = await lockStage(tx, seasons, accountId, { ...name, evenHidden: true }, arrivedAt)
+  return asArrived(tx, seasons, accountId, name, { found, arrivedAt })
+}
+
+async function asArrived(
+  db: Db | Tx,
+  seasons: Seasons,
+  accountId: number,
+  name: StageName,
+  { found, arrivedAt }: { found: OneStage; arrivedAt: Date },
+): Promise<OneStage> {
+  const at = judgedAt(found.state.window, arrivedAt)
+  const then = at < arrivedAt ? await oneStage(db, seasons, accountId, { ...name, evenHidden: true }, at) : found
+  const seen = seenIn(then.all, name)
+  if (!seen) throw new Refusal('stage_not_found')
+  return seen
 }
 
 /** The stage among these, unless it is hidden or of another kind. */

@@ -47,6 +47,7 @@ export const refusedBy = {
     'reading_taken',
     'judging_closed',
     'work_decided',
+    'work_stopped',
     'work_changed',
     'training_first',
     'batch_first',

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { id, nullable, nullableString } from '#shared/api/fields.ts'
+import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
-import { maxReason } from './limits.ts'
+import { maxReason, photoPairsPage } from './limits.ts'
 
 const stageParams = Type.Object({ stage_id: id })
 const stagePlace = Type.Object({
@@ -85,6 +86,13 @@ const regionRow = Type.Object({
   planned: Type.Integer({ minimum: 0, description: 'Уроков с одобренным планом, о которых ещё нет принятого отчёта' }),
   lessons: count,
   listeners: count,
+})
+
+const photo = Type.Object({
+  ...person.properties,
+  file_id: fileId,
+  work_id: id,
+  region: nullableString,
 })
 
 export const lessonRoutes = {
@@ -254,6 +262,15 @@ export const lessonRoutes = {
         }),
       ),
     }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/lesson/photos': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Похожие снимки в сданных отчётах, сначала самые похожие',
+    refuses: [...refusedBy.ownersStage],
+    params: stagePlace,
+    query: Type.Object(pageQuery({ size: photoPairsPage })),
+    response: Type.Object({ count, pairs: Type.Array(Type.Object({ one: photo, other: photo })) }),
   }),
   'GET /admin/competitions/:competition/stages/:code/lesson/certificates': route({
     access: 'assessment',

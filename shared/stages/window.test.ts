@@ -5,6 +5,7 @@ import {
   endIsPersonal,
   endsBetween,
   isOpen,
+  judgedAt,
   type WindowFacts,
   type WindowSource,
 } from './window.ts'
@@ -96,6 +97,13 @@ describe('a hand-in on its way', () => {
     expect(isOpen(window, new Date(end))).toBe(false)
     expect(acceptsArrival(window, new Date(end + 59_999))).toBe(true)
     expect(acceptsArrival(window, new Date(end + 60_000))).toBe(false)
+  })
+
+  test('it finds the stage as it was in the last moment; what comes earlier or later finds it as it is', () => {
+    const end = window.closesAt.getTime()
+    const judged = (time: number) => judgedAt(window, new Date(time)).getTime() - end
+    expect([end - 5, end, end + 59_999, end + 60_000].map(judged)).toEqual([-5, -1, -1, 60_000])
+    expect(judgedAt({ opensAt: null, closesAt: null }, new Date(7))).toEqual(new Date(7))
   })
 
   test('EN-06 one that arrives before the stage opens does not', () => {

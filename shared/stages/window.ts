@@ -93,6 +93,16 @@ export function acceptsArrival(window: Window, arrivedAt: Date): boolean {
   return window.closesAt === null || arrivedAt.getTime() < window.closesAt.getTime() + handInGrace
 }
 
+/**
+ * The time by which something is judged that reached the server at this one: what was on its way when the stage closed finds
+ * it as it was in the last moment before.
+ */
+export function judgedAt(window: Window, arrivedAt: Date): Date {
+  const { closesAt } = window
+  const late = closesAt !== null && arrivedAt >= closesAt && acceptsArrival(window, arrivedAt)
+  return late ? new Date(closesAt.getTime() - 1) : arrivedAt
+}
+
 /** 08:00 in the person's time zone, on the day on which the stage opens in Moscow. */
 function eightInTheMorning(moment: Date, offset: number): Date {
   const moscow = moment.getTime() + moscowOffset * minute

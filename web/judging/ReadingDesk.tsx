@@ -129,6 +129,7 @@ function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent
       const outdated = [
         'work_changed',
         'work_decided',
+        'work_stopped',
         'rubric_changed',
         'judging_closed',
         'training_first',

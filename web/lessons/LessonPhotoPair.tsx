@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { apiFile } from '#web/platform/api/portal-api.ts'
 import notes from './LessonNotes.module.css'
 import type { LessonNotes } from './queries.ts'
@@ -10,15 +10,23 @@ export function LessonPhotoPair({ workId, pair }: { workId: number; pair: Lesson
   return (
     <li className={notes.pair}>
       <div className={notes.photos}>
-        <Photo workId={workId} fileId={file_id} words={`Этот отчёт: ${name}`} />
-        <Photo workId={workId} fileId={other_id} words={other} />
+        <LessonPhoto workId={workId} fileId={file_id} words={`Этот отчёт: ${name}`} />
+        <LessonPhoto workId={workId} fileId={other_id} words={other} />
       </div>
     </li>
   )
 }
 
+interface LessonPhotoProps {
+  workId: number
+  fileId: string
+  words: string
+  /** Below the picture; its words where there is nothing else. */
+  children?: ReactNode
+}
+
 /** The picture comes with the token, so it has no address of its own. */
-function Photo({ workId, fileId, words }: { workId: number; fileId: string; words: string }) {
+export function LessonPhoto({ workId, fileId, words, children = words }: LessonPhotoProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
@@ -44,7 +52,7 @@ function Photo({ workId, fileId, words }: { workId: number; fileId: string; word
     <figure>
       {url ? <img src={url} alt={words} /> : <div data-empty="true" />}
       <figcaption>
-        {words}
+        {children}
         {failed && '. Снимок не загрузился'}
       </figcaption>
     </figure>

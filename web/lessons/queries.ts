@@ -1,5 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerData } from '#shared/forms/field.ts'
+import { photoPairsPage } from '#shared/lessons/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -10,6 +11,7 @@ export type LessonPlaces = Answer<'GET /user/stages/:stage_id/lesson/places'>
 export type LessonNotes = Answer<'GET /desk/works/:work_id/lesson'>
 export type Cancellation = Answer<'GET /desk/lesson-cancellations'>['cancellations'][number]
 export type Places = Answer<'GET /admin/competitions/:competition/stages/:code/lesson/places'>
+export type PhotoPairs = Answer<'GET /admin/competitions/:competition/stages/:code/lesson/photos'>
 export type LessonMapData = Answer<'GET /admin/competitions/:competition/stages/:code/lesson/map'>
 
 export const ownLessonQuery = (stageId: number) =>
@@ -82,6 +84,14 @@ export const placesQuery = (place: StagePanelProps) =>
     queryKey: ['lesson-panel', place.competition, place.code, 'places'],
     queryFn: () => api(`GET ${base}/places`, { params: { ...place } }),
     staleTime: 0,
+  })
+
+export const photoPairsQuery = (place: StagePanelProps, page: number) =>
+  queryOptions({
+    queryKey: ['lesson-panel', place.competition, place.code, 'photos', page],
+    queryFn: () => api(`GET ${base}/photos`, { params: { ...place }, query: { offset: (page - 1) * photoPairsPage } }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 
 export const lessonMapQuery = (place: StagePanelProps) =>

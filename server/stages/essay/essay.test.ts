@@ -74,6 +74,16 @@ test('KP-05 limits are in words and characters, and a draft beyond them is still
   expect((await essay.handIn({ text: words(3) })).status).toBe(200)
 })
 
+test('10 MB of pasted text are refused in words, in the draft and at the hand-in, and what was saved before stays', async () => {
+  const essay = await anEssay()
+  await essay.save({ text: words(4) })
+  const pasted = { text: 'я'.repeat(5_000_000) }
+  for (const answer of [await essay.save(pasted, 1), await essay.handIn(pasted)])
+    expect([answer.status, answer.body.message]).toEqual([413, 'Слишком много данных в одном запросе'])
+  expect((await essay.work()).body.handed_in).toBeNull()
+  expect((await essay.save({ text: words(5) }, 1)).body.revision).toBe(2)
+})
+
 test('a text in another alphabet is counted and accepted like any other', async () => {
   const essay = await anEssay()
   expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'processing' })

@@ -87,6 +87,9 @@ async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Hea
     .where('stage_id', '=', stageId)
     .where('round', '=', round)
     .execute()
+  // Beside names a few without one would be as good as named.
+  const unnamed = buckets.reduce((sum, { said }) => sum + said.opinions.length, 0)
+  const said = unnamed < smallestGroup ? [] : buckets.map((bucket) => bucket.said)
   const named = await db
     .selectFrom('feedback_named as f')
     .innerJoin('accounts as a', 'a.id', 'f.account_id')
@@ -95,13 +98,13 @@ async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Hea
     .where('f.round', '=', round)
     .execute()
   const all = (group: keyof Groups) => [
-    ...buckets.flatMap(({ said }) => said.by[group]),
+    ...said.flatMap(({ by }) => by[group]),
     ...named.map(({ groups, opinion }): [string, number] => [groups[group], opinion.recommend]),
   ]
   return {
     opinions: [
-      ...buckets.flatMap(({ said }) =>
-        said.opinions.map((opinion) => ({ ...opinion, name: '', test_id: null, request: null })),
+      ...said.flatMap(({ opinions }) =>
+        opinions.map((opinion) => ({ ...opinion, name: '', test_id: null, request: null })),
       ),
       ...named.map(({ opinion, request_id: request, test_id, ...person }) => ({
         ...opinion,

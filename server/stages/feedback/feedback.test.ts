@@ -6,6 +6,7 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { routes } from '#shared/routes.ts'
+import { feedbackKind } from '#shared/stages/feedback/contract.ts'
 import { halves, nothingSaid, withOpinion } from './bucket.ts'
 
 let app: TestApp
@@ -34,12 +35,13 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
   const organiser = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
   const places = { competition: code, code: 'opinion' }
   const params = { stage_id: stageIds.opinion }
+  const anonymous = settings.anonymous ?? true
   const said = (more: Record<string, unknown> = {}) =>
     ({ round: 'before', recommend: 9, marks: [5, 4, null], text: '', device: 'phone', ...more }) as const
   const by = (token: string) => ({
     page: () => app.call('GET /user/stages/:stage_id/feedback', { token, params }),
     give: (more?: Record<string, unknown>) =>
-      app.call('PUT /user/stages/:stage_id/feedback', { token, params, body: said(more) as never }),
+      app.call('PUT /user/stages/:stage_id/feedback', { token, params, body: said({ anonymous, ...more }) as never }),
     never: () => app.call('POST /user/stages/:stage_id/feedback/never', { token, params }),
     async statuses() {
       const { body } = await app.call('GET /user/user-stages', {
@@ -103,16 +105,16 @@ test('KO-19 KE-19 people are asked some hours after a hand-in and again after th
   expect((await person.statuses()).opinion).toBeUndefined()
   app.clock.advance(2 * hour)
   const later = await person.again()
-  expect((await later.page()).body).toEqual({ subject: 'Тест', round: 'before', status: 'available' })
+  expect((await later.page()).body).toEqual({ subject: 'Тест', round: 'before', named: false, status: 'available' })
   expect(codeOf(await later.give({ round: 'after' }))).toBe('feedback_round_over')
   expect((await later.give()).status).toBe(204)
   expect(codeOf(await later.give())).toBe('feedback_given')
-  expect((await later.page()).body).toEqual({ subject: 'Тест', round: 'before', status: 'success' })
+  expect((await later.page()).body).toEqual({ subject: 'Тест', round: 'before', named: false, status: 'success' })
   await person.happened({ failedAt: app.clock.now(), submittedAt: null })
   expect((await later.page()).body.status).toBe('success')
   app.clock.advance(2 * hour)
   const last = await person.again()
-  expect((await last.page()).body).toEqual({ subject: 'Тест', round: 'after', status: 'available' })
+  expect((await last.page()).body).toEqual({ subject: 'Тест', round: 'after', named: false, status: 'available' })
   expect((await last.give({ round: 'after', recommend: 2 })).status).toBe(204)
   expect((await last.statuses()).opinion).toBe('success')
 })
@@ -212,6 +214,7 @@ test('SK-19 an anonymous answer leads to nobody: not by a number, a time, an ord
       headers: idempotency,
       body: {
         round: 'before',
+        anonymous: true,
         recommend: at % 11,
         marks: [1, 2, 3],
         text,
@@ -424,6 +427,73 @@ test('KO-19 a named complaint becomes a request to support, once; of an anonymou
   expect(codeOf(await anonymous.request(silent[0]?.testId ?? 0))).toBe('not_found')
 })
 
+test('KP-19 the promise of the first line holds: what was promised anonymous never gets a name, though the stage is set otherwise meanwhile', async () => {
+  const opinion = await aFeedback({ hours: 0 })
+  const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
+  const set = async (anonymous: boolean) => {
+    const changed = JSON.stringify({ anonymous })
+    await app.db
+      .updateTable('stages')
+      .set({ settings: sql`settings || ${changed}::jsonb` })
+      .where('id', '=', opinion.stageId)
+      .execute()
+    await app.heard()
+  }
+  // All of them have the page open that says «Отзыв анонимный».
+  await set(false)
+  const [one] = people
+  expect((await one?.give({ anonymous: true, text: 'Без имени' }))?.status).toBe(204)
+  expect((await one?.page())?.body).toMatchObject({ status: 'success', named: false })
+  const named = await Promise.all(Array.from({ length: 6 }, () => opinion.asked()))
+  for (const person of named) await person.give({ anonymous: false, text: 'С именем' })
+  expect((await named[0]?.page())?.body).toMatchObject({ status: 'success', named: true })
+  const rows = app.db.selectFrom('feedback_named').select('account_id').where('stage_id', '=', opinion.stageId)
+  const kept = async () => (await rows.orderBy('account_id').execute()).map(({ account_id }) => account_id)
+  expect(await kept()).toEqual(named.map(({ id }) => id).toSorted((a, b) => a - b))
+  const shown = async () => {
+    const [before] = (await opinion.figures()).rounds
+    return [before?.given, before?.texts.filter(({ text }) => text === 'Без имени').length]
+  }
+  // One among names would be known by its having none; so would its mark.
+  expect(await shown()).toEqual([6, 0])
+  expect(await opinion.csv()).not.toContain('Без имени')
+  for (const person of people.slice(1)) await person.give({ anonymous: true, text: 'Без имени' })
+  expect(await shown()).toEqual([11, 5])
+  // And who was told of the name is not without one.
+  await set(true)
+  const last = await opinion.asked()
+  await last.give({ anonymous: false, text: 'С именем' })
+  expect(await kept()).toContain(last.id)
+})
+
+test('KP-19 an opinion asks three to five questions: with fewer the stage cannot be opened, with more it cannot be set', async () => {
+  const token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
+  const levels = async (questions: string[]) => {
+    const { code } = await aFeedback({ questions })
+    const params = { competition: code, code: 'opinion' }
+    const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', { token, params })
+    return (body.checklist ?? []).flatMap(({ level, text }) => (/тверждени/.test(text) ? [level] : []))
+  }
+  expect(await Promise.all([levels(['А', 'Б']), levels(['А', 'Б', 'В'])])).toEqual([['red'], []])
+  expect(feedbackKind.settings.properties.questions).toMatchObject({ maxItems: 5 })
+})
+
+test('an opinion that was on its way when the stage closed is kept; a minute later nobody is asked', async () => {
+  const opinion = await aFeedback({}, 1)
+  const [person, late] = [await opinion.asked(), await opinion.asked()]
+  app.clock.set(new Date(start.getTime() + hour + 59_000))
+  const [inTime, tooLate] = [await person.again(), await late.again()]
+  expect((await inTime.statuses()).opinion).toBeUndefined()
+  expect((await inTime.give()).status).toBe(204)
+  expect(codeOf(await inTime.give())).toBe('feedback_given')
+  app.clock.advance(1000)
+  expect((await tooLate.give()).status).toBe(404)
+  const required = await aFeedback({ required: true }, 1)
+  const held = await required.asked()
+  app.clock.set(new Date(start.getTime() + hour + 30_000))
+  expect((await (await held.again()).give()).status).toBe(204)
+})
+
 test('one person in two windows answers once, and many at the same moment lose no answer', async () => {
   const opinion = await aFeedback()
   const people = await Promise.all(Array.from({ length: 8 }, () => opinion.asked()))
@@ -445,5 +515,7 @@ test('marks outside the scale and too long words are refused, and nothing is kep
     { round: 'later' },
   ])
     expect((await person.give(wrong)).status).toBe(400)
+  const pasted = await person.give({ text: 'я'.repeat(5_000_000) })
+  expect([pasted.status, (JSON.parse(pasted.text) as { message: string }).message]).toEqual([413, expect.any(String)])
   expect((await person.page()).body.status).toBe('available')
 })

@@ -13,6 +13,8 @@ export const feedback = serverKind(feedbackKind, {
     ...(settings.about !== '' && (!byCode.has(settings.about) || settings.about === code)
       ? [{ level: 'red' as const, text: `Этапа «${settings.about}», о котором отзыв, в конкурсе нет` }]
       : []),
-    ...(settings.questions.length < 3 ? [{ level: 'yellow' as const, text: 'Утверждений в отзыве меньше трёх' }] : []),
+    ...(settings.questions.length < 3
+      ? [{ level: 'red' as const, text: 'Утверждений в отзыве меньше трёх: добавьте, чтобы их было от трёх до пяти' }]
+      : []),
   ],
 })

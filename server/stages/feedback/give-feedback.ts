@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
-import { type OneStage, oneStage, refuseUnlessWorkable } from '#server/stages/one-stage.ts'
+import { arrivedStage, type OneStage, oneStage, refuseUnlessWorkable } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { feedbackKind } from '#shared/stages/feedback/contract.ts'
 import type { FeedbackRound } from '#shared/stages/feedback/round.ts'
+import { judgedAt } from '#shared/stages/window.ts'
 import { halves, largestBucket, nothingSaid, withOpinion } from './bucket.ts'
 import { currentRound, type OwnFeedback } from './standing.ts'
 import type { Groups, Opinion } from './tables.ts'
@@ -19,19 +20,42 @@ export interface Given {
   stageId: number
   round: FeedbackRound
   opinion: Opinion
+  /** What the person was told before writing: it holds, whatever the settings have become since. */
+  anonymous: boolean
+  receivedAt: Date
   device: 'phone' | 'computer'
 }
 
 /** The stage of a person with the round that may be answered now; a refusal otherwise. */
 export async function askedStage(
   services: Pick<Services, 'seasons'>,
-  db: Tx | Services['db'],
+  db: Services['db'],
   accountId: number,
   stageId: number,
   now: Date,
 ) {
   const stage = await oneStage(db, services.seasons, accountId, { stageId, type: 'feedback' }, now)
-  return { stage, round: currentRound(stage.row, stage.own.standing as OwnFeedback, now).round }
+  const own = stage.own.standing as OwnFeedback
+  const { round } = currentRound(stage.row, own, now)
+  return { stage, round, named: await isNamed(db, accountId, stageId, round ?? own.given.toSorted()[0]) }
+}
+
+/** Whether what the person has said in this round is kept under the name. */
+async function isNamed(
+  db: Services['db'],
+  accountId: number,
+  stageId: number,
+  round: FeedbackRound | undefined,
+): Promise<boolean> {
+  if (!round) return false
+  const found = await db
+    .selectFrom('feedback_named')
+    .select('round')
+    .where('account_id', '=', accountId)
+    .where('stage_id', '=', stageId)
+    .where('round', '=', round)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /**
@@ -39,17 +63,20 @@ export async function askedStage(
  * No idempotency key either, because the print of a request would show who has sent it.
  */
 export async function giveFeedback(services: Services, given: Given): Promise<void> {
-  const { accountId, stageId, round, opinion } = given
+  const { accountId, stageId, round, opinion, receivedAt } = given
   const now = services.clock()
   await services.seasons.ready(services.db, { stageId })
   await services.db.transaction().execute(async (tx) => {
     // One answer to a stage after the other: two at once would write the same bucket.
     await sql`select pg_advisory_xact_lock(${stageId}, hashtext('feedback'))`.execute(tx)
-    const { stage, round: asked } = await askedStage(services, tx, accountId, stageId, now)
-    if ((stage.own.standing as OwnFeedback).given.includes(round)) throw new Refusal('feedback_given')
+    const name = { stageId, type: 'feedback' }
+    const stage = await arrivedStage(tx, services.seasons, accountId, name, receivedAt)
+    const standing = stage.own.standing as OwnFeedback
+    if (standing.given.includes(round)) throw new Refusal('feedback_given')
     refuseUnlessWorkable(stage)
-    if (asked !== round) throw new Refusal('feedback_round_over')
-    const { anonymous, questions } = settingsAt(feedbackKind, stage.row)
+    const at = judgedAt(stage.state.window, receivedAt)
+    if (currentRound(stage.row, standing, at).round !== round) throw new Refusal('feedback_round_over')
+    const { questions } = settingsAt(feedbackKind, stage.row)
     const kept = {
       ...opinion,
       marks: questions.map((_text, at) => opinion.marks[at] ?? null),
@@ -57,7 +84,7 @@ export async function giveFeedback(services: Services, given: Given): Promise<vo
     }
     const groups = await groupsOf(tx, stage, given)
     await tx.insertInto('feedback_given').values({ account_id: accountId, stage_id: stageId, round }).execute()
-    if (anonymous) return keepAnonymous(tx, { stageId, round }, kept, groups)
+    if (given.anonymous) return keepAnonymous(tx, { stageId, round }, kept, groups)
     const row = { opinion: JSON.stringify(kept), groups: JSON.stringify(groups), given_at: now }
     await tx
       .insertInto('feedback_named')

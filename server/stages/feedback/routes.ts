@@ -10,7 +10,7 @@ import { makeRequest } from './make-request.ts'
 
 export const feedbackStageHandlers = handlersOf<typeof feedbackStageRoutes>()({
   'GET /user/stages/:stage_id/feedback': async ({ caller, params }, services) => {
-    const { stage, round } = await askedStage(
+    const { stage, round, named } = await askedStage(
       services,
       services.db,
       caller.accountId,
@@ -18,12 +18,13 @@ export const feedbackStageHandlers = handlersOf<typeof feedbackStageRoutes>()({
       services.clock(),
     )
     const { about } = settingsAt(feedbackKind, stage.row)
-    return { subject: stage.all.season.byCode.get(about)?.title ?? '', round, status: stage.state.status }
+    return { subject: stage.all.season.byCode.get(about)?.title ?? '', round, named, status: stage.state.status }
   },
 
-  'PUT /user/stages/:stage_id/feedback': async ({ caller, params, body }, services) => {
-    const { round, device, ...opinion } = body
-    await giveFeedback(services, { accountId: caller.accountId, stageId: params.stage_id, round, device, opinion })
+  'PUT /user/stages/:stage_id/feedback': async ({ caller, params, body, receivedAt }, services) => {
+    const { round, device, anonymous, ...opinion } = body
+    const of = { accountId: caller.accountId, stageId: params.stage_id, receivedAt }
+    await giveFeedback(services, { ...of, round, device, anonymous, opinion })
     return undefined
   },
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { marksAt } from '#server/judging/results.ts'
+import { defaultJudging, judgingOf } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -21,19 +23,21 @@ interface Row {
   found: number
 }
 
-/** The topics of a stage with their people, and its proposals, the best mark first. */
+/** The topics of a stage with their people, and its proposals, the best mark first, also before anything is decided. */
 export async function listProposals(services: Services, place: Place, { limit, offset }: Page) {
   const { db } = services
   const { stage, settings } = await proposalStage(services, place)
   const taken = await takenPlaces(db, stage.id)
   const waiting = await waitingByTopic(db, stage.id)
+  const { method } = (await judgingOf(db, stage.id)) ?? defaultJudging
+  const marks = [...(await marksAt(db, stage.id, method)).values()]
   const { rows } = await sql<Row>`
     select w.id as work_id, concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, a.test_id,
       coalesce(w.topic, h.data ->> 'topic', h.data -> 'topic' ->> 'id') as topic, h.data ->> 'annotation' as annotation,
       case when f.passed_at is not null then 'passed' when f.failed_at is not null then 'failed'
         when f.submitted_at is not null then case w.step when 'check' then 'check' else 'judging' end
         when w.topic is not null then 'returned' else 'withdrawn' end as state,
-      r.score::float as score, n.shown_at, array(
+      coalesce(r.score::float, m.mark) as score, n.shown_at, array(
         select c.purpose from work_consents c
         where c.account_id = w.account_id and c.stage_id = w.stage_id and c.withdrawn_at is null
         order by c.purpose) as consents, (count(*) over ())::int as found
@@ -41,10 +45,12 @@ export async function listProposals(services: Services, place: Place, { limit, o
     join hand_ins h on h.id = w.hand_in_id
     join accounts a on a.id = w.account_id
     join stage_facts f on f.stage_id = w.stage_id and f.account_id = w.account_id
+    left join unnest(${marks.map(({ work }) => work)}::int[], ${marks.map(({ final }) => final)}::float[]) as m (work, mark)
+      on m.work = w.id
     left join stage_results r on r.stage_id = w.stage_id and r.account_id = w.account_id
     left join shown_annotations n on n.work_id = w.id
     where w.stage_id = ${stage.id}
-    order by r.score desc nulls last, w.id
+    order by coalesce(r.score::float, m.mark) desc nulls last, w.id
     limit ${limit} offset ${offset}`.execute(db)
   const titles = new Map(settings.topics.map(({ code, title }) => [code, title]))
   return {

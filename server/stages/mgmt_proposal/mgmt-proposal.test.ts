@@ -250,10 +250,14 @@ describe('KP-13 the author', () => {
       })
       expect([sent.status, sent.body.total]).toEqual([200, 100])
     }
+    // The shortlist has the marks before anything is decided, the best first.
+    const later = await handedIn(stage)
+    expect(await stage.list()).toMatchObject({ works: [{ state: 'judging', score: 100 }, { score: null }] })
+    await later.withdraw()
     await stage.turn('closed')
     await stage.decide([await author.workId()], 'passed')
     expect(await author.page()).toMatchObject({ status: 'success' })
-    expect(await stage.list()).toMatchObject({ works: [{ state: 'passed', score: 100 }] })
+    expect(await stage.list()).toMatchObject({ works: [{ state: 'passed', score: 100 }, {}] })
   })
 })
 

@@ -16,15 +16,17 @@ export async function decideReport(services: Services, actorId: number, place: P
   const { stage } = await peerStageAt(services, place)
   await services.db.transaction().execute(async (tx) => {
     const now = services.clock()
-    const stopped = await tx
-      .updateTable('peer_pool')
-      .set(upheld ? { plagiarism: true } : { plagiarism: false, stopped_at: null })
-      .where('stage_id', '=', stage.id)
-      .where('work_id', '=', workId)
-      .where('stopped_at', 'is not', null)
-      .returning('work_id')
-      .executeTakeFirst()
-    if (!stopped) throw new Refusal('work_not_found')
+    const decided = async (table: 'peer_pool' | 'peer_references') =>
+      (await tx
+        .updateTable(table)
+        .set(upheld ? { plagiarism: true } : { plagiarism: false, stopped_at: null })
+        .where('stage_id', '=', stage.id)
+        .where('work_id', '=', workId)
+        .where('stopped_at', 'is not', null)
+        .returning('work_id')
+        .executeTakeFirst()) !== undefined
+    // A work is one or the other.
+    if (!(await decided('peer_pool')) && !(await decided('peer_references'))) throw new Refusal('work_not_found')
     await tx
       .updateTable('peer_reports')
       .set({ decided_at: now })

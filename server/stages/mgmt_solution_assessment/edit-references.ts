@@ -45,7 +45,20 @@ export async function setReference(services: Services, actorId: number, place: P
       .values({ stage_id: stage.id, work_id: workId, ...set })
       .onConflict((conflict) => conflict.columns(['stage_id', 'work_id']).doUpdateSet(set))
       .execute()
-    await tx.deleteFrom('peer_pool').where('stage_id', '=', stage.id).where('work_id', '=', workId).execute()
+    const pooled = await tx
+      .deleteFrom('peer_pool')
+      .where('stage_id', '=', stage.id)
+      .where('work_id', '=', workId)
+      .returning(['stopped_at', 'plagiarism'])
+      .executeTakeFirst()
+    // What was stopped stays so.
+    if (pooled?.stopped_at)
+      await tx
+        .updateTable('peer_references')
+        .set(pooled)
+        .where('stage_id', '=', stage.id)
+        .where('work_id', '=', workId)
+        .execute()
     await audited(tx, actorId, place, 'peer_reference_set', [
       { field: 'reference', title: `Работа ${workId}: ${training ? 'учебная' : 'эталонная'}` },
     ])
@@ -63,10 +76,17 @@ export async function dropReference(services: Services, actorId: number, place: 
       .deleteFrom('peer_references')
       .where('stage_id', '=', stage.id)
       .where('work_id', '=', workId)
-      .returning('work_id')
+      .returning(['stopped_at', 'plagiarism'])
       .executeTakeFirst()
     if (!dropped) throw new Refusal('work_not_found')
     if (peer.works) await fillPoolIn(tx, peer, services.clock())
+    if (dropped.stopped_at)
+      await tx
+        .updateTable('peer_pool')
+        .set(dropped)
+        .where('stage_id', '=', stage.id)
+        .where('work_id', '=', workId)
+        .execute()
     await audited(tx, actorId, place, 'peer_reference_dropped', [{ field: 'reference', title: `Работа ${workId}` }])
   })
   return readPeer(services, place)

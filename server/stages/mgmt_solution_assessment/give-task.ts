@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { recordFacts } from '#server/stages/facts.ts'
-import { closed, isWorkable, lockStage, type OneStage } from '#server/stages/one-stage.ts'
+import { closed, isWorkable, lockArrivedStage, lockStage, type OneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { referencePlaces } from '#shared/judging/reference-places.ts'
 import { mostGiven } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
@@ -21,10 +21,16 @@ import type { PeerTables } from './tables.ts'
 type Task = Pick<PeerTables['peer_tasks'], 'work_id' | 'hand_in_id' | 'kind' | 'place'>
 type Work = Pick<Task, 'work_id' | 'hand_in_id'>
 
-/** A person who assesses, locked at his stage until the transaction ends. Beside the usual works he may be asked for more. */
-export async function lockRater(tx: Tx, services: Services, accountId: number, stageId: number) {
+/**
+ * A person who assesses, locked at his stage until the transaction ends. Beside the usual works he may be asked for more.
+ * `receivedAt`: marks that were on their way when the stage closed still count.
+ */
+export async function lockRater(tx: Tx, services: Services, accountId: number, stageId: number, receivedAt?: Date) {
+  const name = { stageId, type: peerType }
   const stage = refuseOutsiders(
-    await lockStage(tx, services.seasons, accountId, { stageId, type: peerType }, services.clock()),
+    receivedAt
+      ? await lockArrivedStage(tx, services.seasons, accountId, name, receivedAt)
+      : await lockStage(tx, services.seasons, accountId, name, services.clock()),
   )
   const key = { stage_id: stageId, account_id: accountId }
   await tx
@@ -69,7 +75,7 @@ export async function nextTask(services: Services, accountId: number, stageId: n
     await refuseUnlessAssessing(tx, locked)
     if (open?.stands) return open.id
     const now = services.clock()
-    if (open) await returnTask(tx, open, 'changed', now)
+    if (open) await returnTask(tx, open, open.stopped ? 'stopped' : 'changed', now)
     const task = await chosen(tx, withWorks(locked), accountId, rater.done + 1)
     const short = task === null ? (rater.short_since ?? now) : null
     if (short?.getTime() !== rater.short_since?.getTime())
@@ -87,13 +93,22 @@ export async function nextTask(services: Services, accountId: number, stageId: n
 
 /** The person's open work; `stands` says whether it is still assessed. */
 async function openTask(tx: Tx, stageId: number, accountId: number) {
-  const { rows } = await sql<{ id: number; work_id: number; stage_id: number; kind: Task['kind']; stands: boolean }>`
-    select t.id, t.work_id, t.stage_id, t.kind, t.kind <> 'pool' or (
-      p.stopped_at is null and w.waits_since is not null and p.hand_in_id = t.hand_in_id and w.hand_in_id = t.hand_in_id
-    ) is true as stands
+  const { rows } = await sql<{
+    id: number
+    work_id: number
+    stage_id: number
+    kind: Task['kind']
+    stopped: boolean
+    stands: boolean
+  }>`
+    select t.id, t.work_id, t.stage_id, t.kind, coalesce(p.stopped_at, e.stopped_at) is not null as stopped,
+      coalesce(p.stopped_at, e.stopped_at) is null and (t.kind <> 'pool' or (
+        w.waits_since is not null and p.hand_in_id = t.hand_in_id and w.hand_in_id = t.hand_in_id
+      ) is true) as stands
     from peer_tasks t
     join works w on w.id = t.work_id
     left join peer_pool p on p.stage_id = t.stage_id and p.work_id = t.work_id
+    left join peer_references e on e.stage_id = t.stage_id and e.work_id = t.work_id
     where t.stage_id = ${stageId} and t.rater_id = ${accountId} and t.done_at is null and t.returned_at is null
     for update of t`.execute(tx)
   return rows[0] ?? null
@@ -131,6 +146,7 @@ async function chosen(
     .where('stage_id', '=', stage.id)
     .where('rater_id', '=', accountId)
     .where('kind', '=', 'training')
+    .where((is) => is.or([is('returned_because', 'is', null), is('returned_because', '<>', 'stopped')]))
     .executeTakeFirstOrThrow()
   if (Number(trained.count) < settings.training) {
     const work = await reference(tx, stage.id, asker, true)
@@ -144,14 +160,19 @@ async function chosen(
   return work && { ...work, kind: 'pool', place }
 }
 
+/** A condition: the work of the task `t` was let lie or was stopped by somebody else, so this person may have it again. */
+const comesBack = sql`(t.returned_because = 'time' or t.returned_because = 'stopped'
+  and not exists (select from peer_reports told where told.task_id = t.id))`
+
 /** A reference that this person has not had. */
 async function reference(tx: Tx, stageId: number, asker: Asker, training: boolean): Promise<Work | null> {
   const { rows } = await sql<Work>`
     select r.work_id, w.hand_in_id from peer_references r join works w on w.id = r.work_id
-    where r.stage_id = ${stageId} and r.training = ${training} and not ${barred(asker)}
+    where r.stage_id = ${stageId} and r.training = ${training} and r.stopped_at is null and not ${barred(asker)}
       and not exists (
         select from peer_tasks t
-        where t.stage_id = r.stage_id and t.work_id = r.work_id and t.rater_id = ${asker.accountId})
+        where t.stage_id = r.stage_id and t.work_id = r.work_id and t.rater_id = ${asker.accountId}
+          and (${comesBack} and t.hand_in_id = w.hand_in_id) is not true)
     order by (
       select count(*) from peer_tasks t where t.stage_id = r.stage_id and t.work_id = r.work_id), r.work_id
     limit 1`.execute(tx)
@@ -192,7 +213,7 @@ async function begun(tx: Tx, of: FromPool): Promise<Work | null> {
     from peer_tasks t
     join peer_pool p on p.stage_id = t.stage_id and p.work_id = t.work_id and p.hand_in_id = t.hand_in_id
     join works w on w.id = p.work_id
-    where t.rater_id = ${of.asker.accountId} and t.returned_because = 'time' and t.draft is not null and ${free(of)}
+    where t.rater_id = ${of.asker.accountId} and ${comesBack} and t.draft is not null and ${free(of)}
     order by t.given_at limit 1 for update of p skip locked`.execute(tx)
   return rows[0] ?? null
 }
@@ -204,7 +225,7 @@ async function leastGiven(tx: Tx, of: FromPool, lock: RawBuilder<unknown>): Prom
     where ${free(of)} and not ${barred(of.asker)} and not exists (
       select from peer_tasks t
       where t.stage_id = p.stage_id and t.work_id = p.work_id and t.rater_id = ${of.asker.accountId}
-        and (t.returned_because is distinct from 'time' or t.hand_in_id <> p.hand_in_id))
+        and (${comesBack} and t.hand_in_id = p.hand_in_id) is not true)
     order by p.given, p.place
     limit 1 ${lock}`.execute(tx)
   return rows[0] ?? null
@@ -239,7 +260,11 @@ export async function lockTask(tx: Tx, { of, rater }: LockedRater, accountId: nu
     .leftJoin('peer_pool as p', (join) =>
       join.onRef('p.stage_id', '=', 't.stage_id').onRef('p.work_id', '=', 't.work_id'),
     )
-    .select(['t.id', 't.work_id', 't.stage_id', 't.kind', 't.place', 't.done_at', 't.rubric_id', 'p.stopped_at'])
+    .leftJoin('peer_references as e', (join) =>
+      join.onRef('e.stage_id', '=', 't.stage_id').onRef('e.work_id', '=', 't.work_id'),
+    )
+    .select(['t.id', 't.work_id', 't.stage_id', 't.kind', 't.place', 't.done_at', 't.rubric_id'])
+    .select((eb) => eb.fn.coalesce('p.stopped_at', 'e.stopped_at').as('stopped_at'))
     .where('t.id', '=', taskId)
     .where('t.stage_id', '=', of.row.id)
     .where('t.rater_id', '=', accountId)

@@ -44,8 +44,9 @@ interface Row {
 /** Every work of the stage, the best first. A work is ranked when it has its marks and its authors have assessed others. */
 export async function rankWorks(db: Db, { stage, settings }: PeerStage, scores: Scores): Promise<RankedWork[]> {
   const { rows } = await sql<Row>`
-    select w.id, e.work_id is not null as reference, coalesce(p.given, 0) as given, p.stopped_at is not null as stopped,
-      coalesce(p.plagiarism, false) as plagiarism, w.waits_since is not null as waits, (
+    select w.id, e.work_id is not null as reference, coalesce(p.given, 0) as given,
+      coalesce(p.stopped_at, e.stopped_at) is not null as stopped,
+      coalesce(p.plagiarism, e.plagiarism, false) as plagiarism, w.waits_since is not null as waits, (
         select coalesce(bool_and(r.finished_at is not null or r.short_since is not null), false)
         from (
           select w.account_id as id where w.account_id is not null

@@ -105,6 +105,19 @@ test('SK-14 blind: no answer holds the author’s name, employer, e-mail or phon
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(['pool', 'pool', 'pool', 'pool', 'reference'])
 })
 
+test('10 MB of pasted comment are refused in words; the marks and the words that were saved before stay', async () => {
+  const stage = await aPeerStage(app)
+  const [me] = await stage.begun(8)
+  const id = (await some(me).next()).body.task_id ?? 0
+  await some(me).draft(id, { c1: 3 })
+  const comment = 'я'.repeat(5_000_000)
+  for (const answer of [await some(me).draft(id, { c1: 4 }, { comment }), await some(me).mark(id, 5, { comment })])
+    expect([answer.status, answer.body.message]).toEqual([413, expect.stringMatching(/^[А-Я]/)])
+  expect((await some(me).read(id)).body.typed).toMatchObject({
+    ...{ marks: { c1: 3 }, comment: longComment, revision: 1, done_at: null },
+  })
+})
+
 test('a work is one’s own and nobody else’s', async () => {
   const stage = await aPeerStage(app)
   const [me, other] = await stage.begun(8)
@@ -150,6 +163,189 @@ test('KE-14 a report of plagiarism stops the work for all at once, until the org
   await stage.decideReport(found?.work_id ?? 0, true)
   const listed = (await stage.works())?.find(({ work_id }) => work_id === found?.work_id)
   expect(listed).toMatchObject({ state: 'plagiarism', place: null, unranked_because: 'Признана заимствованной' })
+})
+
+test('KE-14 a reference that is reported stops like any other work, and goes on or stays out as the organiser decides', async () => {
+  const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1, training: 1 })
+  const people = await stage.people(12)
+  const [training, hidden, me, other] = people
+  await stage.reference(some(training).work, true, 8)
+  await stage.reference(some(hidden).work, false, 5)
+  await stage.renew()
+  /** Goes on to the work with this number and leaves it open. */
+  const comesTo = async (rater: typeof me, work: number) => {
+    for (let number = 0; number < 6; number++) {
+      const id = (await some(rater).next()).body.task_id ?? 0
+      const task = app.db.selectFrom('peer_tasks').select('work_id').where('id', '=', id)
+      if ((await task.executeTakeFirst())?.work_id === work) return id
+      await some(rater).mark(id, 5)
+    }
+    throw new Error('never given')
+  }
+  const [mine, theirs] = [await comesTo(me, some(hidden).work), await comesTo(other, some(hidden).work)]
+  await some(other).draft(theirs, { c1: 7 })
+  expect((await some(me).report(mine, 'plagiarism')).status).toBe(204)
+  for (const answer of [await some(other).read(theirs), await some(other).mark(theirs, 5)])
+    expect(answer.body.code).toBe('work_stopped')
+  expect(await stage.works('stopped')).toMatchObject([{ work_id: some(hidden).work, reports: [{ open: true }] }])
+  // Nobody else is given it either.
+  const instead = (await some(other).next()).body.task_id ?? 0
+  const kinds = app.db.selectFrom('peer_tasks').select('kind').where('id', '=', instead)
+  expect(await kinds.executeTakeFirst()).toEqual({ kind: 'pool' })
+  expect((await stage.decideReport(some(hidden).work, false)).status).toBe(200)
+  expect(await stage.works('stopped')).toEqual([])
+  // A training work is one of them too, and a stop goes with a work into the pool.
+  const taught = await stage.reserve()
+  const first = (await taught.next()).body.task_id ?? 0
+  expect((await taught.read(first)).body.training).toBe(true)
+  await taught.report(first, 'plagiarism')
+  expect((await taught.read((await taught.next()).body.task_id ?? 0)).body.training).toBe(false)
+  await stage.decideReport(some(training).work, true)
+  expect((await stage.dropReference(some(training).work)).status).toBe(200)
+  const listed = async () => (await stage.works())?.find(({ work_id }) => work_id === some(training).work)
+  expect(await listed()).toMatchObject({ state: 'plagiarism', place: null })
+  await stage.reference(some(training).work, true, 8)
+  expect(await listed()).toMatchObject({ state: 'plagiarism', place: null })
+})
+
+test('KE-14 when a report is not upheld, whoever had begun the work gets it back with what was typed; whoever reported it does not', async () => {
+  const stage = await aPeerStage(app, { given: 3, received: 3, margin: 5 })
+  const people = await stage.begun(7)
+  const work = some(people.at(-1)).work
+  await app.db.updateTable('peer_pool').set({ place: -1 }).where('work_id', '=', work).execute()
+  const [me, other] = [some(people[0]), some(people[1])]
+  const mine = (await me.next()).body.task_id ?? 0
+  await app.db.updateTable('peer_pool').set({ given: 0 }).where('work_id', '=', work).execute()
+  const theirs = (await other.next()).body.task_id ?? 0
+  await other.draft(theirs, { c1: 7 })
+  await me.report(mine, 'plagiarism')
+  const meanwhile = (await other.next()).body.task_id ?? 0
+  expect(meanwhile).not.toBe(theirs)
+  await stage.decideReport(work, false)
+  // What he has begun meanwhile comes first, then the one that was stopped.
+  expect((await other.next()).body.task_id).toBe(meanwhile)
+  await other.mark(meanwhile, 5)
+  expect((await other.next()).body.task_id).toBe(theirs)
+  expect((await other.read(theirs)).body.typed).toMatchObject({ marks: { c1: 7 }, comment: longComment })
+  expect((await other.mark(theirs, 6)).body).toMatchObject({ total: 60, done: 2 })
+  for (let number = 0; number < 3; number++) {
+    const id = (await me.next()).body.task_id ?? 0
+    expect(id).not.toBe(mine)
+    await me.mark(id, 5)
+  }
+})
+
+test('KE-14 a report stops the work for the experts who are reading it too', async () => {
+  const { stage, people, raters, fulfil } = await aMarkedStage()
+  await fulfil(people.map(({ id }) => id))
+  const work = some(people[6]).work
+  const expert = await anAccount(app, { roles: ['assessor'] })
+  await app.db
+    .insertInto('stage_staff')
+    .values({ stage_id: stage.essayId, account_id: expert.id, duty: 'judge', added_at: peerStart })
+    .execute()
+  expect((await stage.experts('short')).body).toMatchObject({ named: 3 })
+  const { token } = await loggedIn(app, expert)
+  const { id } = await app.db.selectFrom('readings').select('id').where('work_id', '=', work).executeTakeFirstOrThrow()
+  const params = { reading_id: id }
+  const reading = async () => (await app.call('GET /desk/readings/:reading_id', { token, params })).body
+  const open = async () =>
+    (
+      await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: stage.essayId } })
+    ).body.readings?.filter(({ left }) => left).length
+  const marks = { hand_in: (await reading()).hand_in ?? 0, marks: { c1: 2, c2: 2 }, comment: '', note: '', spent: 9 }
+  expect([(await reading()).state, await open()]).toEqual(['open', 3])
+  // Somebody who has the work reports it.
+  const rater = stage.rater((await loggedIn(app, some(raters[0]))).token)
+  await app.db
+    .updateTable('peer_raters')
+    .set({ finished_at: null, done: 2 })
+    .where('account_id', '=', some(raters[0]).id)
+    .execute()
+  await stage.given(some(raters[0]).id, some(people[6]), 5)
+  const task = app.db.selectFrom('peer_tasks').select('id').where('work_id', '=', work)
+  await rater.report((await task.where('rater_id', '=', some(raters[0]).id).executeTakeFirstOrThrow()).id, 'plagiarism')
+  expect([(await reading()).state, await open()]).toEqual(['closed', 2])
+  const handIn = () =>
+    app.call('POST /desk/readings/:reading_id/marks', { token, params, body: { ...marks, rubric_version: 1 } })
+  expect((await handIn()).body.code).toBe('work_stopped')
+  await stage.decideReport(work, false)
+  expect((await handIn()).status).toBe(200)
+})
+
+test('SK-14 KO-14 a reserve is given further works that count, marks of before stay, and whoever helps without a work of his own passes too', async () => {
+  const stage = await aPeerStage(app, { given: 2, received: 2, margin: 4 })
+  const people = await stage.begun(5)
+  const helper = await stage.reserve()
+  const own: number[] = []
+  for (let number = 0; number < 2; number++) {
+    const id = (await helper.next()).body.task_id ?? 0
+    own.push(id)
+    await helper.mark(id, 5)
+  }
+  expect((await helper.next()).body.task_id).toBeNull()
+  expect((await helper.status()).status).toBe('wait')
+  expect((await stage.callReserve(1)).body).toEqual({ asked: 1 })
+  expect(await helper.page()).toMatchObject({ extra: 1, done: 2, final: true })
+  const further = (await helper.next()).body.task_id ?? 0
+  expect(own).not.toContain(further)
+  expect((await helper.mark(some(own[0]), 9)).body.code).toBe('marks_final')
+  expect((await helper.mark(further, 8)).body).toEqual({ total: 80, done: 3, finished: true })
+  expect((await helper.next()).body.task_id).toBeNull()
+  const { work_id } = await app.db
+    .selectFrom('peer_tasks')
+    .select('work_id')
+    .where('id', '=', further)
+    .executeTakeFirstOrThrow()
+  expect((await stage.works())?.find((work) => work.work_id === work_id)).toMatchObject({ received: 1, raw: 80 })
+  const idle = await stage.reserve()
+  await idle.next()
+  await stage.publish()
+  expect((await helper.status()).status).toBe('success')
+  expect((await helper.page()).result).toBeNull()
+  expect((await idle.status()).status).toBe('timeover')
+  const decided = await app.db
+    .selectFrom('stage_decisions')
+    .select(['account_id', 'reason'])
+    .where('stage_id', '=', stage.stageId)
+    .execute()
+  expect(decided).toEqual([{ account_id: helper.id, reason: 'Вы оценили 3 работы. Спасибо за помощь.' }])
+  expect(people).toHaveLength(5)
+})
+
+test('marks that were on their way when the stage closed count; a minute later they are refused and what was typed stays', async () => {
+  const end = new Date(peerStart.getTime() + day)
+  const stage = await aPeerStage(app, { given: 2, received: 2, margin: 1 }, end)
+  const [me, late] = await stage.begun(5)
+  const [mine, theirs] = [(await some(me).next()).body.task_id ?? 0, (await some(late).next()).body.task_id ?? 0]
+  await some(late).draft(theirs, { c1: 3 })
+  app.clock.set(new Date(end.getTime() + 59_000))
+  const inTime = stage.rater((await loggedInAgain(app, some(me))).token)
+  const tooLate = stage.rater((await loggedInAgain(app, some(late))).token)
+  expect((await inTime.status()).status).toBe('timeover')
+  expect((await inTime.mark(mine, 5)).body).toEqual({ total: 50, done: 1, finished: false })
+  app.clock.advance(1000)
+  expect((await tooLate.mark(theirs, 5)).body.code).toBe('stage_closed')
+  expect((await tooLate.read(theirs)).body.typed).toMatchObject({ marks: { c1: 3 }, done_at: null })
+})
+
+test('SK-14 the checklist says when there are too few references for the training or among the works', async () => {
+  const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1, training: 2 })
+  const people = await stage.people(3)
+  const token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
+  const said = async () => {
+    const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', {
+      token,
+      params: stage.params,
+    })
+    return (body.checklist ?? []).map(({ text }) => text).filter((text) => /учебн|эталонн/i.test(text))
+  }
+  expect(await said()).toEqual([
+    'Учебных работ с оценками экспертов 0 из 2: обучение будет короче',
+    'Эталонных работ среди остальных 0 из 1: внимательность не проверить',
+  ])
+  for (const [at, person] of people.entries()) await stage.reference(person.work, at < 2, 5)
+  expect(await said()).toEqual([])
 })
 
 test('who knows the author gives the work back, three times at most', async () => {

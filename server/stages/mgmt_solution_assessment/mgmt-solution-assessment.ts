@@ -1,4 +1,5 @@
-import { serverKind } from '#server/stages/kind.ts'
+import { serverKind, settingsAt } from '#server/stages/kind.ts'
+import { referencesIn } from '#shared/judging/reference-places.ts'
 import { mgmtSolutionAssessmentKind } from '#shared/stages/mgmt_solution_assessment/contract.ts'
 import { isEnough, mostGiven } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { ownPeerMarks } from './own-peer-marks.ts'
@@ -11,6 +12,26 @@ export const mgmtSolutionAssessment = serverKind(mgmtSolutionAssessmentKind, {
   standing: peerStanding,
   ownData: { name: 'peer_marks', title: 'Оценки чужих работ', read: ownPeerMarks },
   files: null,
+  checks: async (db, stage) => {
+    const settings = settingsAt(mgmtSolutionAssessmentKind, stage)
+    const rows = await db
+      .selectFrom('peer_references')
+      .select('training')
+      .where('stage_id', '=', stage.id)
+      .where('stopped_at', 'is', null)
+      .execute()
+    const trainings = rows.filter(({ training }) => training).length
+    const hidden = rows.length - trainings
+    const needed = referencesIn(settings)
+    return [
+      ...(trainings < settings.training
+        ? [`Учебных работ с оценками экспертов ${trainings} из ${settings.training}: обучение будет короче`]
+        : []),
+      ...(hidden < needed
+        ? [`Эталонных работ среди остальных ${hidden} из ${needed}: внимательность не проверить`]
+        : []),
+    ].map((text) => ({ level: 'yellow' as const, text }))
+  },
   checklist: (stage, season) => {
     const { settings } = stage
     return [

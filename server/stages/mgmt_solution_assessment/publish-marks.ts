@@ -8,7 +8,7 @@ import { counted } from '#shared/time/plural.ts'
 import { peerStageAt, withWorks } from './peer-stage.ts'
 import { readPeer } from './read-peer.ts'
 
-/** Ends the assessing: marks no longer change, authors see theirs, and who has assessed has passed the stage. */
+/** Ends the assessing: marks no longer change, authors see theirs, and who has assessed has passed the stage, also without a work of his own. */
 export async function publishMarks(services: Services, actorId: number, place: Place) {
   const { db, clock } = services
   const { stage } = withWorks(await peerStageAt(services, place))
@@ -29,17 +29,18 @@ export async function publishMarks(services: Services, actorId: number, place: P
     .leftJoin('stage_facts as f', (join) =>
       join.onRef('f.stage_id', '=', 'r.stage_id').onRef('f.account_id', '=', 'r.account_id'),
     )
-    .select(['r.account_id', 'r.done'])
+    .select(['r.account_id', 'r.done', 'r.author'])
     .where('r.stage_id', '=', stage.id)
-    .where('r.author', '=', true)
     .where((is) => is.or([is('r.finished_at', 'is not', null), is('r.short_since', 'is not', null)]))
+    .where((is) => is.or([is('r.author', '=', true), is('r.done', '>', 0)]))
     .where('f.passed_at', 'is', null)
   // One transaction a person: what was told before a fault stays told, and a repetition goes on.
-  for (const { account_id: accountId, done } of await passed.orderBy('r.account_id').execute())
+  for (const { account_id: accountId, done, author } of await passed.orderBy('r.account_id').execute())
     await db.transaction().execute(async (tx) => {
       const { facts } = await lockStage(tx, services.seasons, accountId, { stageId: stage.id }, at)
       if (facts.passedAt || facts.failedAt) return
-      const reason = `Вы оценили ${counted(done, 'работу', 'работы', 'работ')}. Оценки вашей работы — на странице этапа.`
+      const own = author ? 'Оценки вашей работы — на странице этапа.' : 'Спасибо за помощь.'
+      const reason = `Вы оценили ${counted(done, 'работу', 'работы', 'работ')}. ${own}`
       await decideNow(tx, { accountIds: [accountId], stageId: stage.id, outcome: 'passed', reason }, at)
       await tellOutcome(tx, services, [accountId], { stageId: stage.id, outcome: 'passed', text: reason })
     })

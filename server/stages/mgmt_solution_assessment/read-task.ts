@@ -42,7 +42,8 @@ export async function ownTask({ db }: Pick<Services, 'db'>, accountId: number, {
       't.marks',
     ])
     .select(['t.comment', 't.total', 't.done_at', 't.hand_in_id', 'w.account_id', 'w.team_id', 'f.name as team'])
-    .select(['w.stage_id as works_stage', 'h.data', 'h.form_version', 'r.done', 'r.finished_at', 'p.stopped_at'])
+    .select(['w.stage_id as works_stage', 'h.data', 'h.form_version', 'r.done', 'r.finished_at'])
+    .select((eb) => eb.fn.coalesce('p.stopped_at', 'e.stopped_at').as('stopped_at'))
     .select('d.telling')
     .select(['e.marks as expert_marks', 'e.total as expert_total', 'e.comment as expert_comment'])
     .where('t.id', '=', taskId)

@@ -38,13 +38,15 @@ export async function reportWork(services: Services, accountId: number, report: 
       .onConflict((conflict) => conflict.column('task_id').doUpdateSet({ text: report.text.trim(), decided_at: null }))
       .execute()
     await takeTurn(tx, stageId)
-    await tx
-      .updateTable('peer_pool')
-      .set({ stopped_at: now })
-      .where('stage_id', '=', stageId)
-      .where('work_id', '=', task.work_id)
-      .where('stopped_at', 'is', null)
-      .execute()
+    // Nobody can tell a reference from the other works, so it stops as they do.
+    for (const table of ['peer_pool', 'peer_references'] as const)
+      await tx
+        .updateTable(table)
+        .set({ stopped_at: now })
+        .where('stage_id', '=', stageId)
+        .where('work_id', '=', task.work_id)
+        .where('stopped_at', 'is', null)
+        .execute()
     if (!task.done_at) await returnTask(tx, task, 'stopped', now)
   })
 }

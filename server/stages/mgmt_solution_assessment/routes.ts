@@ -41,8 +41,10 @@ export const peerHandlers = handlersOf<typeof peerRoutes>()({
   'PUT /user/stages/:stage_id/peer/tasks/:task_id/draft': ({ caller, params, body }, services) =>
     saveTaskDraft(services, caller.accountId, { ...nameOf(params), ...body }, body.revision),
 
-  'POST /user/stages/:stage_id/peer/tasks/:task_id/marks': ({ caller, params, body }, services) =>
-    handInTask(services, caller.accountId, { ...nameOf(params), ...body }, body.rubric_version),
+  'POST /user/stages/:stage_id/peer/tasks/:task_id/marks': (
+    { caller, params, body: { rubric_version: rubricVersion, ...typed }, receivedAt },
+    services,
+  ) => handInTask(services, caller.accountId, { ...nameOf(params), ...typed, rubricVersion, receivedAt }),
 
   'POST /user/stages/:stage_id/peer/tasks/:task_id/report': async ({ caller, params, body }, services) => {
     await reportWork(services, caller.accountId, { ...nameOf(params), ...body })

@@ -48,20 +48,25 @@ export async function saveTaskDraft(services: Services, accountId: number, typed
   return { revision: saved.revision, saved_at: formatWire(now) }
 }
 
+interface HowSent {
+  rubricVersion: number
+  receivedAt: Date
+}
+
 /** Hands the marks of a work in. With the last one the person has finished, and his marks no longer change. */
-export async function handInTask(services: Services, accountId: number, typed: TypedTask, rubricVersion: number) {
-  const { stageId, taskId } = typed
+export async function handInTask(services: Services, accountId: number, typed: TypedTask & HowSent) {
+  const { stageId, taskId, receivedAt } = typed
   await services.seasons.ready(services.db, { stageId })
   return services.db.transaction().execute(async (tx) => {
     const now = services.clock()
-    const locked = await lockRater(tx, services, accountId, stageId)
+    const locked = await lockRater(tx, services, accountId, stageId, receivedAt)
     const { settings, rater } = locked
     const { works } = withWorks(locked)
     const task = await lockTask(tx, locked, accountId, taskId)
     await refuseUnlessAssessing(tx, locked)
     const rubric = task.done_at ? await rubricOf(tx, task.rubric_id) : await newestRubric(tx, works.id)
     if (!rubric) throw new Refusal('judging_not_ready')
-    if (rubric.version !== rubricVersion) throw new Refusal('rubric_changed')
+    if (rubric.version !== typed.rubricVersion) throw new Refusal('rubric_changed')
     const comment = typed.comment.trim()
     const faults: FieldFaults = {
       ...markFaultsInWords(rubric.criteria, typed.marks),

@@ -18,6 +18,8 @@ export interface PeerTables {
     marks: Json<Marks>
     total: number
     comment: string
+    stopped_at: Defaulted<Date | null>
+    plagiarism: Defaulted<boolean>
   }
   peer_pool: {
     stage_id: number

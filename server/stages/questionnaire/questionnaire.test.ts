@@ -418,17 +418,42 @@ test('KE-18 a wording that is corrected makes a new version: old answers and the
   ])
 })
 
-test('KP-18 answers go on from another device, and where nobody may go back a given answer stays', async () => {
+test('KP-18 answers go on from another device, and where nobody may go back an answer stays once the person has gone on', async () => {
+  const traits = await aQuestionnaire({ back: false, layout: 'list' })
+  await traits.upload(xlsx(table))
+  const person = await traits.person()
+  await person.save({ q1: '5', q2: '2', times: { q1: 900 }, settled: { q1: 1 } })
+  const elsewhere = traits.by((await loggedIn(app, person)).token)
+  expect((await elsewhere.draft()).body).toMatchObject({ draft: { q1: '5', q2: '2' }, revision: 1 })
+  // The second answer was saved by itself and never settled: it may change, also without being sent again.
+  await elsewhere.save({ q1: '1', q2: '3', times, settled: { q2: 1 } }, 1)
+  expect((await person.draft()).body.draft).toEqual({ q1: '5', q2: '3', times, settled: { q1: 1, q2: 1 } })
+  await elsewhere.save({ q1: '1', q2: '4', q3: '1', times }, 2)
+  expect((await person.draft()).body.draft).toEqual({ q1: '5', q2: '3', q3: '1', times, settled: { q1: 1, q2: 1 } })
+  app.clock.advance(minute)
+  await person.handIn({ ...answers, q1: '2', q2: '1', times })
+  const { data } = (await person.work()).body.handed_in ?? {}
+  expect(data).toEqual({ ...answers, q1: '5', q2: '3', q3: '4', times })
+})
+
+test('a settled answer is given anew when its question has changed, and only that one', async () => {
   const traits = await aQuestionnaire({ back: false })
   await traits.upload(xlsx(table))
   const person = await traits.person()
-  await person.save({ q1: '5', times: { q1: 900 } })
-  const elsewhere = traits.by((await loggedIn(app, person)).token)
-  expect((await elsewhere.draft()).body).toMatchObject({ draft: { q1: '5', times: { q1: 900 } }, revision: 1 })
-  await elsewhere.save({ q1: '1', q2: '3', times }, 1)
-  expect((await person.draft()).body.draft).toEqual({ q1: '5', q2: '3', times })
-  await person.handIn({ ...answers, q1: '2', q2: '3' })
-  expect((await person.work()).body.handed_in?.data).toMatchObject({ q1: '5', q2: '3', q3: '4' })
+  await person.save({ q1: '5', q2: '2', times: {}, settled: { q1: 1, q2: 1 } })
+  await traits.upload(
+    xlsx({
+      ...table,
+      Вопросы: (table.Вопросы ?? []).map((row) =>
+        row[0] === 'q2' ? ['q2', 'Мне нелегко начать разговор', 'шкала'] : row,
+      ),
+    }),
+  )
+  await person.save({ q1: '1', q2: '4', times: {}, settled: { q1: 1 } }, 1)
+  expect((await person.draft()).body.draft).toEqual({ q1: '5', q2: '4', times: {}, settled: { q1: 1 } })
+  await person.save({ q1: '1', q2: '4', times: {}, settled: { q1: 1, q2: 2 } }, 2)
+  await person.save({ q1: '1', q2: '5', times: {}, settled: { q1: 1, q2: 2 } }, 3)
+  expect((await person.draft()).body.draft).toMatchObject({ q1: '5', q2: '4', settled: { q1: 1, q2: 2 } })
 })
 
 test('a questionnaire without answers to all questions is refused with each that is missing; the draft stays', async () => {
@@ -525,11 +550,20 @@ test('KE-18 answers of another season can be handed in again with consent, withi
   await app.work('accept_hand_in')
   expect((await next.by(person.token).work()).body.handed_in?.data).toEqual({ ...answers, times })
   expect((await next.profiles())[0]?.scales[0]?.raw).toBe(22.5)
-  const kept = await app.db.selectFrom('questionnaire_reuse').select(['agreed_at', 'from_hand_in_id']).execute()
-  expect(kept).toEqual([{ agreed_at: start, from_hand_in_id: expect.any(Number) }])
+  const kept = await app.db.selectFrom('questionnaire_reuse').select(['agreed_at', 'answered_at']).execute()
+  const answered_at = new Date(start.getTime() + minute)
+  expect(kept).toEqual([{ agreed_at: expect.any(Date), answered_at }])
   expect((await next.by(person.token).reuse()).body.code).toBe('stage_closed')
   const later = await season({})
   await app.db.updateTable('stages').set({ closes_at: null }).where('id', '=', later.stageId).execute()
+  // Used again four months later they are no younger, and after six they are too old, however often they were used.
+  const third = await season({})
+  await app.db.updateTable('stages').set({ closes_at: null }).where('id', '=', third.stageId).execute()
+  app.clock.set(new Date(start.getTime() + 4 * month))
+  const { token } = await loggedInAgain(app, person)
+  expect((await third.by(token).own()).body.reuse).toMatchObject({ handed_in_at: '2026-11-21 12:01:00' })
+  expect((await third.by(token).reuse()).status).toBe(200)
+  await app.work('accept_hand_in')
   app.clock.set(new Date(start.getTime() + 7 * month))
   expect(await reusable(later, (await loggedInAgain(app, person)).token)).toBe(false)
 })

@@ -1,12 +1,15 @@
 import type { Db, Tx } from '#server/db.ts'
 import { formWork } from '#server/forms/form-work.ts'
 import { formsInWords } from '#server/forms/forms-in-words.ts'
+import { formVersion } from '#server/forms/store.ts'
 import { type IncomingWork, serverKind, settingsAt, type TakenWork, type TakesWork } from '#server/stages/kind.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { draftOf, workOwner } from '#server/stages/work-owner.ts'
-import { fieldsOf, isEmpty } from '#shared/forms/field.ts'
+import { changedFields } from '#shared/forms/changed-fields.ts'
+import { fieldsOf } from '#shared/forms/field.ts'
 import { plausibleTimes, timesName } from '#shared/stages/questionnaire/answer-times.ts'
 import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
+import { settledIn, withSettled } from '#shared/stages/questionnaire/settled.ts'
 import { ownReports } from './own-reports.ts'
 import { templateFaults } from './report-template.ts'
 import { scoreHandIn } from './score-hand-in.ts'
@@ -22,16 +25,24 @@ const asked = formWork({
   inWords: formsInWords,
 })
 
-/** Where nobody may go back, an answer that was saved stays as it is. */
+/** Where nobody may go back, an answer that was settled stays as it is, until its question is another. */
 async function withoutSecondThoughts<W extends Omit<IncomingWork, 'formVersion' | 'ip'>>(
   db: Db | Tx,
   work: W,
 ): Promise<W> {
   const { stage, data, accountId } = work
-  if (rulesAt(stage.row).back) return work
+  const { form } = stage.row
+  if (rulesAt(stage.row).back || !form) return work
   const earlier = (await draftOf(db, workOwner(stage, accountId)))?.data ?? {}
-  const given = Object.entries(earlier).filter(([name, value]) => name !== timesName && !isEmpty(value))
-  return { ...work, data: { ...data, ...Object.fromEntries(given) } }
+  const settled = settledIn(earlier)
+  for (const version of new Set(Object.values(settled))) {
+    if (version === form.version) continue
+    const asked = await formVersion(db, stage.row.id, version)
+    if (!asked) continue
+    const changed = changedFields(asked, form)
+    for (const name of Object.keys(changed)) if (settled[name] === version) delete settled[name]
+  }
+  return { ...work, data: withSettled(data, earlier, settled) }
 }
 
 /** The answer with the milliseconds that each part took, as far as they can be true. */
@@ -78,6 +89,9 @@ export const questionnaire = serverKind(questionnaireKind, {
     return templateFaults(report, keys?.keys ?? null).map((text) => ({ level: 'red', text }))
   },
   checklist: ({ form, settings }) => [
+    ...(settings.layout === 'list' && !settings.back
+      ? [{ level: 'yellow' as const, text: 'Вернуться нельзя, поэтому вопросы идут по одному, а не списком' }]
+      : []),
     ...(form ? [] : [{ level: 'red' as const, text: 'Вопросы не загружены: загрузите таблицу с вопросами и ключами' }]),
     ...(settings.reuse_months > 0 && settings.method === ''
       ? [{ level: 'red' as const, text: 'Чтобы переносить прежние ответы, назовите код методики' }]

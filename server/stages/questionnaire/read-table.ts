@@ -2,6 +2,7 @@ import type { Workbook } from '#server/platform/documents/read-workbook.ts'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { FormField, FormSchema } from '#shared/forms/field.ts'
 import { timesName } from '#shared/stages/questionnaire/answer-times.ts'
+import { settledName } from '#shared/stages/questionnaire/settled.ts'
 import type { Keys, Norm, Scale } from './keys.ts'
 
 /** An answer has room for so many questions (shared/forms/wire.ts). */
@@ -41,7 +42,7 @@ export function readTable(book: Workbook): Definition | { faults: FieldFaults } 
       .split('|')
       .map((each) => each.trim())
       .filter(Boolean)
-    if (!/^[a-z][a-z0-9_]{0,31}$/i.test(name) || name === timesName)
+    if (!/^[a-z][a-z0-9_]{0,31}$/i.test(name) || name === timesName || name === settledName)
       bad('Код вопроса: латинские буквы, цифры и «_», до 32 знаков, первая — буква')
     else if (fields.some((field) => field.name === name)) bad(`Код «${name}» уже занят`)
     if (label === '') bad('Нет текста вопроса')

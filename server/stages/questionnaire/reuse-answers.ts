@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { formVersion } from '#server/forms/store.ts'
 import type { Services } from '#server/services.ts'
@@ -11,6 +12,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 
+const given = sql<Date>`coalesce(u.answered_at, h.arrived_at)`
+
 /** The answers of an earlier season that still hold here: the same method, the same questions, not too old. */
 export async function reusableAnswers(db: Db | Tx, accountId: number, stage: OneStage, now: Date) {
   const { method, reuse_months: months } = settingsAt(questionnaireKind, stage.row)
@@ -23,12 +26,16 @@ export async function reusableAnswers(db: Db | Tx, accountId: number, stage: One
     .innerJoin('hand_ins as h', 'h.id', 'r.hand_in_id')
     .innerJoin('stages as s', 's.id', 'h.stage_id')
     .innerJoin('competitions as c', 'c.code', 's.competition_code')
-    .select(['h.id', 'h.stage_id', 'h.form_version', 'h.data', 'h.arrived_at', 'c.title as competition'])
+    // Answers that were themselves used again are as old as when they were given.
+    .leftJoin('questionnaire_reuse as u', 'u.hand_in_id', 'h.id')
+    .select(['h.id', 'h.stage_id', 'h.form_version', 'h.data', 'c.title as competition'])
+    .select(given.as('arrived_at'))
     .where('r.account_id', '=', accountId)
     .where('s.id', '!=', stage.row.id)
     .where((eb) => eb(eb.ref('s.settings', '->>').key('method'), '=', method))
-    .where('h.arrived_at', '>=', since)
-    .orderBy('h.arrived_at', 'desc')
+    .where(given, '>=', since)
+    .orderBy(given, 'desc')
+    .orderBy('h.id', 'desc')
     .limit(1)
     .executeTakeFirst()
   const answered = found && (await formVersion(db, found.stage_id, found.form_version))
@@ -56,7 +63,7 @@ export async function reuseAnswers(services: Services, accountId: number, stageI
     })
     await tx
       .insertInto('questionnaire_reuse')
-      .values({ hand_in_id: id, from_hand_in_id: earlier.id, agreed_at: now })
+      .values({ hand_in_id: id, from_hand_in_id: earlier.id, agreed_at: now, answered_at: earlier.arrived_at })
       .execute()
     const after = await personStages(tx, seasons, { accountId, competitionCode: stage.row.competitionCode }, receivedAt)
     const shown = after?.stages.find(({ row }) => row.id === stageId)

@@ -31,5 +31,5 @@ export interface QuestionnaireTables {
     scored_at: Date
   }
   questionnaire_reports: { stage_id: number; published_at: Date; published_by: Defaulted<number | null> }
-  questionnaire_reuse: { hand_in_id: number; from_hand_in_id: number | null; agreed_at: Date }
+  questionnaire_reuse: { hand_in_id: number; from_hand_in_id: number | null; agreed_at: Date; answered_at: Date }
 }

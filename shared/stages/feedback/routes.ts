@@ -21,6 +21,7 @@ export const feedbackStageRoutes = {
     response: Type.Object({
       subject: Type.String({ description: 'Название этапа; пусто — о конкурсе в целом' }),
       round: nullable(round),
+      named: Type.Boolean({ description: 'Отзыв уже дан и хранится с именем' }),
       status: Type.String(),
     }),
   }),
@@ -32,6 +33,9 @@ export const feedbackStageRoutes = {
     limit: 'opinion',
     body: Type.Object({
       round,
+      anonymous: Type.Boolean({
+        description: 'Что обещала страница: так отзыв и хранится, даже если настройка с тех пор другая',
+      }),
       recommend: Type.Integer({ minimum: 0, maximum: 10 }),
       marks: Type.Array(nullable(Type.Integer({ minimum: 1, maximum: 5 })), { maxItems: 5 }),
       text: Type.String({ maxLength: 4000 }),

@@ -65,13 +65,22 @@ describe('the status of a whole', () => {
     expect(whole([aPart('А', failed)]).reasons).toEqual(['Часть «А» не принята', 'Не по заданию'])
   })
 
+  test('SK-04 one returned part puts the whole back, also one that is not required, until all that are required are accepted', () => {
+    const back = whole([aPart('А', sent), aPart('Б', returned, { required: false })])
+    expect([back.status, back.reason]).toEqual(['in_progress', expect.stringMatching(/^Часть «Б» возвращена/)])
+    expect(back.facts.submittedAt).not.toBeNull()
+    // Whoever lets it be is not held up by it.
+    expect(whole([aPart('А', sent), aPart('Б', returned, { required: false, ...late })]).status).toBe('wait')
+  })
+
   test('optional parts hold nothing up', () => {
     const optional = { required: false }
     expect(whole([aPart('А', passed), aPart('Б', {}, optional)])).toMatchObject({
       status: 'success',
       reason: 'Все обязательные части приняты',
     })
-    expect(whole([aPart('А', sent), aPart('Б', failed, optional), aPart('В', returned, optional)]).status).toBe('wait')
+    expect(whole([aPart('А', sent), aPart('Б', failed, optional)]).status).toBe('wait')
+    expect(whole([aPart('А', passed), aPart('Б', returned, optional)]).status).toBe('success')
     expect(whole([aPart('А', {}, optional), aPart('Б', passed, optional)]).status).toBe('in_progress')
   })
 

@@ -77,7 +77,8 @@ function verdict(base: StageState, seen: readonly PartState[], needed: readonly 
     return said('success', seen.length > needed.length ? 'Все обязательные части приняты' : 'Все части приняты')
   const refused = needed.filter(({ facts, state }) => facts.failedAt !== null && state.status === 'not_allowed')
   if (refused.length > 0) return said('not_allowed', ...refused.flatMap(ofPart('не принята')))
-  const returned = needed.filter(({ facts, state }) => facts.returnedAt !== null && workable.includes(state.status))
+  // Also one that is not required: what was returned asks for something to be done until everything is decided.
+  const returned = seen.filter(({ facts, state }) => facts.returnedAt !== null && workable.includes(state.status))
   if (returned.length > 0) return said('in_progress', ...returned.map(returnedPart))
 
   const open = among('available', 'in_progress', 'interrupted')

@@ -49,7 +49,7 @@ const settings = Type.Object({
   }),
   back: setting(Type.Boolean(), {
     title: 'К прошлым вопросам можно вернуться',
-    hint: 'Снимайте отметку, только если этого требует методика: данный ответ тогда уже не изменить.',
+    hint: 'Снимайте отметку, только если этого требует методика: вопросы тогда идут по одному, и после «Дальше» ответ уже не изменить.',
     default: true,
     shown: true,
   }),
@@ -120,6 +120,7 @@ export const questionnaireKind = stageKind(questionnaireFacts, {
   settings,
   steps: [withBlocks],
   // Answers by question, and under `times` how many milliseconds each of them took.
+  // A draft has more: under `settled` what «Дальше» has settled.
   answer: answerData,
   faults: null,
 })

@@ -42,10 +42,13 @@ interface FeedbackFormProps {
 
 export function FeedbackForm(props: FeedbackFormProps) {
   const { stageId, settings, subject, round, draft, typed } = props
-  const { anonymous, required, recommend, questions } = settings
+  const { required, recommend, questions } = settings
   const [said, setSaid] = useState<Record<string, string>>(() =>
     Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)])),
   )
+  // What was promised before the first word holds until it is sent, also when the stage is set otherwise meanwhile.
+  const [promise] = useState(() => said.promise ?? (settings.anonymous ? 'anonymous' : 'named'))
+  const anonymous = promise === 'anonymous'
   const [attempt, setAttempt] = useState(0)
   const giving = useGive(stageId)
   const text = said.text ?? ''
@@ -57,7 +60,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
   const summed = Object.entries(faults).flatMap(([name, message]) => (message ? [{ name, message }] : []))
 
   function change(name: string, value: string) {
-    const next = { ...said, [name]: value }
+    const next = { ...said, promise, [name]: value }
     setSaid(next)
     draft.keeper.change(next)
   }
@@ -67,7 +70,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
     setAttempt((before) => before + 1)
     if (giving.isPending || faults.recommend || faults.text) return
     const given = questions.map((_question, at) => (said[`mark_${at}`] ? Number(said[`mark_${at}`]) : null))
-    const opinion = { round, recommend: Number(said.recommend), marks: given, text }
+    const opinion = { round, anonymous, recommend: Number(said.recommend), marks: given, text }
     giving.mutate(opinion, { onSuccess: () => draft.keeper.change({}) })
   }
 

@@ -34,9 +34,9 @@ export default function FeedbackScreen({ competition, track, stageId }: StageScr
               <Card as="section" className={styles.thanks}>
                 <Heading level={2}>Спасибо, отзыв принят</Heading>
                 <p>
-                  {settings.anonymous
-                    ? 'Он сохранён без вашего имени и времени. Изменить или удалить его нельзя: никто не знает, какой из отзывов ваш.'
-                    : 'Его прочитают организаторы.'}
+                  {feedback.named
+                    ? 'Его прочитают организаторы.'
+                    : 'Он сохранён без вашего имени и времени. Изменить или удалить его нельзя: никто не знает, какой из отзывов ваш.'}
                 </p>
                 <PortalLink to={trackPath(competition, track)}>Ко всем этапам</PortalLink>
               </Card>

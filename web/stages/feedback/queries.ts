@@ -29,7 +29,7 @@ const device = () => (matchMedia('(pointer: coarse)').matches ? ('phone' as cons
 export function useGive(stageId: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (opinion: Opinion & { round: 'before' | 'after' }) =>
+    mutationFn: (opinion: Opinion & { round: 'before' | 'after'; anonymous: boolean }) =>
       api('PUT /user/stages/:stage_id/feedback', {
         params: { stage_id: stageId },
         body: { ...opinion, device: device() },

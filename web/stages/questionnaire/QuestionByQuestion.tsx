@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { isEmpty } from '#shared/forms/field.ts'
+import { settledIn } from '#shared/stages/questionnaire/settled.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Question, type QuestionsProps } from './Question.tsx'
@@ -8,14 +9,16 @@ import { QuestionProgress } from './QuestionProgress.tsx'
 
 /** One question a page. It opens at the first that has no answer, on whatever device. */
 export function QuestionByQuestion(props: QuestionsProps) {
-  const { store, fields, back, progress, first, onAnswer, onShow, sending, onSend } = props
+  const { store, fields, back, progress, first, arrived, onAnswer, onSettle, onShow, sending, onSend } = props
+  /** Where nobody may go back, an answer may change until it is settled. */
+  const isDone = (name: string) => (back ? !isEmpty(store.data()[name]) : settledIn(store.data())[name] !== undefined)
   const [at, setAt] = useState(() => {
-    const open = fields.findIndex(({ name }) => (first ? name === first : isEmpty(store.data()[name])))
+    const open = fields.findIndex(({ name }) => (first ? name === first : !isDone(name)))
     return open < 0 ? fields.length : open
   })
   const [asked, setAsked] = useState(false)
   const box = useRef<HTMLFormElement>(null)
-  const shownAt = useRef(at)
+  const shownAt = useRef(arrived ? -1 : at)
   const field = fields[at]
 
   useEffect(() => {
@@ -34,7 +37,8 @@ export function QuestionByQuestion(props: QuestionsProps) {
   function goOn() {
     setAsked(true)
     if (field && isEmpty(store.data()[field.name])) return
-    const open = fields.findIndex(({ name }, number) => number > at && (back || isEmpty(store.data()[name])))
+    if (field && !back) onSettle(field.name)
+    const open = fields.findIndex(({ name }, number) => number > at && (back || !isDone(name)))
     show(open < 0 ? fields.length : open)
   }
 

@@ -7,7 +7,7 @@ import styles from './QuestionnaireScreen.module.css'
 import { QuestionProgress } from './QuestionProgress.tsx'
 
 /** All questions below each other. */
-export function QuestionList({ store, fields, back, progress, onAnswer, sending, onSend }: QuestionsProps) {
+export function QuestionList({ store, fields, progress, onAnswer, sending, onSend }: QuestionsProps) {
   const [attempt, setAttempt] = useState(0)
   const open = fields.filter(({ name }) => isEmpty(store.data()[name]))
   const missing = attempt > 0 ? open : []
@@ -34,7 +34,6 @@ export function QuestionList({ store, fields, back, progress, onAnswer, sending,
             store={store}
             field={field}
             onAnswer={onAnswer}
-            disabled={!back && !isEmpty(store.data()[field.name])}
             error={missing.includes(field) ? 'Выберите один из ответов' : undefined}
           />
         ))}

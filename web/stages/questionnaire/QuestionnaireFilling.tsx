@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import type { SettingsOf } from '#shared/stages/kind.ts'
 import { timesName } from '#shared/stages/questionnaire/answer-times.ts'
 import type { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 import { progressOf } from '#shared/stages/questionnaire/progress.ts'
+import { joined, settledIn, settledName } from '#shared/stages/questionnaire/settled.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
+import type { DraftData } from '#web/platform/drafts/draft-keeper.ts'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -31,7 +33,7 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
   const schema = page.form
   const fields = fieldsOf(schema)
   const [store] = useState(() => {
-    const made = createFormStore(schema, opened, { onChange: keeper.change })
+    const made = createFormStore(schema, unsettled(opened, Object.keys(changed)), { onChange: keeper.change })
     made.putFaults(changed)
     return made
   })
@@ -42,7 +44,21 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
   const isChanged = Object.keys(changed).length > 0
   const refusal = isFailure(handIn.error, 'form_version_outdated') ? null : handIn.error
 
+  // Where nobody may go back there is nothing to choose from: what another device has settled holds here too.
+  const joins = !settings.back && state.conflict !== null
+  const [joinings, setJoinings] = useState(0)
+  useEffect(() => {
+    const theirs = joins && keeper.state().conflict?.theirs
+    if (!theirs) return
+    store.replace(joined(store.data(), theirs))
+    keeper.change(store.data())
+    keeper.choose('mine')
+    setJoinings((before) => before + 1)
+  }, [joins, keeper, store])
+
+  const [begins, setBegins] = useState(false)
   async function begin() {
+    setBegins(true)
     store.set(timesName, {})
     await keeper.flush()
     // The time that is left begins now.
@@ -63,8 +79,10 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
     } else store.putFaults(error.fields)
   }
 
-  const conflict = (
+  const conflict = settings.back ? (
     <DraftConflict conflict={state.conflict} inWords={(data) => humanReadable(schema, data)} onChoose={keeper.choose} />
+  ) : (
+    joinings > 0 && <Notice tone="info">Вы отвечали и на другом устройстве: ответы оттуда добавлены сюда.</Notice>
   )
   if (!begun)
     return (
@@ -80,7 +98,7 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
         />
       </>
     )
-  const Questions = settings.layout === 'list' ? QuestionList : QuestionByQuestion
+  const Questions = settings.layout === 'list' && settings.back ? QuestionList : QuestionByQuestion
   return (
     <div className={styles.page}>
       {conflict}
@@ -95,12 +113,15 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
         </Refusal>
       )}
       <Questions
+        key={joinings}
         store={store}
         fields={fields}
         back={settings.back}
         progress={progress}
         first={Object.keys(changed)[0]}
+        arrived={begins || joinings > 0}
         onAnswer={answers.answer}
+        onSettle={(name) => store.set(settledName, { ...settledIn(store.data()), [name]: schema.version })}
         onShow={answers.clock.restart}
         sending={handIn.isPending}
         onSend={send}
@@ -108,4 +129,11 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
       <DraftStatus state={state} />
     </div>
   )
+}
+
+/** A question that has changed is answered anew. */
+function unsettled(data: DraftData, changed: readonly string[]): DraftData {
+  if (changed.length === 0 || data[settledName] === undefined) return data
+  const left = Object.entries(settledIn(data)).filter(([name]) => !changed.includes(name))
+  return { ...data, [settledName]: Object.fromEntries(left) }
 }
