@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { buildApp } from '#server/app.ts'
@@ -147,11 +148,13 @@ export async function testApp(
     async heard() {
       if (!hearing) return
       const mark = randomUUID()
-      const own = new Promise<void>((resolve) => {
-        hearing.on('season_changed', (payload) => payload === mark && resolve())
-      })
-      await sql`select pg_notify('season_changed', ${mark})`.execute(db)
-      await own
+      const stop = new AbortController()
+      hearing.on('season_changed', (payload) => payload === mark && stop.abort())
+      // A word that is sent while the connection is not made yet, or is made again, is heard by nobody.
+      while (!stop.signal.aborted) {
+        await sql`select pg_notify('season_changed', ${mark})`.execute(db)
+        await delay(500, undefined, { signal: stop.signal }).catch(() => {})
+      }
     },
     work: (job) => runQueued(db, job, jobTasks(services)),
     async close() {
