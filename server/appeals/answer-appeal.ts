@@ -123,7 +123,7 @@ export async function answerAppeal(
     const workers = await workersOf(tx, { stageId, accountId: work.account_id ?? 0, teamId })
     // In the order of a hand-in: facts first, then the work.
     for (const worker of workers) await lockStage(tx, seasons, worker, { stageId }, now)
-    await tx.selectFrom('works').select('id').where('id', '=', workId).forUpdate().execute()
+    await tx.selectFrom('works').select('id').where('id', '=', workId).forNoKeyUpdate().execute()
     const appeal = await appealOf(tx, caller, workId)
     if (!appeal) throw new Refusal('appeal_not_found')
     if (appeal.answered_at !== null) throw new Refusal('appeal_answered')

@@ -53,7 +53,7 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
   // In the order of a hand-in: facts first, then the work. What is read after the locks is what holds.
   const stages = []
   for (const worker of workers) stages.push(await lockStage(tx, services.seasons, worker, { stageId }, now))
-  await tx.selectFrom('works').select('id').where('id', '=', found.id).forUpdate().execute()
+  await tx.selectFrom('works').select('id').where('id', '=', found.id).forNoKeyUpdate().execute()
   const work = await workToCheck(tx, caller, check.workId)
   if (!work) throw new Refusal('work_not_found')
   if (work.hand_in_id !== check.handIn) throw new Refusal('work_changed')

@@ -19,7 +19,7 @@ export async function addReader(services: Services, actorId: number, place: Plac
       .select(['id', 'waits_since'])
       .where('id', '=', workId)
       .where('stage_id', '=', stageId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!work) throw new Refusal('work_not_found')
     if (work.waits_since === null) throw new Refusal('work_decided')

@@ -91,30 +91,9 @@ export async function assignWorks(
         .deleteFrom('reading_gaps')
         .where('work_id', 'in', [0, ...seen.map(({ work_id }) => work_id)])
         .execute()
-      const { rows } = await sql<{ id: number }>`
-        insert into readings (work_id, judge_id, assigned_at, assigned_by)
-        select p.work, p.judge, ${clock()}, (select id from accounts where id = ${actorId})
-        from (
-          select given.*, row_number() over (partition by given.work order by given.place) as nth
-          from unnest(${given.map(({ work }) => work)}::int[], ${given.map(({ judge }) => judge)}::int[])
-            with ordinality as given (work, judge, place)) as p
-        join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
-        join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
-        -- Two plans made at once give no work more judges than it needs.
-        where (${isReference} or p.nth + (
-          select count(*) from readings r where r.work_id = w.id and ${hasPlace}) <= ${now.readers})
-          -- Declared while the plan was made.
-          and not exists (select from judge_conflicts c where c.stage_id = w.stage_id and c.judge_id = p.judge
-            and (c.account_id = w.account_id or c.account_id in (
-              select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')))
-        order by p.place
-        -- Whoever was removed and is a judge again has what he had typed.
-        on conflict (work_id, judge_id) do update set taken = null, abstained = null, abstained_at = null, extra = false,
-          for_appeal = false, assigned_at = excluded.assigned_at, assigned_by = excluded.assigned_by
-          where readings.taken = 'removed'
-        returning id`.execute(tx)
+      const assigned = await insertReadings(tx, given, { actorId, readers: now.readers, at: clock() })
       const further = instead && now.state !== 'closed' ? await nameFurther(tx, now, seen, clock()) : 0
-      const added = rows.length + further
+      const added = assigned + further
       if (instead) await tellOrganiser(tx, services, { stageId, place, added, gaps: plan.gaps.length })
       if (added > 0)
         await audited(tx, actorId, place, 'works_assigned', [{ field: 'readings', title: `Поручено чтений: ${added}` }])
@@ -125,6 +104,45 @@ export async function assignWorks(
     if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], preparing: 0, failed: true }))
     throw fault
   }
+}
+
+/** A statement has seconds, and thousands of works need tens of thousands of readings. */
+const insertedAtOnce = 5000
+
+/** Gives the works to the judges, as far as nothing has changed since the plan. How many readings there are now. */
+async function insertReadings(
+  tx: Tx,
+  given: readonly { work: number; judge: number }[],
+  { actorId, readers, at }: { actorId: number | null; readers: number; at: Date },
+): Promise<number> {
+  let added = 0
+  for (let from = 0; from < given.length; from += insertedAtOnce) {
+    const part = given.slice(from, from + insertedAtOnce)
+    const { rows } = await sql<{ id: number }>`
+        insert into readings (work_id, judge_id, assigned_at, assigned_by)
+        select p.work, p.judge, ${at}, (select id from accounts where id = ${actorId})
+        from (
+          select given.*, row_number() over (partition by given.work order by given.place) as nth
+          from unnest(${part.map(({ work }) => work)}::int[], ${part.map(({ judge }) => judge)}::int[])
+            with ordinality as given (work, judge, place)) as p
+        join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
+        join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
+        -- Two plans made at once give no work more judges than it needs.
+        where (${isReference} or p.nth + (
+          select count(*) from readings r where r.work_id = w.id and ${hasPlace}) <= ${readers})
+          -- Declared while the plan was made.
+          and not exists (select from judge_conflicts c where c.stage_id = w.stage_id and c.judge_id = p.judge
+            and (c.account_id = w.account_id or c.account_id in (
+              select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')))
+        order by p.place
+        -- Whoever was removed and is a judge again has what he had typed.
+        on conflict (work_id, judge_id) do update set taken = null, abstained = null, abstained_at = null, extra = false,
+          for_appeal = false, assigned_at = excluded.assigned_at, assigned_by = excluded.assigned_by
+          where readings.taken = 'removed'
+        returning id`.execute(tx)
+    added += rows.length
+  }
+  return added
 }
 
 interface Gap {
@@ -154,7 +172,7 @@ async function nameFurther(
       select w.id from works w where w.id = ${work.work_id} and w.hand_in_id = ${work.hand_in_id}
         and w.waits_since is not null and not ${isReference}
         and not exists (select from stages s, stages p where s.id = w.stage_id and ${assesses})
-      for update of w`.execute(tx)
+      for no key update of w`.execute(tx)
     if (rows.length > 0 && (await nameFurtherJudge(tx, { ...work, gap, readers, agreed_total: null }, now)) !== null)
       named += 1
   }

@@ -74,7 +74,7 @@ export async function setReference(services: Services, actorId: number, place: P
       .select('hand_in_id')
       .where('id', '=', workId)
       .where('stage_id', '=', stageId)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!work) throw new Refusal('work_not_found')
     const rubric = await newestRubric(tx, stageId)
@@ -101,7 +101,7 @@ export async function setReference(services: Services, actorId: number, place: P
   return readCalibration(services, place)
 }
 
-/** Makes a reference a work like any other again. Whoever has not marked it has it no longer. */
+/** Makes a reference a work like any other again. Whoever has not begun it has it no longer. */
 export async function dropReference(services: Services, actorId: number, place: Place, workId: number) {
   const { id: stageId } = await judgedStage(services, place)
   await services.db.transaction().execute(async (tx) => {
@@ -110,7 +110,14 @@ export async function dropReference(services: Services, actorId: number, place: 
       delete from judge_references e using works w
       where w.id = e.work_id and w.id = ${workId} and w.stage_id = ${stageId} returning e.work_id`.execute(tx)
     if (rows.length === 0) throw new Refusal('work_not_found')
-    await tx.deleteFrom('readings').where('work_id', '=', workId).where('done_at', 'is', null).execute()
+    // What was begun stays with whoever began it, and what was given back stays given back.
+    await tx
+      .deleteFrom('readings')
+      .where('work_id', '=', workId)
+      .where('done_at', 'is', null)
+      .where('draft', 'is', null)
+      .where('abstained', 'is', null)
+      .execute()
     await audited(tx, actorId, place, 'judge_reference_dropped', [{ field: 'reference', title: `Работа ${workId}` }])
   })
   return readCalibration(services, place)

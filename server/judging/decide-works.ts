@@ -79,7 +79,7 @@ export async function decideWork(
     .selectFrom('works as w')
     .select(['w.waits_since', 'w.step', isPrepared.as('prepared')])
     .where('w.id', '=', workId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!work?.waits_since || work.step === 'check' || !work.prepared) return false
   const words = [marked, reason.trim()].filter((part) => part !== '').join(' ')

@@ -32,7 +32,7 @@ export async function moveReading(services: Services, actorId: number, place: Pl
       .where('r.id', '=', readingId)
       .where('w.stage_id', '=', stageId)
       .where('r.abstained', 'is', null)
-      .forUpdate(['w'])
+      .forNoKeyUpdate(['w'])
       .executeTakeFirst()
     if (!reading) throw new Refusal('reading_not_found')
     if (reading.waits_since === null) throw new Refusal('work_decided')

@@ -105,6 +105,9 @@ export async function abstain(
     await lockWorkOf(tx, readingId)
     const found = await requireReading(tx, caller, readingId)
     if (!takesMarks({ ...found, state })) throw new Refusal('judging_closed')
+    // The decision stands on the marks that were given.
+    if (found.done_at !== null && !mayBeMarked(found))
+      throw new Refusal(found.stopped ? 'work_stopped' : 'work_decided')
     const at = clock()
     await tx
       .updateTable('readings')
@@ -136,7 +139,7 @@ const lockWorkOf = (tx: Tx, readingId: number) =>
     .selectFrom('works')
     .select('id')
     .where('id', '=', (of) => of.selectFrom('readings').select('work_id').where('id', '=', readingId))
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute()
 
 /** A reading that may be marked now, of the hand-in that the judge has before him. */

@@ -22,6 +22,10 @@ export async function takeReadings(
   { why, reason, at, marks }: Taking,
 ): Promise<number> {
   const taken = sql`${which} and r.abstained is null and (${marks} or not coalesce(${marked}, false))`
+  // A draft that is being saved is waited for: what was typed last is what is kept.
+  await sql`select r.id from readings r join works w on w.id = r.work_id where ${taken} order by r.id for update of r`.execute(
+    tx,
+  )
   await sql`
     delete from readings where id in (
       select r.id from readings r join works w on w.id = r.work_id

@@ -54,6 +54,7 @@ export async function compareWork(services: Services, workId: number, stage: Sea
       insert into similar_works (first_id, second_id, percent, found_at)
       select least(${workId}, other), greatest(${workId}, other), percent, ${clock()}
       from unnest(${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ percent }) => percent)}::int[]) as p (other, percent)
+      order by 1, 2
       on conflict (first_id, second_id) do update set percent = excluded.percent`.execute(tx)
     const compared = { hand_in_id: work.hand_in_id, compared_at: clock() }
     await tx
@@ -72,7 +73,7 @@ const lockedWork = (tx: Tx, workId: number) =>
     .select(['w.hand_in_id', 'h.data'])
     .where('w.id', '=', workId)
     .where('w.waits_since', 'is not', null)
-    .forUpdate('w')
+    .forNoKeyUpdate('w')
     .executeTakeFirst()
 
 /** Whoever quotes what the stage itself says is not alike by that. */

@@ -527,7 +527,14 @@ export const judgingRoutes = {
   'POST /desk/readings/:reading_id/abstention': route({
     access: 'assessor',
     summary: 'Отказаться от работы с причиной: её поручат другому',
-    refuses: ['reading_not_found', 'reading_taken', 'judging_not_ready', 'judging_closed'],
+    refuses: [
+      'reading_not_found',
+      'reading_taken',
+      'judging_not_ready',
+      'judging_closed',
+      'work_decided',
+      'work_stopped',
+    ],
     params: readingParams,
     body: Type.Object({
       reason: Type.String({ minLength: 1, maxLength: 500 }),

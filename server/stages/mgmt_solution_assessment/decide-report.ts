@@ -2,7 +2,7 @@ import { audited } from '#server/judging/edit-judging.ts'
 import type { Place } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { peerStageAt } from './peer-stage.ts'
+import { peerStageAt, takeTurn } from './peer-stage.ts'
 import { readPeer } from './read-peer.ts'
 
 interface Verdict {
@@ -16,6 +16,8 @@ export async function decideReport(services: Services, actorId: number, place: P
   const { stage } = await peerStageAt(services, place)
   await services.db.transaction().execute(async (tx) => {
     const now = services.clock()
+    // The same order as whoever reports: the turn, then the work.
+    await takeTurn(tx, stage.id)
     const decided = async (table: 'peer_pool' | 'peer_references') =>
       (await tx
         .updateTable(table)

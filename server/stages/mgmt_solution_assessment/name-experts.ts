@@ -43,7 +43,7 @@ export async function nameExperts(services: Services, actorId: number, place: Pl
     await db.transaction().execute(async (tx) => {
       const judging = await lockJudging(tx, peer.works.id, 'forShare')
       if (judging.state !== 'reading') throw new Refusal('judging_not_ready')
-      await tx.selectFrom('works').select('id').where('id', '=', id).forUpdate().execute()
+      await tx.selectFrom('works').select('id').where('id', '=', id).forNoKeyUpdate().execute()
       const has = await tx
         .selectFrom('readings')
         .select('id')

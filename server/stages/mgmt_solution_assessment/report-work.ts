@@ -32,12 +32,12 @@ export async function reportWork(services: Services, accountId: number, report: 
       if ((rows[0]?.count ?? 0) >= mostRecusals) throw new Refusal('too_many_recusals')
       return returnTask(tx, task, 'author', now)
     }
+    await takeTurn(tx, stageId)
     await tx
       .insertInto('peer_reports')
       .values({ task_id: taskId, stage_id: stageId, work_id: task.work_id, text: report.text.trim(), reported_at: now })
       .onConflict((conflict) => conflict.column('task_id').doUpdateSet({ text: report.text.trim(), decided_at: null }))
       .execute()
-    await takeTurn(tx, stageId)
     // Nobody can tell a reference from the other works, so it stops as they do.
     for (const table of ['peer_pool', 'peer_references'] as const)
       await tx

@@ -54,7 +54,14 @@ export interface DraftKeeperOptions {
 }
 
 /** Refusals that no later save of the same draft escapes. */
-const shut = ['stage_closed', 'stage_not_allowed', 'stage_not_found', 'reading_taken', 'work_changed'] as const
+const shut = [
+  'stage_closed',
+  'stage_not_allowed',
+  'stage_not_found',
+  'reading_taken',
+  'reading_not_found',
+  'work_changed',
+] as const
 
 /**
  * Keeps one draft: in this browser after every change, on the server after a pause in typing. It never loses either
