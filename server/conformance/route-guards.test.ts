@@ -227,7 +227,7 @@ test.each(
   await exhaust([name])
   for (const key of keys) expect(await admitted(key), key).toEqual(refused)
   for (const key of keys) {
-    const own = (Object.keys(counts) as CountedLimit[]).filter((each) => counts[each].includes(key))
+    const own: LimitName[] = (Object.keys(counts) as CountedLimit[]).filter((each) => counts[each].includes(key))
     await exhaust((Object.keys(limits) as LimitName[]).filter((each) => !own.includes(each)))
     expect((await admitted(key)).code, key).not.toBe('too_many_requests')
   }
