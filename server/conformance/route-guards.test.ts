@@ -25,8 +25,12 @@ const withCaptcha: Key[] = [
   'POST /feedback_form',
 ]
 
+/** What handlers count themselves: of codes of teams only the wrong ones. */
+const ofHandlers = ['team_code', 'team_code_client'] as const
+type CountedLimit = Exclude<LimitName, (typeof ofHandlers)[number]>
+
 /** Every limit with the routes whose calls it counts, written out independently of the contract. */
-const counts: Record<LimitName, Key[]> = {
+const counts: Record<CountedLimit, Key[]> = {
   login: ['POST /auth/login', 'POST /auth/state-service/begin', 'POST /auth/state-service/link'],
   restore: ['POST /auth/login/restore'],
   registration: [
@@ -83,6 +87,7 @@ const counts: Record<LimitName, Key[]> = {
     'PUT /user/teams_formation/teams/:team_id',
     'POST /user/teams_formation/teams/:team_id/check',
     'POST /user/teams_formation/teams/:team_id/members',
+    'POST /user/teams_formation/stages/:stage_id/invited_team',
     'PUT /user/teams_formation/teams/:team_id/members/:user_id',
     'DELETE /user/teams_formation/teams/:team_id/members/:user_id',
     'POST /user/teams_formation/teams/:team_id/invite_code',
@@ -99,8 +104,6 @@ const counts: Record<LimitName, Key[]> = {
     'POST /user/teams_formation/teams/:team_id/members/:user_id/invitation',
     'POST /user/teams_formation/teams/:team_id/letters',
   ],
-  team_code: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
-  team_code_client: ['POST /user/teams_formation/stages/:stage_id/invited_team'],
   team_comment: ['POST /user/stages/:stage_id/solution/comments'],
   booking: [
     'POST /offline_event_slot/:id',
@@ -130,7 +133,7 @@ const rows: Record<LimitName, [points: number, seconds: number, by: 'client' | '
   invite: [20, 86_400, 'account'],
   invite_client: [60, 86_400, 'client'],
   team_code: [30, 3600, 'account'],
-  team_code_client: [300, 3600, 'client'],
+  team_code_client: [3000, 3600, 'client'],
   team_invite: [30, 86_400, 'account'],
   team_change: [120, 3600, 'account'],
   team_comment: [120, 3600, 'account'],
@@ -219,22 +222,26 @@ test('R-24 when every limit is used up, the calls of exactly the counted routes 
 })
 
 test.each(
-  Object.entries(counts) as [LimitName, Key[]][],
+  Object.entries(counts) as [CountedLimit, Key[]][],
 )('R-24 the limit «%s» alone refuses each of its routes with the time to wait, and no other limit refuses them', async (name, keys) => {
   await exhaust([name])
   for (const key of keys) expect(await admitted(key), key).toEqual(refused)
   for (const key of keys) {
-    const own = (Object.keys(counts) as LimitName[]).filter((each) => counts[each].includes(key))
+    const own: LimitName[] = (Object.keys(counts) as CountedLimit[]).filter((each) => counts[each].includes(key))
     await exhaust((Object.keys(limits) as LimitName[]).filter((each) => !own.includes(each)))
     expect((await admitted(key)).code, key).not.toBe('too_many_requests')
   }
 })
 
+test('R-24 what handlers count has the rows of the table', () => {
+  for (const name of ofHandlers) expect(Object.values(limits[name])).toEqual(rows[name])
+})
+
 test.each(
-  Object.entries(rows) as [LimitName, (typeof rows)[LimitName]][],
+  (Object.keys(counts) as CountedLimit[]).map((name) => [name, rows[name]] as const),
 )('R-24 «%s» admits as many real calls as its row says, then none for as long', async (name, [points, seconds, by]) => {
   const key = counts[name][0] as Key
-  const together = Object.keys(counts).filter((each) => each !== name && counts[each as LimitName].includes(key))
+  const together = Object.keys(counts).filter((each) => each !== name && counts[each as CountedLimit].includes(key))
   const call = async (...who: [{ token: string }?, string?]) => {
     for (const each of together) await sql`delete from throttles where key like ${`${each}:%`}`.execute(app.db)
     return admitted(key, ...who)

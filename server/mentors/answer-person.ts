@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
@@ -13,6 +13,7 @@ import { choiceSettings, lockPair, type Pair, setPair } from './choice-of.ts'
 import { barredFor } from './conflicts.ts'
 import { offerTo } from './offer.ts'
 import { refuseWithoutPlace, takePlace } from './places.ts'
+import { isNamed } from './to-match.ts'
 
 export interface MentorAnswer extends Pair {
   accept: boolean
@@ -111,6 +112,14 @@ async function nameOf(tx: Tx, mentorId: number): Promise<string> {
   return formalName(account)
 }
 
+const isMentorStill = async (tx: Tx, { stageId, mentorId }: Pair): Promise<boolean> =>
+  (await tx
+    .selectFrom('stage_mentors')
+    .select('mentor_id')
+    .where('stage_id', '=', stageId)
+    .where('mentor_id', '=', mentorId)
+    .executeTakeFirst()) !== undefined
+
 /** How many mentors work with the person at the stage. */
 const workingWith = async (tx: Tx, { accountId, stageId }: Omit<Pair, 'mentorId'>): Promise<number> =>
   (
@@ -128,6 +137,8 @@ async function accept(tx: Tx, services: Services, said: MentorAnswer, stage: One
   const { accountId, stageId, mentorId, answer = '', by, assistant } = said
   const { each } = choiceSettings(stage.row)
   if (stage.facts.disqualified || (await workingWith(tx, said)) >= each) throw new Refusal('mentorship_over')
+  // Withdrawn by an organiser in this moment.
+  if (!(await isMentorStill(tx, said))) throw new Refusal('mentorship_over')
   const name = await nameOf(tx, mentorId)
   if ((await barredFor(tx, stageId, accountId)).has(mentorId))
     throw new Refusal('mentor_conflict', { values: { name } })
@@ -181,7 +192,9 @@ export async function decline(tx: Tx, services: Services, said: Refused, stage: 
         ? 'Других наставников среди выбранных не осталось.'
         : (await proposedTo(tx, said)) > 0
           ? 'Остальные выбранные вами наставники ещё отвечают.'
-          : 'Пока этап открыт, можно выбрать другого.'
+          : !isOpen(stage.state.window, now)
+            ? 'Мы ищем вам другого наставника и сообщим, когда можно будет его выбрать.'
+            : 'Пока этап открыт, можно выбрать другого.'
   await messagePerson(tx, services, accountId, {
     kind: 'stages',
     title: reason === 'no_answer' ? `Наставник не ответил: ${name}` : `Наставник не сможет работать с вами: ${name}`,
@@ -201,7 +214,16 @@ const proposedTo = async (tx: Tx, { accountId, stageId }: Omit<Pair, 'mentorId'>
       .execute()
   ).length
 
-/** Where mentors answer by themselves: once the stage is closed to the person and nobody is left to answer, it is over. */
+/** The last answer that the person got is the withdrawal of a mentor by an organiser, who looks for another one. */
+export const lostToOrganiser = (accountId: RawBuilder<unknown>, stageId: RawBuilder<unknown>) => sql<boolean>`coalesce((
+  select l.answered_by = 'organiser' from mentor_choices l
+  where l.account_id = ${accountId} and l.stage_id = ${stageId} and l.answered_at is not null
+  order by l.answered_at desc, l.answered_by = 'organiser' desc limit 1), false)`
+
+/**
+ * Where mentors answer by themselves: once the stage is closed to the person and nobody is left to answer, it is over; but not
+ * for who has lost the last one to an organiser.
+ */
 export async function failWithoutMentors(
   tx: Tx,
   services: Services,
@@ -212,10 +234,19 @@ export async function failWithoutMentors(
   const decided = facts.passedAt !== null || facts.failedAt !== null || facts.submittedAt === null
   if (choiceSettings(row).way === 'matching' || decided || isOpen(state.window, now)) return false
   if ((await proposedTo(tx, of)) + (await workingWith(tx, of)) > 0) return false
+  const { rows } = await sql<{ lost: boolean }>`
+    select ${lostToOrganiser(sql`${of.accountId}::int`, sql`${of.stageId}::int`)} as lost`.execute(tx)
+  if (rows[0]?.lost) return false
   const reason = 'Никто из выбранных вами наставников не сможет работать с вами. Если будет второй тур, мы напишем'
   const { accountId, stageId } = of
   await decideNow(tx, { accountIds: [accountId], stageId, outcome: 'failed', reason }, now)
   return true
+}
+
+interface Left extends Pair {
+  reason: GivenReason
+  answer: string
+  by: AnsweredBy
 }
 
 /**
@@ -224,39 +255,55 @@ export async function failWithoutMentors(
  */
 export async function leavePerson(
   services: Services,
-  said: Pair & { reason: GivenReason; answer: string; by?: AnsweredBy },
+  said: Pair & { reason: GivenReason; answer: string },
 ): Promise<void> {
   const { db, seasons, clock } = services
-  const now = clock()
   await seasons.ready(db, { stageId: said.stageId })
   await db.transaction().execute(async (tx) => {
-    const stage = await lockStage(tx, seasons, said.accountId, { stageId: said.stageId }, now)
+    const stage = await lockStage(tx, seasons, said.accountId, { stageId: said.stageId }, clock())
     const pair = await lockPair(tx, said)
     if (!pair) throw new Refusal('mentorship_not_found')
     if (pair.status !== 'accepted') throw new Refusal('mentorship_answered')
-    const { way, answer_days: days } = choiceSettings(stage.row)
-    const { accountId, stageId, answer, reason, by = 'mentor' } = said
-    await setPair(tx, said)
-      .set({ status: 'ended', answered_at: now, answered_by: by, refusal: reason, answer: answer.trim() })
-      .execute()
-    await tx
-      .updateTable('mentor_choices')
-      .set({ status: 'proposed', matched: false, answered_at: null, answered_by: null })
-      .set({ offered_at: null, answer_until: null })
-      .where('account_id', '=', accountId)
-      .where('stage_id', '=', stageId)
-      .where('status', '=', 'ended')
-      .where('answered_by', '=', 'other')
-      .execute()
-    if (way === 'mentors') await offerTo(tx, { stageId, accountIds: [accountId], days, matched: false }, now)
-    const name = await nameOf(tx, said.mentorId)
-    await messagePerson(tx, services, accountId, {
-      kind: 'stages',
-      title: `Наставник больше не сможет работать с вами: ${name}`,
-      text: `${answer.trim()}\n\nМы ищем вам другого наставника. Всё, что вы уже прошли, остаётся вашим.`.trim(),
-      link: linkTo(stage),
-    })
+    await leave(tx, services, { ...said, by: 'mentor' }, stage)
   })
+}
+
+async function leave(tx: Tx, services: Services, said: Left, stage: OneStage): Promise<void> {
+  const now = services.clock()
+  const { way, answer_days: days } = choiceSettings(stage.row)
+  const { accountId, stageId, answer, reason, by } = said
+  await setPair(tx, said)
+    .set({ status: 'ended', answered_at: now, answered_by: by, refusal: reason, answer: answer.trim() })
+    .execute()
+  await tx
+    .updateTable('mentor_choices as c')
+    .set({ status: 'proposed', matched: false, answered_at: null, answered_by: null })
+    .set({ offered_at: null, answer_until: null })
+    .where('c.account_id', '=', accountId)
+    .where('c.stage_id', '=', stageId)
+    .where('c.status', '=', 'ended')
+    .where('c.answered_by', '=', 'other')
+    .where(isNamed('c'))
+    .execute()
+  if (way === 'mentors') await offerTo(tx, { stageId, accountIds: [accountId], days, matched: false }, now)
+  const name = await nameOf(tx, said.mentorId)
+  await messagePerson(tx, services, accountId, {
+    kind: 'stages',
+    title: `Наставник больше не сможет работать с вами: ${name}`,
+    text: `${answer.trim()}\n\nМы ищем вам другого наставника. Всё, что вы уже прошли, остаётся вашим.`.trim(),
+    link: linkTo(stage),
+  })
+}
+
+/** An organiser takes the mentor from a person who works with him or waits for his answer. Gives whether there was such a pair. */
+export async function takeFrom(tx: Tx, services: Services, said: Pair & { answer: string }): Promise<boolean> {
+  const stage = await lockStage(tx, services.seasons, said.accountId, { stageId: said.stageId }, services.clock())
+  const pair = await lockPair(tx, said)
+  const why = { reason: 'other', by: 'organiser' } as const
+  if (pair?.status === 'accepted') await leave(tx, services, { ...said, ...why }, stage)
+  else if (pair?.status === 'proposed') await decline(tx, services, { ...said, ...why }, stage)
+  else return false
+  return true
 }
 
 /** What a mentor says before a matching. */

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { mentorChoiceKinds } from '#shared/mentors/mentorship-status.ts'
-import { decline, failWithoutMentors } from './answer-person.ts'
+import { decline, failWithoutMentors, lostToOrganiser } from './answer-person.ts'
 import { choiceSettings, lockPair } from './choice-of.ts'
 import { type AskedPlan, makePlan } from './make-plan.ts'
 import { writeToMentors } from './offer.ts'
@@ -81,6 +82,7 @@ const withoutAnswers = async ({ db }: Services, stageId: number): Promise<number
       .where('f.submitted_at', 'is not', null)
       .where('f.passed_at', 'is', null)
       .where('f.failed_at', 'is', null)
+      .where(({ not }) => not(lostToOrganiser(sql.ref('f.account_id'), sql.ref('f.stage_id'))))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(

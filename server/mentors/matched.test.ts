@@ -173,6 +173,59 @@ test('KE-08 an organiser withdraws a mentor: his people read why, keep what they
     expect(await stage.pair(person, stays)).toMatchObject({ status: 'proposed', matched: true })
 })
 
+test('a mentor for whose answer people wait is withdrawn, not removed; where he was the last one, nobody fails by that', async () => {
+  const stage = await aMentorStage(app)
+  const [only, other] = [await stage.mentor({ name: 'Единственный' }), await stage.mentor({ name: 'Другой' })]
+  const [waits, gone] = [await stage.person(), await stage.person()]
+  for (const person of [waits, gone]) await stage.choose(person, [only])
+  // One of them has lost the track, and with it the stage.
+  await app.db
+    .updateTable('stages')
+    .set({ tracks: ['main'] })
+    .where('id', '=', stage.stageId)
+    .execute()
+  await app.db.updateTable('participations').set({ track_code: null }).where('account_id', '=', gone.id).execute()
+  await app.heard()
+  let organiser = await asOf(stage, hours(11))
+  expect((await organiser.remove(only)).body.code).toBe('mentor_busy')
+  expect((await organiser.withdraw(only)).body).toEqual({ people: 1, left: 1 })
+  expect((await organiser.list()).mentors.map(({ test_id }) => test_id)).toEqual([other.testId])
+  const token = await only.login()
+  expect((await stage.act({ token }, waits, { act: 'accept' })).body.code).toBe('mentorship_answered')
+  await settleMentors(app.services)
+  expect(await stage.own(await again(waits))).toMatchObject({ status: 'wait' })
+  expect(await told(waits)).toEqual(['Наставник не сможет работать с вами: Единственный Пётр'])
+  organiser = await stage.organiser()
+  expect((await organiser.second(formatWire(hours(40)))).body).toEqual({ people: 1 })
+  await app.heard()
+  const back = await again(waits)
+  expect((await stage.choose(back, [other])).status).toBe(200)
+  // Who is left by a mentor himself afterwards has nobody left, as anybody else.
+  app.clock.set(hours(41))
+  const answer = { act: 'decline', reason: 'no_time' } as const
+  expect((await stage.act({ token: await other.login() }, waits, answer)).status).toBe(204)
+  expect(await stage.own(await again(waits))).toMatchObject({ status: 'not_allowed' })
+})
+
+test.each(['mentors', 'matching'])('nobody is offered again to a mentor who was withdrawn, way %s', async (way) => {
+  const stage = await aMentorStage(app, { way, answer_days: 2 })
+  const [gone, works] = [await stage.mentor({ name: 'Ушедший' }), await stage.mentor({ name: 'Работающий' })]
+  const person = await stage.person()
+  await stage.choose(person, [gone, works])
+  const organiser = await asOf(stage, hours(11))
+  if (way === 'matching') {
+    await organiser.pin(person, works)
+    await organiser.publish(plans(await organiser.plan()).plan?.version ?? 0)
+  }
+  const { login } = works
+  expect((await stage.act({ token: await login() }, person, { act: 'accept' })).status).toBe(204)
+  expect(await stage.pair(person, gone)).toMatchObject({ status: 'ended', answered_by: 'other' })
+  expect((await organiser.withdraw(gone)).body).toEqual({ people: 0, left: 0 })
+  const left = await stage.act({ token: await login() }, person, { act: 'withdraw', reason: 'no_time' })
+  expect(left.status).toBe(204)
+  expect(await stage.pair(person, gone)).toMatchObject({ status: 'ended', answered_by: 'other' })
+})
+
 test('SK-08 whoever is left without a mentor chooses in a second round from those who have places', async () => {
   const stage = await aMatching()
   const [full, free] = [await stage.mentor({ capacity: 1 }), await stage.mentor({ name: 'Свободный', capacity: 1 })]

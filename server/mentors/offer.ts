@@ -7,12 +7,13 @@ import { mentorReasons } from '#shared/mentors/selection.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { answerLink } from './answer-link.ts'
+import { isNamed } from './to-match.ts'
 
 const batch = 100
 
 /**
  * From now on the mentors of these people may answer, until so many days are over; a mentor who is away has them after his
- * return. A job writes the letters.
+ * return. Who is no mentor of the stage any more is offered nobody. A job writes the letters.
  */
 export async function offerTo(
   tx: Tx,
@@ -39,6 +40,7 @@ export async function offerTo(
     .where('c.status', '=', 'proposed')
     .where('c.matched', '=', matched)
     .where('c.offered_at', 'is', null)
+    .where(isNamed('c'))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) await writeLetters(tx, stageId)
 }

@@ -11,6 +11,14 @@ import { placesLeft } from './places.ts'
 export const isLive = (row: string) =>
   sql<boolean>`(${sql.ref(`${row}.status`)} = 'accepted' or (${sql.ref(`${row}.status`)} = 'proposed' and ${sql.ref(`${row}.matched`)}))`
 
+/** The person would miss the mentor: they work together, or the mentor has been asked and may still answer. */
+export const isOwed = (row: string) =>
+  sql<boolean>`(${isLive(row)} or (${sql.ref(`${row}.status`)} = 'proposed' and ${sql.ref(`${row}.offered_at`)} is not null))`
+
+/** The mentor of the choice is one of its stage still, so the person may be offered to him. */
+export const isNamed = (row: string) =>
+  sql<boolean>`exists (select from stage_mentors n where n.stage_id = ${sql.ref(`${row}.stage_id`)} and n.mentor_id = ${sql.ref(`${row}.mentor_id`)})`
+
 /**
  * Everybody who has handed in and lacks a mentor, with the chosen mentors who can still be given, and the mentors with their
  * places: four queries in all. Whoever the portal has refused comes back only by a pin or a second round.

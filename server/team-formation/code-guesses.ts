@@ -2,37 +2,31 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import { clientKey, countEach, refuseUsedUp } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { isTeamCode } from './invite-code.ts'
+import { readTeam } from './read-team.ts'
 
-type Kept = Pick<Services, 'db' | 'clock'>
+type Kept = Pick<Services, 'db' | 'clock' | 'config'>
 
 interface Guesser {
   caller: Caller
   ip: string
 }
 
-/** Wrong codes count for the person and for the address, with those that are typed into the field for a code. */
-const limitsOf = ({ caller, ip }: Guesser) =>
-  [
-    ['team_code', `a${caller.accountId}`],
-    ['team_code_client', clientKey(ip)],
-  ] as const
+const ofPerson = ({ caller }: Guesser) => ['team_code', `a${caller.accountId}`] as const
+/** A school or an office is one address, so it shuts out wrong codes only: a right one is taken whatever others try. */
+const ofAddress = ({ ip }: Guesser) => ['team_code_client', clientKey(ip)] as const
 
-export async function mayGuess({ db, clock }: Kept, who: Guesser): Promise<boolean> {
-  try {
-    await refuseUsedUp(db, limitsOf(who), clock())
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
-  }
+/**
+ * Counts a code that belongs to no team, for the person and the address, wherever it was tried. One that has expired or is
+ * used up is no guess. An organiser who looks as the person writes nothing.
+ */
+async function countGuess({ db, clock, config }: Kept, who: Guesser, code: string): Promise<void> {
+  if (await isTeamCode(db, config, code)) return
+  await refuseUsedUp(db, [ofAddress(who)], clock())
+  if (who.caller.viewer === undefined) await countEach(db, [ofPerson(who), ofAddress(who)], clock())
 }
 
-/** An organiser who looks as the person writes nothing. */
-export async function countGuess({ db, clock }: Kept, who: Guesser): Promise<void> {
-  if (who.caller.viewer === undefined) await countEach(db, limitsOf(who), clock())
-}
-
-/** Runs what a code decides about. A wrong one counts, and after too many no code is looked at. */
+/** Runs what a code decides about. After too many wrong ones of a person no code of his is looked at. */
 export async function guessing<Answer>(
   services: Kept,
   who: Guesser,
@@ -40,11 +34,26 @@ export async function guessing<Answer>(
   work: (code: string | undefined) => Promise<Answer>,
 ): Promise<Answer> {
   if (code === undefined) return work(code)
-  await refuseUsedUp(services.db, limitsOf(who), services.clock())
+  await refuseUsedUp(services.db, [ofPerson(who)], services.clock())
   try {
     return await work(code)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'team_code_wrong') await countGuess(services, who)
+    if (error instanceof Refusal && error.code === 'team_code_wrong') await countGuess(services, who, code)
     throw error
+  }
+}
+
+/** The team as a link with a code shows it. Whoever has tried too many still reads the page, and how long to wait. */
+export async function readByLink(services: Services, who: Guesser, of: { teamId: number; code: string }) {
+  const { teamId, code } = of
+  const { accountId } = who.caller
+  try {
+    await refuseUsedUp(services.db, [ofPerson(who)], services.clock())
+    const found = await readTeam(services, { accountId, teamId, code })
+    if (found.code_fits === false) await countGuess(services, who, code)
+    return found
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'too_many_requests') throw error
+    return { ...(await readTeam(services, { accountId, teamId })), code_wait: error.retryAfter ?? null }
   }
 }

@@ -24,6 +24,16 @@ export function codeFits(config: Keys, team: TeamRow, code: string, now: Date): 
   return hash?.equals(hashOfCode(config, code)) === true && ends !== null && now < ends && (left ?? 0) > 0
 }
 
+/** Whether this is the code of some team, though it may have expired or be used up. */
+export async function isTeamCode(db: Services['db'], config: Keys, code: string): Promise<boolean> {
+  const team = await db
+    .selectFrom('formed_teams')
+    .select('id')
+    .where('invite_code_hash', '=', hashOfCode(config, code))
+    .executeTakeFirst()
+  return team !== undefined
+}
+
 interface OfTeam {
   accountId: number
   teamId: number

@@ -77,7 +77,10 @@ describe('joining', () => {
     for (let tried = 0; tried < points; tried += 1) expect((await ways[tried % ways.length]?.())?.status).not.toBe(429)
     // The page is still read, and tells nothing of the code, not even of the right one.
     for (const guess of ['aaaaa-aaaaa', code]) {
-      expect((await stage.read(guesser, teamId, guess)).body).toMatchObject({ code_fits: null, may: ['request'] })
+      expect((await stage.read(guesser, teamId, guess)).body).toMatchObject({
+        ...{ code_fits: null, code_wait: limits.team_code.seconds, may: ['request'] },
+      })
+      expect((await stage.byCode(guesser, guess)).body.code).toBe('too_many_requests')
       const refused = await stage.join(guesser, teamId, guess)
       expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
     }
@@ -89,14 +92,52 @@ describe('joining', () => {
     const ends = String(app.clock.now().getTime() + ofClient.seconds * 1000)
     await sql`insert into throttles (key, points, expire)
       values ('team_code_client:203.0.113.50', ${ofClient.points}, ${ends}::bigint)`.execute(app.db)
-    const from = (ip: string) =>
+    const from = (ip: string, invite_code = 'bbbbb-bbbbb') =>
       app.call('POST /user/teams_formation/teams/:team_id/members', {
-        ...{ ip, token: late.token, params: { team_id: teamId }, body: { invite_code: 'bbbbb-bbbbb' } },
+        ...{ ip, token: late.token, params: { team_id: teamId }, body: { invite_code } },
       })
-    expect((await from('203.0.113.50')).status).toBe(429)
+    const shut = '203.0.113.50'
+    expect((await from(shut)).status).toBe(429)
     expect((await from('203.0.113.51')).body.code).toBe('team_code_wrong')
+    // A building is not shut out by those who guess in it: who has the right code sees it fit, and comes in.
+    const seen = await app.call('GET /user/teams_formation/teams/:team_id', {
+      ...{ ip: shut, token: late.token, params: { team_id: teamId }, query: { invite_code: code } },
+    })
+    expect(seen.body).toMatchObject({ code_fits: true, code_wait: null, may: ['join'] })
+    expect((await from(shut, code)).body).toMatchObject({ standing: 'member' })
     app.clock.advance(3_600_000)
-    expect((await stage.join(await loggedInAgain(app, late), teamId, code)).body).toMatchObject({ standing: 'member' })
+    expect((await stage.join(await loggedInAgain(app, guesser), teamId, code)).body).toMatchObject({
+      standing: 'member',
+    })
+  })
+
+  test('neither a right code nor one that is used up or has expired counts as a guess', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, member, late] = [await stage.person(), await stage.person(), await stage.person()]
+    const teamId = await stage.team(captain, 'Ссылка ходит по рукам')
+    const code = await stage.code(captain, teamId, { days: 2, uses: 1 })
+    const counted = async () =>
+      (await sql`select from throttles where key = ${`team_code:a${late.id}`}`.execute(app.db)).rows.length
+    const points = () =>
+      sql<{ points: number }>`select points from throttles where key like 'team_code_client:%' order by key`.execute(
+        app.db,
+      )
+    const before = (await points()).rows
+    for (let seen = 0; seen < limits.team_code.points + 1; seen += 1)
+      expect((await stage.byCode(late, code)).body).toEqual({ team_id: teamId })
+    await stage.join(member, teamId, code)
+    for (const at of [start, '2026-11-24T12:00:00+03:00']) {
+      app.clock.set(at)
+      const { token } = await loggedInAgain(app, late)
+      expect((await stage.read({ ...late, token }, teamId, code)).body).toMatchObject({
+        code_fits: false,
+        code_wait: null,
+      })
+      expect((await stage.join({ ...late, token }, teamId, code)).body.code).toBe('team_code_wrong')
+      expect((await stage.byCode({ ...late, token }, code)).body.code).toBe('team_code_wrong')
+    }
+    expect(await counted()).toBe(0)
+    expect((await points()).rows).toEqual(before)
   })
 
   test('KP-10 without a code the captain gets a request and accepts or declines it', async () => {

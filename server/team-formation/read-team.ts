@@ -69,6 +69,7 @@ export async function readTeam(
     takes_requests: team.takes_requests,
     in_team: inTeam,
     code_fits: fits,
+    code_wait: null as number | null,
     members: members.map((member) => ({
       ...shown(member),
       captain: member.account_id === captain,

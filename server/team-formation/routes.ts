@@ -1,7 +1,7 @@
 import { handlersOf, type Services } from '#server/services.ts'
 import type { teamFormationRoutes } from '#shared/team-formation/routes.ts'
 import { changeTeam } from './change-team.ts'
-import { countGuess, guessing, mayGuess } from './code-guesses.ts'
+import { guessing, readByLink } from './code-guesses.ts'
 import { createTeam } from './create-team.ts'
 import { formationStage } from './formation-stage.ts'
 import { cancelCode, renewCode, teamByCode } from './invite-code.ts'
@@ -45,14 +45,10 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
   'POST /user/teams_formation/:stage_id/teams': (call, services) =>
     createTeam(services, { ...stage(call), ...call.body }),
 
-  'GET /user/teams_formation/teams/:team_id': async (call, services) => {
+  'GET /user/teams_formation/teams/:team_id': (call, services) => {
     const { invite_code: code } = call.query
     if (code === undefined) return readTeam(services, team(call))
-    // Whoever has tried too many codes still reads the page, and not whether this one fits.
-    if (!(await mayGuess(services, call))) return readTeam(services, team(call))
-    const found = await readTeam(services, { ...team(call), code })
-    if (found.code_fits === false) await countGuess(services, call)
-    return found
+    return readByLink(services, call, { teamId: call.params.team_id, code })
   },
 
   'PUT /user/teams_formation/teams/:team_id': (call, services) =>
@@ -119,7 +115,9 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
 
   'POST /user/teams_formation/stages/:stage_id/invited_team': async (call, services) => {
     await formationStage(services.db, services.seasons, stage(call), services.clock())
-    return teamByCode(services, { stageId: call.params.stage_id, code: call.body.invite_code })
+    return guessing(services, call, call.body.invite_code, (code = '') =>
+      teamByCode(services, { stageId: call.params.stage_id, code }),
+    )
   },
 
   'GET /user/teams_formation/stages/:stage_id/seekers': (call, { db, seasons, clock }) =>

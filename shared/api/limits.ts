@@ -29,7 +29,7 @@ export const limits = {
   invite: { points: 20, seconds: day, by: 'account' },
   invite_client: { points: 60, seconds: day, by: 'client' },
   team_code: { points: 30, seconds: hour, by: 'account' },
-  team_code_client: { points: 300, seconds: hour, by: 'client' },
+  team_code_client: { points: 3000, seconds: hour, by: 'client' },
   team_invite: { points: 30, seconds: day, by: 'account' },
   team_change: { points: 120, seconds: hour, by: 'account' },
   team_comment: { points: 120, seconds: hour, by: 'account' },

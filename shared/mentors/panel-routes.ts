@@ -130,7 +130,10 @@ export const mentorPanelRoutes = {
         description: 'Что прочитают участники, с которыми он работал или чьего ответа ждали',
       }),
     }),
-    response: Type.Object({ people: count }),
+    response: Type.Object({
+      people: Type.Integer({ minimum: 0, description: 'Скольким сообщено, что наставника у них больше нет' }),
+      left: Type.Integer({ minimum: 0, description: 'У скольких он остался: этап им больше не виден' }),
+    }),
   }),
   'GET /admin/competitions/:competition/stages/:code/matching': route({
     access: 'mentors',

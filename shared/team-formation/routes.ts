@@ -95,7 +95,14 @@ const team = Type.Object({
   size: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
   takes_requests: Type.Boolean(),
   in_team: Type.Boolean({ description: 'Участник уже состоит в какой-либо команде этапа' }),
-  code_fits: nullable(Type.Boolean(), 'Код не назван'),
+  code_fits: nullable(Type.Boolean(), 'Код не назван или не проверялся'),
+  code_wait: nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'Код не проверен: слишком много неверных. Через сколько секунд можно снова',
+    }),
+    'Код проверен или не назван',
+  ),
   members: Type.Array(
     Type.Object({
       user_id: userId,
@@ -407,7 +414,7 @@ export const teamFormationRoutes = {
     params: stageParams,
     body: Type.Object({ invite_code: code }),
     response: Type.Object({ team_id: id }),
-    limit: ['team_code', 'team_code_client'],
+    limit: 'team_change',
   }),
   'GET /user/teams_formation/stages/:stage_id/seekers': route({
     access: 'participant',

@@ -150,9 +150,13 @@ function WithdrawDialog({
     setAttempted(true)
     if (missing || withdrawing.isPending) return
     withdrawing.mutate(reason, {
-      onSuccess: ({ people }) => {
+      onSuccess: ({ people, left }) => {
         const told = people === 0 ? '' : `. Сообщили: ${counted(people, 'участнику', 'участникам', 'участникам')}`
-        showBanner(`Наставник больше не на этапе: ${mentor.fio}${told}`, 'success')
+        const untold =
+          left === 0
+            ? ''
+            : `. Не сообщили, этап им больше не виден: ${counted(left, 'участник', 'участника', 'участников')}`
+        showBanner(`Наставник больше не на этапе: ${mentor.fio}${told}${untold}`, left > 0 ? 'info' : 'success')
         onClose()
       },
     })

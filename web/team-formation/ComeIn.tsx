@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { withWait } from '#shared/api/wait-in-words.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -28,6 +29,11 @@ export function ComeIn({ team, code, base, changing: { pending, change } }: Come
 
   return (
     <div className={styles.section}>
+      {team.code_wait !== null && (
+        <Notice tone="warning" title="Код пока не проверить">
+          {withWait('Слишком много попыток. Откройте ссылку снова через 1 минуту', team.code_wait)}.
+        </Notice>
+      )}
       {team.code_fits === false && (
         <Notice tone="warning" title="Код не подошёл">
           Он устарел, уже использован или введён с ошибкой. Попросите у капитана новый.

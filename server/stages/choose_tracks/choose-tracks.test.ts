@@ -502,6 +502,49 @@ test.each([
   expect(await stage.trackOf(alone)).toBe('city')
 })
 
+test('a captain who has a place already has still chosen for the team, and the method says how a team stands', async () => {
+  const stage = await aChoice([{ code: 'city' }, { code: 'village' }], {
+    ...{ mode: 'by_score', score_of: 'test', max: 2, whose: 'team' },
+  })
+  const people = [await stage.person(), await stage.person(), await stage.person()] as const
+  const [first, second, captain] = people
+  // Before they were a team each of them had named other tracks.
+  for (const mate of [first, second]) expect((await stage.choose(mate, 'city', 'village')).status).toBe(200)
+  expect((await stage.choose(captain, 'village', 'city')).status).toBe(200)
+  const { id } = await app.db
+    .insertInto('formed_teams')
+    .values({
+      ...{ stage_id: stage.stageIds.teams, competition_code: stage.code, created_at: start },
+      ...{ name: 'Капитан устроен', name_key: 'капитан устроен' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('formed_team_members')
+    .values(
+      people.map((person) => ({
+        ...{ team_id: id, stage_id: stage.stageIds.teams, state: 'active' as const, since: start },
+        ...{ account_id: person.id, role: person === captain ? ('captain' as const) : ('member' as const) },
+      })),
+    )
+    .execute()
+  await app.db
+    .updateTable('stage_facts')
+    .set({ passed_at: start })
+    .where('account_id', '=', captain.id)
+    .where('stage_id', '=', stage.params.stage_id)
+    .execute()
+  await app.heard()
+  const { method } = await stage.page(first)
+  expect(method).toContain('с выбором капитана и средним баллом')
+  expect(method).toContain('в одном треке на всех или не получает совсем')
+  app.clock.set(hours(11))
+  const preview = await giveOut(stage, (await (await anOrganiser()).login()).token)
+  expect(preview.people.map(({ test_id, track }) => [test_id, track]).toSorted()).toEqual(
+    [first, second].map(({ testId }) => [testId, 'Трек village']).toSorted(),
+  )
+})
+
 test('a place that was given out and asks for a letter comes to the desk only then', async () => {
   const stage = await aChoice([{ code: 'city', letter: true }], { mode: 'by_score', score_of: 'test' })
   const person = await stage.person()

@@ -25,6 +25,8 @@ interface Waiting {
   /** The team of the competition, and whether he leads it. */
   team_id: number | null
   leads: boolean
+  /** What the captain of the team has named, wherever he stands himself. */
+  captain_tracks: string[] | null
 }
 
 /** Everybody who has named tracks and has no place, with the published score. */
@@ -33,6 +35,9 @@ async function whoWaits(db: Db | Tx, stage: SeasonStage): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select a.id as account_id, a.test_id, a.first_name, a.last_name, a.middle_name, named.since, named.tracks,
       mate.team_id, coalesce(mate.role = 'captain', false) as leads,
+      (select array_agg(k.track_code order by k.priority) from formed_team_members head
+        join track_choices k on k.stage_id = ${stage.id} and k.account_id = head.account_id
+        where head.team_id = mate.team_id and head.role = 'captain' and head.state = 'active') as captain_tracks,
       (select r.score from stage_results r
         join stages s on s.id = r.stage_id
         join stage_facts f on f.stage_id = r.stage_id and f.account_id = r.account_id
@@ -67,7 +72,9 @@ function inQueue(waiting: readonly Waiting[], whose: 'person' | 'team'): { unit:
     if (!leader) return []
     const scores = people.flatMap(({ score }) => (score === null ? [] : [Number(score)]))
     const score = scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length
-    const { account_id: id, tracks, since } = leader
+    const { account_id: id, since } = leader
+    // A captain who waits no more, because he has a place or is decided about, has still chosen for the others.
+    const tracks = (whose === 'team' && leader.captain_tracks) || leader.tracks
     return [{ unit: { id, tracks, since: since.getTime(), score, size: people.length }, people }]
   })
 }

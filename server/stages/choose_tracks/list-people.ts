@@ -23,7 +23,7 @@ export async function trackOverview(services: Services, place: Place) {
   const over = stage.closesAt !== null && stage.closesAt <= services.clock()
   return {
     mode: settings.mode,
-    method: settings.mode === 'at_once' ? null : methodInWords[settings.mode],
+    method: settings.mode === 'at_once' ? null : methodInWords(settings.mode, settings.whose),
     may_allocate: settings.mode !== 'at_once' && over && allocated_at === null,
     allocated_at: allocated_at && formatWire(allocated_at),
     closes_at: stage.closesAt && formatWire(stage.closesAt),

@@ -48,7 +48,7 @@ export async function readTracks({ db, seasons, clock }: Services, accountId: nu
       }
     }),
     max: settings.max,
-    method: settings.mode === 'at_once' ? null : methodInWords[settings.mode],
+    method: settings.mode === 'at_once' ? null : methodInWords(settings.mode, settings.whose),
     score_of: settings.mode === 'at_once' ? '' : (all.season.byCode.get(settings.score_of)?.title ?? ''),
     may_change: mayChoose(stage, now, null) && (captain === null || captain.accountId === accountId),
     chosen: chosenIn(handIn?.data ?? {}).filter((code) => settings.tracks.some((track) => track.code === code)),

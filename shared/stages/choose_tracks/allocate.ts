@@ -51,10 +51,16 @@ export function allocate(
   return given
 }
 
-/** The method as participants read it. */
-export const methodInWords: Record<Order, string> = {
+const inWords: Record<Order, string> = {
   by_score:
     'Места раздают после закрытия этапа. Очередь строится по баллам: чей балл выше, тот получает самый важный для него трек, где ещё есть место. При равных баллах раньше тот, кто раньше выбрал.',
   by_priority:
     'Места раздают после закрытия этапа. Сначала каждому треку достаются те, кто назвал его первым, среди них у кого выше балл; оставшиеся места так же делят между назвавшими трек вторым, и так далее. При равных баллах раньше тот, кто раньше выбрал.',
 }
+
+const teamInWords =
+  'Команда стоит в очереди как один участник: с выбором капитана и средним баллом тех, у кого он есть. Места она получает в одном треке на всех или не получает совсем.'
+
+/** The method as participants read it. */
+export const methodInWords = (order: Order, whose: 'person' | 'team'): string =>
+  whose === 'team' ? `${inWords[order]} ${teamInWords}` : inWords[order]
