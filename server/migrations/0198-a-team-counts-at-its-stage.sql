@@ -15,7 +15,8 @@ create index locked_teams_to_look_at on locked_teams (look_at);
 create trigger person_removed after delete on locked_teams
   for each row when (old.locked_at is not null) execute function team_solution_written();
 create trigger person_rewritten after update on locked_teams
-  for each row when ((new.locked_at, new.complete_at) is distinct from (old.locked_at, old.complete_at)) execute function team_solution_written();
+  for each row when ((new.locked_at, new.complete_at) is distinct from (old.locked_at, old.complete_at))
+  execute function team_solution_written();
 -- What people have decided is stronger than what follows from a team.
 create trigger person_written after insert on stage_decisions
   for each row when (new.published_at is not null) execute function person_written();

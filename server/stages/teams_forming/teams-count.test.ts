@@ -79,6 +79,23 @@ async function aCountedStage(settings: Record<string, unknown>) {
       const { body } = await app.call(`GET ${at}/teams`, { token: await token(), params, query: only ? { only } : {} })
       return { admitted: body.admitted, teams: body.teams.map(({ team_id, state }) => [team_id, state]) }
     },
+    /** Runs the job; gives how many teams of this stage it has looked at: none is left. */
+    async looked() {
+      const found = async (than: '<=' | '>') => {
+        const { count } = await app.db
+          .selectFrom('formed_teams as t')
+          .innerJoin('locked_teams as l', 'l.team_id', 't.id')
+          .where('t.stage_id', '=', stage.stageId)
+          .where('l.look_at', than, app.clock.now())
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        return Number(count)
+      }
+      const settled = await found('>')
+      await lookAtLockedTeams(app.services)
+      expect(await found('<=')).toBe(0)
+      return (await found('>')) - settled
+    },
     async replace(team_id: number, leaves: Person, comes: Person) {
       const call = async (person: Person) => ({
         token: await token(),
@@ -214,18 +231,18 @@ test('the job has done with a team that is complete or whose season is over, and
   const [whole, short] = [await stage.full(), await stage.full(1)]
   const [captain] = whole.people as [Person]
   app.clock.set(afterEnd)
-  expect(await lookAtLockedTeams(app.services)).toBe(2)
+  expect(await stage.looked()).toBe(2)
   app.clock.set('2026-12-01T22:00:00+03:00')
-  expect(await lookAtLockedTeams(app.services)).toBe(1)
+  expect(await stage.looked()).toBe(1)
   await app.db
     .updateTable('competitions')
     .set({ ends_at: new Date('2026-12-01T12:00:00+03:00') })
     .where('code', '=', stage.competition)
     .execute()
   await app.heard()
-  expect(await lookAtLockedTeams(app.services)).toBe(2)
+  expect(await stage.looked()).toBe(2)
   app.clock.set('2026-12-03T22:00:00+03:00')
-  expect(await lookAtLockedTeams(app.services)).toBe(0)
+  expect(await stage.looked()).toBe(0)
 
   await app.db
     .insertInto('stage_extensions')
@@ -235,10 +252,10 @@ test('the job has done with a team that is complete or whose season is over, and
     })
     .execute()
   await app.heard()
-  expect(await lookAtLockedTeams(app.services)).toBe(1)
+  expect(await stage.looked()).toBe(1)
   expect(await stage.steps()).toEqual({ begun: 3 })
   app.clock.set('2026-12-04T10:00:00+03:00')
-  expect(await lookAtLockedTeams(app.services)).toBe(1)
+  expect(await stage.looked()).toBe(1)
   expect(await stage.steps()).toEqual({ passed: 2, begun: 1 })
 
   // An incident may be anybody's.
@@ -247,7 +264,7 @@ test('the job has done with a team that is complete or whose season is over, and
     .values({ stage_id: stage.stageId, minutes: 30, reason: 'Сбой', declared_at: app.clock.now() })
     .execute()
   await app.heard()
-  expect(await lookAtLockedTeams(app.services)).toBe(2)
+  expect(await stage.looked()).toBe(2)
   expect((await stage.list()).teams).toContainEqual([short.id, 'locked'])
 })
 
@@ -261,9 +278,9 @@ test('a stage that closes only by the dates of tracks is looked at', async () =>
     .where('id', '=', stage.stageId)
     .execute()
   await app.heard()
-  expect(await lookAtLockedTeams(app.services)).toBe(0)
+  expect(await stage.looked()).toBe(0)
   app.clock.set(soon.closes_at)
-  expect(await lookAtLockedTeams(app.services)).toBe(1)
+  expect(await stage.looked()).toBe(1)
 })
 
 test('what a member does after the lock opens the next stage at once', async () => {
