@@ -3,17 +3,20 @@
 -- told of.
 create table locked_teams (
   team_id integer primary key references formed_teams (id) on delete cascade,
-  -- When it was locked with all that the stage asks for; null: it lacks something, or may still be changed.
+  -- When the last of its people could change it no more; null: one still can.
+  locked_at timestamptz,
+  -- The same, if it then has all that the stage asks for.
   complete_at timestamptz,
-  -- When the job looks again; what the team itself does makes it look at once.
+  -- When the job looks again, 'infinity' when nothing more is expected; what the team itself does makes it look at once.
   look_at timestamptz not null
 );
 create index locked_teams_to_look_at on locked_teams (look_at);
 -- Gates ask whether a team is admitted. That the job looks again changes nothing.
-create trigger person_written after insert or delete on locked_teams
-  for each row execute function team_solution_written();
+create trigger person_removed after delete on locked_teams
+  for each row when (old.locked_at is not null) execute function team_solution_written();
 create trigger person_rewritten after update on locked_teams
-  for each row when (new.complete_at is distinct from old.complete_at) execute function team_solution_written();
+  for each row when ((new.locked_at, new.complete_at) is distinct from (old.locked_at, old.complete_at))
+  execute function team_solution_written();
 -- What people have decided is stronger than what follows from a team.
 create trigger person_written after insert on stage_decisions
   for each row when (new.published_at is not null) execute function person_written();
@@ -98,16 +101,55 @@ create trigger counted_again after update on formed_teams
     is distinct from (old.verdict, old.verdict_at, old.letter_file, old.gone_after_close, old.returned_until))
   execute function team_counts();
 
--- What the stage asks has changed: all its teams are looked at again.
+-- What the stage asks has changed, or when it closes: all its teams are looked at again.
+create function look_at_teams_of_stage(stage integer) returns void language sql as $$
+  update locked_teams l set look_at = '-infinity' from formed_teams t where t.id = l.team_id and t.stage_id = stage
+$$;
 create function stage_of_teams_changed() returns trigger language plpgsql as $$
 begin
-  update locked_teams l set look_at = '-infinity' from formed_teams t where t.id = l.team_id and t.stage_id = new.id;
+  perform look_at_teams_of_stage(new.id);
   return null;
 end $$;
 create trigger stage_of_teams_changed after update on stages
   for each row when (new.type = 'teams_forming'
-    and (new.settings is distinct from old.settings or new.closes_at is distinct from old.closes_at))
+    and (new.settings, new.closes_at, new.track_windows, new.clock)
+      is distinct from (old.settings, old.closes_at, old.track_windows, old.clock))
   execute function stage_of_teams_changed();
+
+-- More time for one person is his team's; an incident or a group's extension may be anybody's: the job finds out whose.
+create function end_of_person_moved() returns trigger language plpgsql as $$
+begin
+  update locked_teams l set look_at = '-infinity'
+  from formed_team_members m
+  where m.team_id = l.team_id and m.state = 'active'
+    and m.account_id = coalesce(new.account_id, old.account_id) and m.stage_id = coalesce(new.stage_id, old.stage_id);
+  return null;
+end $$;
+create function end_of_stage_moved() returns trigger language plpgsql as $$
+begin
+  perform look_at_teams_of_stage(coalesce(new.stage_id, old.stage_id));
+  return null;
+end $$;
+create trigger end_of_stage_moved after insert or update on stage_extensions
+  for each row when (new.account_id is null) execute function end_of_stage_moved();
+create trigger end_of_stage_moved_back after delete on stage_extensions
+  for each row when (old.account_id is null) execute function end_of_stage_moved();
+create trigger end_of_person_moved after insert or update on stage_extensions
+  for each row when (new.account_id is not null) execute function end_of_person_moved();
+create trigger end_of_person_moved_back after delete on stage_extensions
+  for each row when (old.account_id is not null) execute function end_of_person_moved();
+create trigger end_of_stage_moved after insert or update or delete on stage_incidents
+  for each row execute function end_of_stage_moved();
+
+-- The season is not over, or is over earlier.
+create function season_of_teams_moved() returns trigger language plpgsql as $$
+begin
+  update locked_teams l set look_at = '-infinity'
+  from formed_teams t where t.id = l.team_id and t.competition_code = new.code;
+  return null;
+end $$;
+create trigger season_of_teams_moved after update on competitions
+  for each row when (new.ends_at is distinct from old.ends_at) execute function season_of_teams_moved();
 
 -- Where a member is disqualified the team may lose its result, and gets it back when he returns.
 create function member_takes_part_or_not() returns trigger language plpgsql as $$
@@ -124,9 +166,15 @@ create trigger member_takes_part_or_not after update on participations
 
 -- Nobody is told: for the people of these teams nothing changes. The job looks at the locked ones.
 alter table stage_facts disable trigger user;
-do $$ declare team integer; begin
-  for team in select id from formed_teams where dissolved_at is null order by id loop
-    perform write_team_facts(team, null);
-  end loop;
-end $$;
+insert into stage_facts as f (account_id, stage_id, started_at, submitted_at, passed_at, failed_at)
+  select m.account_id, w.stage_id, m.since, w.handed_in_at, w.admitted_at, w.refused_at
+  from team_standings w
+  join stages s on s.id = w.stage_id and s.type = 'teams_forming'
+  join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
+  on conflict (account_id, stage_id) do update set
+    started_at = coalesce(f.started_at, excluded.started_at), submitted_at = excluded.submitted_at,
+    passed_at = excluded.passed_at, failed_at = excluded.failed_at
+  where not exists (
+    select from stage_decisions d
+    where d.account_id = f.account_id and d.stage_id = f.stage_id and d.published_at is not null);
 alter table stage_facts enable trigger user;

@@ -9,9 +9,16 @@ import { teamRules } from '#shared/team-formation/team-rules.ts'
 import { ownTeam } from './own-team.ts'
 
 const batch = 100
+/** What is left waits for the next run, so that no run keeps a worker for long. */
+export const teamsOfOneRun = 2_000
 const minuteMs = 60_000
+/** A team that was taken and, by a fault, not looked at comes again. */
+const takenFor = minuteMs
 /** A member may still pass what the stage asks of him. Looked at less and less often, as that becomes less likely. */
 const again = { min: 10 * minuteMs, max: 6 * 60 * minuteMs, part: 10 }
+/** Teams that lock together come apart, by their numbers. */
+const spread = 64
+const never = 'infinity'
 
 /**
  * Teams lock by the clock, and what their people lack is worked out by the program. Looks at the teams whose stage has closed
@@ -20,40 +27,82 @@ const again = { min: 10 * minuteMs, max: 6 * 60 * minuteMs, part: 10 }
  */
 export async function lookAtLockedTeams(services: Services): Promise<number> {
   let seen = 0
+  await noteClosed(services.db, services.clock())
   for (;;) {
     const now = services.clock()
     const codes = await competitionsToLookAt(services.db, now)
     let looked = 0
     for (const code of codes) {
+      if (seen + looked >= teamsOfOneRun) break
       const season = await services.seasons.of(services.db, code)
-      if (season) looked += await services.db.transaction().execute((tx) => lookAtBatch(tx, season, now))
+      if (season) looked += await lookAtBatch(services.db, season, now)
     }
     seen += looked
-    if (looked === 0) return seen
+    if (looked === 0 || seen >= teamsOfOneRun) return seen
   }
 }
 
-/** The condition on a team `t` of the stage `s` with what is kept of it, `l`. */
-const isToLookAt = (now: Date) => sql`t.dissolved_at is null and t.taken > 0
-  and (case when l.team_id is null then s.closes_at <= ${now}::timestamptz else l.look_at <= ${now}::timestamptz end)`
+/**
+ * Teams whose stage begins to close, by the earliest end of any track or region. Committed before anything is read of them, so
+ * that whatever changes meanwhile finds the row.
+ */
+async function noteClosed(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into locked_teams (team_id, look_at)
+    select t.id, '-infinity'
+    from stages s join formed_teams t on t.stage_id = s.id
+    where s.type = 'teams_forming' and t.dissolved_at is null and t.taken > 0
+      and least(s.closes_at, (
+        select min(nullif(dates ->> 'closes_at', '')::timestamptz) from jsonb_each(s.track_windows) as track (code, dates)
+      )) <= ${now}::timestamptz + case s.clock when 'participant' then interval '1 day' else interval '0' end
+      and not exists (select from locked_teams l where l.team_id = t.id)
+    order by t.id limit ${teamsOfOneRun}
+    on conflict (team_id) do nothing`.execute(db)
+}
 
 async function competitionsToLookAt(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select distinct t.competition_code as code
-    from formed_teams t join stages s on s.id = t.stage_id left join locked_teams l on l.team_id = t.id
-    where ${isToLookAt(now)} order by 1`.execute(db)
+    from locked_teams l join formed_teams t on t.id = l.team_id
+    where l.look_at <= ${now}::timestamptz order by 1`.execute(db)
   return rows.map(({ code }) => code)
 }
 
+/** Puts the next look off before anything is read: what changes the team meanwhile sets it back, and that stays. */
+async function takeBatch(db: Db, code: string, now: Date, until: Date): Promise<number[]> {
+  const { rows } = await sql<{ team_id: number }>`
+    update locked_teams set look_at = ${until}
+    where team_id in (
+      select l.team_id from locked_teams l join formed_teams t on t.id = l.team_id
+      where t.competition_code = ${code} and l.look_at <= ${now}::timestamptz
+      order by l.look_at, l.team_id limit ${batch}
+      for update skip locked)
+    returning team_id`.execute(db)
+  return rows.map(({ team_id }) => team_id)
+}
+
+async function lookAtBatch(db: Db, season: Season, now: Date): Promise<number> {
+  const until = new Date(now.getTime() + takenFor)
+  const taken = await takeBatch(db, season.code, now, until)
+  if (taken.length > 0) await db.transaction().execute((tx) => lookAtTaken(tx, season, { taken, until }, now))
+  return taken.length
+}
+
 /** Under the locks of the teams: whoever changes one waits, and is looked at after that. */
-async function lookAtBatch(tx: Tx, season: Season, now: Date): Promise<number> {
-  const { rows: teams } = await sql<{ id: number; stage_id: number }>`
-    select t.id, t.stage_id
-    from formed_teams t join stages s on s.id = t.stage_id left join locked_teams l on l.team_id = t.id
-    where t.competition_code = ${season.code} and ${isToLookAt(now)}
-    order by t.id limit ${batch}
+async function lookAtTaken(
+  tx: Tx,
+  season: Season,
+  { taken, until }: { taken: readonly number[]; until: Date },
+  now: Date,
+): Promise<void> {
+  const { rows: teams } = await sql<Locked>`
+    select t.id, t.stage_id, t.verdict in ('admitted', 'rejected') is true as decided,
+      t.dissolved_at is not null or (c.ends_at <= ${now}::timestamptz) is true as over
+    from formed_teams t join competitions c on c.code = t.competition_code
+    where t.id = any(${taken}::int[])
+    order by t.id
     for update of t skip locked`.execute(tx)
-  if (teams.length === 0) return 0
+  if (teams.length === 0) return
   const members = await tx
     .selectFrom('formed_team_members')
     .select(['team_id', 'account_id'])
@@ -72,42 +121,62 @@ async function lookAtBatch(tx: Tx, season: Season, now: Date): Promise<number> {
     now,
   )
   // The season has changed in this moment; the next run has it.
-  if (!people) return 0
+  if (!people) return
   const inTeams = Map.groupBy(members, ({ team_id }) => team_id)
-  const seen = teams.map(({ id, stage_id }) => {
-    const mates = (inTeams.get(id) ?? []).flatMap(({ account_id }) => people.get(account_id) ?? [])
-    return { id, ...whatIsSeen(mates, stage_id, now) }
+  const seen = teams.map((team) => {
+    const mates = (inTeams.get(team.id) ?? []).flatMap(({ account_id }) => people.get(account_id) ?? [])
+    return { id: team.id, ...whatIsSeen(mates, team, now) }
   })
   await sql`
-    insert into locked_teams as l (team_id, complete_at, look_at)
-    select * from unnest(${seen.map(({ id }) => id)}::int[], ${seen.map(({ completeAt }) => completeAt)}::timestamptz[],
-      ${seen.map(({ lookAt }) => lookAt)}::timestamptz[])
-    on conflict (team_id) do update set complete_at = excluded.complete_at, look_at = excluded.look_at`.execute(tx)
+    update locked_teams l set locked_at = seen.locked_at, complete_at = seen.complete_at, look_at = seen.look_at
+    from unnest(${seen.map(({ id }) => id)}::int[], ${seen.map(({ lockedAt }) => lockedAt)}::timestamptz[],
+      ${seen.map(({ completeAt }) => completeAt)}::timestamptz[],
+      ${seen.map(({ lookAt }) => lookAt)}::timestamptz[]) as seen (team_id, locked_at, complete_at, look_at)
+    where l.team_id = seen.team_id and l.look_at = ${until}`.execute(tx)
   await sql`select write_team_facts(each.id, null) from unnest(${seen.map(({ id }) => id)}::int[]) as each(id)`.execute(
     tx,
   )
-  return teams.length
 }
 
-/** When the team was locked with all that its stage asks, and when to look again. */
-export function whatIsSeen(
-  mates: readonly PersonStages[],
-  stageId: number,
-  now: Date,
-): { completeAt: Date | null; lookAt: Date } {
-  const stages = mates.flatMap(({ stages }) => stages.find(({ row }) => row.id === stageId) ?? [])
+interface Locked {
+  id: number
+  stage_id: number
+  /** The check has spoken: whether it is complete matters no more. */
+  decided: boolean
+  /** It is dissolved, or its season is over. */
+  over: boolean
+}
+
+interface Seen {
+  /** Null: somebody may still change it. */
+  lockedAt: Date | null
+  completeAt: Date | null
+  lookAt: Date | typeof never
+}
+
+/** When the team was locked, and whether with all that its stage asks; and when to look again. */
+function whatIsSeen(mates: readonly PersonStages[], { id, stage_id, decided, over }: Locked, now: Date): Seen {
+  const stages = mates.flatMap(({ stages }) => stages.find(({ row }) => row.id === stage_id) ?? [])
+  const [first] = stages
+  // Whoever joins makes it be looked at.
+  if (!first) return { lockedAt: null, completeAt: null, lookAt: never }
   const ends = stages.map(
     ({ row, facts }) => effectiveWindow(row, facts).closesAt?.getTime() ?? Number.POSITIVE_INFINITY,
   )
-  const lockedAt = Math.max(...ends)
+  const last = Math.max(...ends)
   const later = (ms: number) => new Date(now.getTime() + ms)
-  if (!(lockedAt <= now.getTime())) {
+  if (last > now.getTime()) {
     const next = Math.min(...ends.filter((end) => end > now.getTime()))
-    return { completeAt: null, lookAt: next < later(again.max).getTime() ? new Date(next) : later(again.max) }
+    const soon = next < later(again.max).getTime() ? new Date(next) : later(again.max)
+    return { lockedAt: null, completeAt: null, lookAt: over && last === Number.POSITIVE_INFINITY ? never : soon }
   }
-  const [first] = stages
-  const own = first && ownTeam(first)
+  const lockedAt = new Date(last)
+  const own = ownTeam(first)
   const complete = own ? isComplete(teamRules(first.row.settings), own) : false
-  const pause = Math.min(again.max, Math.max(again.min, (now.getTime() - lockedAt) / again.part))
-  return { completeAt: complete ? new Date(lockedAt) : null, lookAt: later(pause) }
+  const pause = Math.min(again.max, Math.max(again.min, (now.getTime() - last) / again.part))
+  return {
+    lockedAt,
+    completeAt: complete ? lockedAt : null,
+    lookAt: complete || decided || over ? never : later(pause * (1 + (id % spread) / spread)),
+  }
 }

@@ -3,7 +3,7 @@ import { employersOf } from '#server/judging/conflicts.ts'
 import type { Standing } from '#server/stages/kind.ts'
 import type { PersonStage } from '#server/stages/person-stages.ts'
 import { isComplete } from '#shared/team-formation/completeness.ts'
-import { type OwnTeam, teamStageState } from '#shared/team-formation/stage-state.ts'
+import { isAdmitted, type OwnTeam, teamStageState } from '#shared/team-formation/stage-state.ts'
 import { teamRules } from '#shared/team-formation/team-rules.ts'
 
 /** In the shape that JSON carries. */
@@ -67,12 +67,12 @@ export const teamStanding: Standing = {
       'regions', people.regions, 'duties', people.duties, 'shared', ${sharedEmployer(sql`t.id`)},
       'letter', t.letter_file is not null, 'gone', t.gone_after_close, 'lostAt', people.lost_at,
       'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason,
-      'returnedUntil', t.returned_until, 'admitted', counted.admitted_at is not null,
+      'returnedUntil', t.returned_until, 'locked', seen.locked_at is not null,
       'decided', exists (select from stage_decisions d
         where d.account_id = ${accountId} and d.stage_id = own.stage_id and d.published_at is not null)))
     from formed_team_members own
     join formed_teams t on t.id = own.team_id
-    left join team_standings counted on counted.team_id = own.team_id
+    left join locked_teams seen on seen.team_id = own.team_id
     join stages s on s.id = own.stage_id and s.competition_code = ${competitionCode}
     cross join lateral (
       select count(*)::int as members,
@@ -108,7 +108,7 @@ export const teamStanding: Standing = {
     const rules = teamRules(stage.settings)
     const complete = isComplete(rules, team)
     const lost = rules.losesWithMember && team.lostAt !== null
-    return { id: team.id, reached: team.admitted ? 'admitted' : complete && !lost ? 'complete' : 'member' }
+    return { id: team.id, reached: isAdmitted(rules, team) ? 'admitted' : complete && !lost ? 'complete' : 'member' }
   },
 }
 

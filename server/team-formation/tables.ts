@@ -55,6 +55,7 @@ export interface TeamFormationTables {
   /** What a job has seen of a locked team. */
   locked_teams: {
     team_id: number
+    locked_at: Date | null
     complete_at: Date | null
     look_at: Date
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFacts, type StageRules } from '#shared/stages/stage-status.ts'
-import { type OwnTeam, teamStageState, teamState } from './stage-state.ts'
+import { isAdmitted, type OwnTeam, teamStageState, teamState } from './stage-state.ts'
 import { teamRules } from './team-rules.ts'
 
 const stage: StageRules = {
@@ -27,7 +27,7 @@ const team: OwnTeam = {
   verdictAt: null,
   verdictReason: '',
   returnedUntil: null,
-  admitted: false,
+  locked: false,
   decided: false,
 }
 const full = { ...team, members: 5, ready: 5 }
@@ -119,4 +119,17 @@ test('a member disqualified after the close costs the team its result only where
     status: 'not_allowed',
     reason: 'Участник команды дисквалифицирован: по правилам этапа команда теряет результат',
   })
+})
+
+test('a locked team is admitted as soon as it is complete, and never against the word of the check', () => {
+  const admitted = (of: Partial<OwnTeam>, settings: Record<string, unknown> = { check: 'auto' }) =>
+    isAdmitted(teamRules(settings), { ...full, locked: true, ...of })
+  expect(admitted({})).toBe(true)
+  expect(admitted({ locked: false })).toBe(false)
+  expect(admitted({ ready: 4 })).toBe(false)
+  expect(admitted({}, {})).toBe(false)
+  expect(admitted({ verdict: 'rejected', verdictAt: after })).toBe(false)
+  expect(admitted({ verdict: 'admitted', verdictAt: after, ready: 4 }, {})).toBe(true)
+  expect(admitted({ lostAt: after }, { check: 'auto', on_disqualification: 'loses' })).toBe(false)
+  expect(judge({ ...full, verdict: 'rejected', verdictAt: after }, after, { check: 'auto' }).status).not.toBe('success')
 })

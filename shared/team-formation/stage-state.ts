@@ -16,8 +16,8 @@ export interface OwnTeam extends TeamCount {
   verdictReason: string
   /** The check has returned the team: until when its people may change it. */
   returnedUntil: Date | null
-  /** Admitted by the check or by the rules of the stage, and the result is not lost. */
-  admitted: boolean
+  /** None of its people can change it any more. */
+  locked: boolean
   /** A decision about the person at this stage is published. */
   decided: boolean
 }
@@ -61,7 +61,8 @@ export function teamStageState(
   const handedInAt = complete ? lockedAt : checkedAt
   const lostAt = rules.losesWithMember ? team.lostAt : null
   const rejectedAt = team.verdict === 'rejected' ? team.verdictAt : lostAt
-  const admittedAt = team.verdict === 'admitted' ? team.verdictAt : rules.automatic && complete ? handedInAt : null
+  const byRule = rules.automatic && complete && team.verdict !== 'rejected'
+  const admittedAt = team.verdict === 'admitted' ? team.verdictAt : byRule ? handedInAt : null
   const inTeam: StageFacts = {
     ...facts,
     startedAt: facts.startedAt ?? team.joinedAt,
@@ -78,6 +79,13 @@ export function teamStageState(
   const state = stageStatus(stage, inTeam, now)
   const reason = inWords(state, team, rules, { complete, lockedAt })
   return { facts: inTeam, state: reason === null ? state : { ...state, reason, reasons: [reason] } }
+}
+
+/** By the check or by the rules of the stage, and the result is not lost. What a member does after the lock counts at once. */
+export function isAdmitted(rules: TeamRules, team: OwnTeam): boolean {
+  if (rules.losesWithMember && team.lostAt !== null) return false
+  if (team.verdict === 'admitted' || team.verdict === 'rejected') return team.verdict === 'admitted'
+  return rules.automatic && team.locked && isComplete(rules, team)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { lookAtLockedTeams } from '#server/team-formation/locked-teams.ts'
+import { lookAtLockedTeams, teamsOfOneRun } from '#server/team-formation/locked-teams.ts'
 import { makeCaptain } from '#server/team-formation/settle-member.ts'
 import { lockTeam } from '#server/team-formation/store.ts'
 import { orphanDays } from '#shared/stages/teams_forming/limits.ts'
@@ -9,6 +9,8 @@ import { idsOf, tellPeople } from './owners-stage.ts'
 
 const lookEvery = 3_600_000
 const lookAtTeamsEvery = 60_000
+/** While there are more than one run takes. */
+const lookAtTeamsSoon = 5_000
 
 interface Orphan {
   team_id: number
@@ -84,8 +86,13 @@ export const formationJobs = (services: Services): Record<string, Task> => ({
     await replaceLostCaptains(services)
   },
   look_at_locked_teams: async () => {
-    await scheduleLooks(services, lookAtTeamsEvery)
-    await lookAtLockedTeams(services)
+    let seen = 0
+    // Queued after the work: however long that takes, one run at a time.
+    try {
+      seen = await lookAtLockedTeams(services)
+    } finally {
+      await scheduleLooks(services, seen < teamsOfOneRun ? lookAtTeamsEvery : lookAtTeamsSoon)
+    }
   },
 })
 

@@ -79,6 +79,23 @@ async function aCountedStage(settings: Record<string, unknown>) {
       const { body } = await app.call(`GET ${at}/teams`, { token: await token(), params, query: only ? { only } : {} })
       return { admitted: body.admitted, teams: body.teams.map(({ team_id, state }) => [team_id, state]) }
     },
+    /** Runs the job; gives how many teams of this stage it has looked at: none is left. */
+    async looked() {
+      const found = async (than: '<=' | '>') => {
+        const { count } = await app.db
+          .selectFrom('formed_teams as t')
+          .innerJoin('locked_teams as l', 'l.team_id', 't.id')
+          .where('t.stage_id', '=', stage.stageId)
+          .where('l.look_at', than, app.clock.now())
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        return Number(count)
+      }
+      const settled = await found('>')
+      await lookAtLockedTeams(app.services)
+      expect(await found('<=')).toBe(0)
+      return (await found('>')) - settled
+    },
     async replace(team_id: number, leaves: Person, comes: Person) {
       const call = async (person: Person) => ({
         token: await token(),
@@ -207,4 +224,89 @@ test('KE-10 a team that loses its result with a disqualified member is admitted 
   expect(await stage.status(captain, 'next')).toBe('available')
   expect((await stage.drawn()).body.entrants).toHaveLength(3)
   expect(await stage.steps()).toMatchObject({ passed: 6 })
+})
+
+test('the job has done with a team that is complete or whose season is over, and comes back when its end moves', async () => {
+  const stage = await aCountedStage({ check: 'auto' })
+  const [whole, short] = [await stage.full(), await stage.full(1)]
+  const [captain] = whole.people as [Person]
+  app.clock.set(afterEnd)
+  expect(await stage.looked()).toBe(2)
+  app.clock.set('2026-12-01T22:00:00+03:00')
+  expect(await stage.looked()).toBe(1)
+  await app.db
+    .updateTable('competitions')
+    .set({ ends_at: new Date('2026-12-01T12:00:00+03:00') })
+    .where('code', '=', stage.competition)
+    .execute()
+  await app.heard()
+  expect(await stage.looked()).toBe(2)
+  app.clock.set('2026-12-03T22:00:00+03:00')
+  expect(await stage.looked()).toBe(0)
+
+  await app.db
+    .insertInto('stage_extensions')
+    .values({
+      ...{ stage_id: stage.stageId, account_id: captain.id, reason: 'Сбой', granted_at: app.clock.now() },
+      closes_at: new Date('2026-12-04T10:00:00+03:00'),
+    })
+    .execute()
+  await app.heard()
+  expect(await stage.looked()).toBe(1)
+  expect(await stage.steps()).toEqual({ begun: 3 })
+  app.clock.set('2026-12-04T10:00:00+03:00')
+  expect(await stage.looked()).toBe(1)
+  expect(await stage.steps()).toEqual({ passed: 2, begun: 1 })
+
+  // An incident may be anybody's.
+  await app.db
+    .insertInto('stage_incidents')
+    .values({ stage_id: stage.stageId, minutes: 30, reason: 'Сбой', declared_at: app.clock.now() })
+    .execute()
+  await app.heard()
+  expect(await stage.looked()).toBe(2)
+  expect((await stage.list()).teams).toContainEqual([short.id, 'locked'])
+})
+
+test('a stage that closes only by the dates of tracks is looked at', async () => {
+  const stage = await aCountedStage({ check: 'auto' })
+  await stage.full()
+  const soon = { closes_at: '2026-11-25T10:00:00+03:00' }
+  await app.db
+    .updateTable('stages')
+    .set({ closes_at: null, track_windows: JSON.stringify({ management: soon, technology: soon }) })
+    .where('id', '=', stage.stageId)
+    .execute()
+  await app.heard()
+  expect(await stage.looked()).toBe(0)
+  app.clock.set(soon.closes_at)
+  expect(await stage.looked()).toBe(1)
+})
+
+test('what a member does after the lock opens the next stage at once', async () => {
+  const stage = await aCountedStage({ check: 'auto', member_stages: ['asked'] })
+  const { id: asked } = await app.db
+    .insertInto('stages')
+    .values({
+      ...{ competition_code: stage.competition, code: 'asked', type: 'essay', title: 'Эссе', sort: 1 },
+      settings: JSON.stringify({ task: 'О себе', min_words: 1, max_words: 500 }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.heard()
+  const { people } = await stage.full()
+  const [captain, mate] = people as [Person, Person]
+  const passed = (person: Person) =>
+    app.db
+      .insertInto('stage_facts')
+      .values({ account_id: person.id, stage_id: asked, passed_at: app.clock.now() })
+      .execute()
+  await passed(captain)
+  app.clock.set(afterEnd)
+  await lookAtLockedTeams(app.services)
+  expect(await stage.status(captain, 'next')).not.toBe('available')
+  await passed(mate)
+  await app.heard()
+  expect(await stage.status(captain, 'teams')).toBe('success')
+  expect(await stage.status(captain, 'next')).toBe('available')
 })
