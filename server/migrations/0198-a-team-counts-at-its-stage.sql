@@ -12,6 +12,8 @@ create table locked_teams (
 );
 create index locked_teams_to_look_at on locked_teams (look_at);
 -- Gates ask whether a team is admitted. That the job looks again changes nothing.
+create trigger person_written after insert on locked_teams
+  for each row when (new.locked_at is not null) execute function team_solution_written();
 create trigger person_removed after delete on locked_teams
   for each row when (old.locked_at is not null) execute function team_solution_written();
 create trigger person_rewritten after update on locked_teams
