@@ -24,7 +24,11 @@ try {
   const stage = stages.essay ?? 0
   const { db, close } = portalDatabase(readConfig(env).dataDir)
   await sql`delete from readings`.execute(db)
-  await sql`delete from works where stage_id = ${stage}`.execute(db)
+  // The portal that has just started compares these works, each under its lock: the delete waits for all of them at once.
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table works in exclusive mode`.execute(tx)
+    await sql`delete from works where stage_id = ${stage}`.execute(tx)
+  })
   await sql`delete from stage_staff where stage_id = ${stage}`.execute(db)
   await sql`insert into stage_staff (stage_id, account_id, duty, added_at, region)
     select ${stage}, id, 'judge', now(), (id % 85)::text from accounts where email like '%@bench.test'`.execute(db)
