@@ -3,13 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { ConsoleLinks } from './ConsoleLinks.tsx'
 import styles from './ConsolePage.module.css'
 import { seasonQuery } from './queries.ts'
+import { SeasonCrumbs } from './SeasonCrumbs.tsx'
 import { SeasonOverview } from './SeasonOverview.tsx'
 import { StageDesk } from './StageDesk.tsx'
 
@@ -23,12 +23,7 @@ export function ConsolePage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        {data && stage !== undefined && (
-          <Breadcrumbs
-            crumbs={[{ title: data.title, href: `/admin/${competition}` }, { title }]}
-            link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}
-          />
-        )}
+        {stage !== undefined && <SeasonCrumbs competition={competition} page={title} />}
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
         {stage === undefined && <p className={styles.lead}>{data?.title ?? '\u00a0'}</p>}
         {stage === undefined && <ConsoleLinks competition={competition} />}

@@ -6,17 +6,19 @@ import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { FieldView } from '#web/platform/forms/FieldView.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
+import { useViews } from '#web/platform/forms/use-views.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './ConsolePage.module.css'
 import { inTree } from './course.ts'
 import { type Season, seasonQuery } from './queries.ts'
+import { SeasonCrumbs } from './SeasonCrumbs.tsx'
 
 interface Persona {
   at: string
@@ -42,12 +44,7 @@ export function PreviewPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        {overview.data && (
-          <Breadcrumbs
-            crumbs={[{ title: overview.data.title, href: `/admin/${competition}` }, { title }]}
-            link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}
-          />
-        )}
+        <SeasonCrumbs competition={competition} page={title} />
         <PageHeading title={title} size={2} />
         <p className={styles.lead}>
           Так конкурс увидит придуманный участник: он подал заявку, дал все согласия и прошёл отмеченное. Здесь ничего
@@ -80,6 +77,8 @@ function Preview({ competition, season }: { competition: string; season: Season 
   }
   const [asked, setAsked] = useState(persona)
   const query = useQuery(previewQuery(competition, asked))
+  const ready = useViews(store.schema)
+  if (!ready) return <Skeleton lines={8} label="Загружаем этапы…" />
   return (
     <div className={styles.halves}>
       <form

@@ -91,6 +91,7 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
       <FailureNotice error={failure} />
       {other && <OtherEdits key={saved.revision} store={store} other={other} />}
       <FormSections
+        dense
         store={store}
         drawn={(field) =>
           field.name === 'season_layout' || field.name === 'season_theme' ? (

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './ConsolePage.module.css'
 import { seasonQuery } from './queries.ts'
+import { SeasonCrumbs } from './SeasonCrumbs.tsx'
 import { SeasonEditor } from './SeasonEditor.tsx'
 import { seasonSettingsQuery } from './season-queries.ts'
 
@@ -18,12 +17,7 @@ export function SeasonPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        {overview.data && (
-          <Breadcrumbs
-            crumbs={[{ title: overview.data.title, href: `/admin/${competition}` }, { title }]}
-            link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}
-          />
-        )}
+        <SeasonCrumbs competition={competition} page={title} />
         <PageHeading title={title} size={2} />
       </header>
       <QueryStates

@@ -64,7 +64,7 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
       {desk.other && <OtherEdits key={stage.revision} store={store} other={desk.other} />}
       {stage.form.sections.map(({ code }, number) => (
         <Fragment key={code}>
-          <FormSections store={store} section={number} />
+          <FormSections dense store={store} section={number} />
           {code === 'stage_entry' && (
             <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
           )}

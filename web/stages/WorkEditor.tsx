@@ -1,15 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { humanReadable } from '#shared/forms/answer.ts'
-import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
-import { loadViews } from '#web/platform/forms/FieldView.tsx'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { labelAt } from '#web/platform/forms/section-progress.ts'
 import { UploadStage } from '#web/platform/forms/upload-stage.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { useViews } from '#web/platform/forms/use-views.ts'
 import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
@@ -42,13 +41,6 @@ export function WorkEditor<Settings>(props: WorkEditorProps<Settings>) {
       )}
     </QueryStates>
   )
-}
-
-/** Whether the views of all fields are there. */
-function useViews(form: FormSchema): boolean {
-  const [ready, setReady] = useState(false)
-  useEffect(() => void loadViews(fieldsOf(form)).then(() => setReady(true)), [form])
-  return ready
 }
 
 function Filling<Settings>({ look, settings, stage, page, work, draft, opened, shown }: FillingProps<Settings>) {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, Fragment, useRef, useState } from 'react'
+import { type FormEvent, Fragment, useMemo, useRef, useState } from 'react'
 import { feedbackForm } from '#shared/feedback/form.ts'
-import { type AnswerData, chosenId, type FileAnswer, fieldsOf } from '#shared/forms/field.ts'
+import { type AnswerData, chosenId, type FileAnswer, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { type ApiFailure, isFailure } from '#web/platform/api/failure.ts'
 import { idempotencyKeys } from '#web/platform/api/idempotency-key.ts'
@@ -14,6 +14,7 @@ import { draftMirror, type UseDraft, useDraft } from '#web/platform/drafts/use-d
 import { FieldView } from '#web/platform/forms/FieldView.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { useViews } from '#web/platform/forms/use-views.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
@@ -34,27 +35,26 @@ export function FeedbackForm(props: FeedbackFormProps) {
   const key = useRef(draftKey(session.claims()?.test_id ?? 0, `${props.competition}/support`)).current
   const server = useRef(localDraft(draftMirror, key)).current
   const draft = useDraft({ key, server, onReplace: () => undefined })
+  const form = useMemo(() => feedbackForm(props.support.topics), [props.support.topics])
+  const ready = useViews(form)
   // Without storage the form is empty.
   const opened = draft.opened ?? (draft.error ? {} : null)
-  if (opened === null) return <Skeleton lines={6} height="6rem" label="Загружаем форму…" />
-  return <Writing {...props} draft={draft} opened={opened} />
+  if (opened === null || !ready) return <Skeleton lines={6} height="6rem" label="Загружаем форму…" />
+  return <Writing {...props} form={form} draft={draft} opened={opened} />
 }
 
 function Writing({
   competition,
   support,
   onSent,
+  form,
   draft,
   opened,
-}: FeedbackFormProps & { draft: UseDraft; opened: AnswerData }) {
+}: FeedbackFormProps & { form: FormSchema; draft: UseDraft; opened: AnswerData }) {
   const { keeper, state } = draft
   const queries = useQueryClient()
   const [store] = useState(() =>
-    createFormStore(
-      feedbackForm(support.topics),
-      { email: session.claims()?.user_email ?? '', ...opened },
-      { onChange: keeper.change },
-    ),
+    createFormStore(form, { email: session.claims()?.user_email ?? '', ...opened }, { onChange: keeper.change }),
   )
   const [attempt, setAttempt] = useState(0)
   const [keyOf] = useState(idempotencyKeys)

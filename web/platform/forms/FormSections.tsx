@@ -14,16 +14,18 @@ interface FormSectionsProps {
   level?: 2 | 3
   /** What stands in place of the usual view of a field; null for the usual one. */
   drawn?: (field: FormField) => ReactNode | null
+  /** For settings: short fields without a hint stand beside each other where there is room. */
+  dense?: boolean
 }
 
 export const sectionId = (code: string) => `section-${code}`
 
 /** The form by sections. Sections in which nothing is asked are left out. */
-export function FormSections({ store, section, level = 2, drawn }: FormSectionsProps) {
+export function FormSections({ store, section, level = 2, drawn, dense = false }: FormSectionsProps) {
   const { sections } = store.schema
   const shown = section === undefined ? sections : sections.slice(section, section + 1)
   return (
-    <div className={styles.sections}>
+    <div className={dense ? `${styles.sections} ${styles.dense}` : styles.sections}>
       {shown.map((each) => (
         <Section key={each.code} store={store} section={each} level={level} {...(drawn && { drawn })} />
       ))}

@@ -62,7 +62,7 @@ export function SettingsForm<Saved>({ form, answer, save, onSaved, leaving, lock
       }}
     >
       <LeaveWarning unsaved={() => unsaved}>{leaving}</LeaveWarning>
-      <FormSections store={store} level={3} />
+      <FormSections dense store={store} level={3} />
       {!(isFailure(saving.error) && Object.keys(saving.error.fields).length > 0) && (
         <FailureNotice error={saving.error} />
       )}
