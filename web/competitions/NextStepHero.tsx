@@ -57,7 +57,7 @@ interface Said {
   act: StageNode
 }
 
-function said({ step, waiting, ahead }: NextStep, trackPath: string): Said {
+function said({ step, waiting, ahead, missed }: NextStep, trackPath: string): Said {
   if (step)
     return {
       words: { label: 'Ваш следующий шаг', title: step.title, text: step.reason || step.statusText },
@@ -83,6 +83,16 @@ function said({ step, waiting, ahead }: NextStep, trackPath: string): Said {
     return {
       words: { label: 'Мы проверяем то, что вы сдали', title: checked.title, text: checked.reason },
       act: { ...checked, href: checked.href ?? trackPath },
+    }
+  if (missed)
+    return {
+      words: { label: `${missed.title}: этап не пройден`, title: 'Продолжить путь нельзя', text: missed.reason },
+      act: {
+        ...missed,
+        until: null,
+        href: missed.href ?? trackPath,
+        actionText: missed.href ? 'Подробнее' : 'К этапам',
+      },
     }
   return {
     words: { label: 'Ваш путь', title: 'Все этапы позади', text: 'Спасибо, что прошли этот путь с нами.' },

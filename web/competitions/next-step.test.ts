@@ -39,5 +39,24 @@ test('with nothing due it is said what is being checked and what opens first', (
 })
 
 test('a path that is walked to its end has no next step', () => {
-  expect(nextStep([stage('done', { status: 'success' })])).toEqual({ step: null, others: [], waiting: [], ahead: null })
+  const nothing = { step: null, others: [], waiting: [], ahead: null, missed: null }
+  expect(nextStep([stage('done', { status: 'success' })])).toEqual(nothing)
+  const optional = stage('survey', { status: 'timeover', optional: true })
+  expect(nextStep([stage('done', { status: 'success' }), optional])).toEqual(nothing)
+})
+
+test('a path that ended before its end names the stage that was not passed', () => {
+  const entry = stage('entry', {
+    children: [
+      stage('registration', { status: 'success' }),
+      stage('rules', { status: 'not_allowed', handedIn: true }),
+      stage('form', { status: 'not_allowed' }),
+    ],
+  })
+  expect(nextStep([entry]).missed?.id).toBe('rules')
+})
+
+test('a hand-in whose processing was interrupted is being checked', () => {
+  const { step, waiting } = nextStep([stage('video', { status: 'interrupted', handedIn: true })])
+  expect({ step, waiting: waiting.map(({ id }) => id) }).toEqual({ step: null, waiting: ['video'] })
 })

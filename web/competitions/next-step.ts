@@ -1,5 +1,5 @@
 import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
-import { type StageNode, stagesOf, standing } from '#web/platform/ui/StagePath/stage-node.ts'
+import { countedOf, type StageNode, stagesOf, standing } from '#web/platform/ui/StagePath/stage-node.ts'
 
 export interface NextStep {
   /** The stage to do now; null when there is nothing to do. */
@@ -10,6 +10,8 @@ export interface NextStep {
   waiting: StageNode[]
   /** The next stage that will open: the one with the earliest moment, otherwise the first on the path. */
   ahead: StageNode | null
+  /** The first stage on the path that was not passed and cannot be passed any more. */
+  missed: StageNode | null
 }
 
 /** What a participant does next: of all stages that are due, the one with the earliest deadline. */
@@ -23,8 +25,18 @@ export function nextStep(nodes: readonly StageNode[]): NextStep {
     stages.filter((stage) => standing(stage) === 'ahead'),
     ({ opensAt }) => opensAt,
   )
-  return { step, others, waiting: stages.filter((stage) => standing(stage) === 'waiting'), ahead }
+  return {
+    step,
+    others,
+    waiting: stages.filter(isChecked),
+    ahead,
+    missed: nodes.flatMap(countedOf).find((stage) => standing(stage) === 'shut') ?? null,
+  }
 }
+
+/** What is done with the hand-in goes on by itself, also after an interruption. */
+const isChecked = (stage: StageNode): boolean =>
+  standing(stage) === 'waiting' || (standing(stage) === 'trouble' && !stage.current)
 
 /** By this moment; those without one come last, in the order of the path. */
 function inOrder(stages: StageNode[], momentOf: (stage: StageNode) => string | null | undefined): StageNode[] {
