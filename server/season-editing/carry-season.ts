@@ -6,15 +6,14 @@ import { sendAttachment } from '#server/platform/http/attachment.ts'
 import type { Services } from '#server/services.ts'
 import { entryFaults } from '#server/stage-editing/checklist.ts'
 import { seasonOf, storedStages } from '#server/stage-editing/stored-stage.ts'
-import { picturesInBank } from '#server/stages/test/question-pictures.ts'
 import type { SeasonFile } from '#shared/season-editing/season-file.ts'
-import { picturesOf } from '#shared/stages/test/question-texts.ts'
 import type { Question } from '#shared/stages/test/question.ts'
+import { picturesOf } from '#shared/stages/test/question-texts.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { giveToItsMaker } from './copy-season.ts'
 import { readWholeSeason, withoutSecrets } from './read-season.ts'
 import { FileFaults, readSeasonFile, soundSeason } from './season-file-faults.ts'
-import { fitWanted, type Wanted, writeWholeSeason } from './write-season.ts'
+import { fitWanted, movedSeason, type Wanted, writeWholeSeason } from './write-season.ts'
 
 /** Sends a whole season as one file. It has the keys of tests, so who took it stands in the audit. */
 export async function sendSeason({ db }: Services, accountId: number, competition: string, reply: FastifyReply) {
@@ -44,12 +43,12 @@ export async function takeSeason(services: Services, accountId: number, given: G
   const now = clock()
   const { competition_code: from } = given
   const wanted = fitWanted({ code: given.code, title: given.title, days: given.days }, now)
-  const read = readSeasonFile(given.file)
   const { code, days } = wanted
+  const { file: moved, shifted } = movedSeason(readSeasonFile(given.file), days)
   return db.transaction().execute(async (tx) => {
-    const sound = soundSeason(read, { now, shared: await sharedDictionaries(tx) })
+    const sound = soundSeason(moved, { now, shared: await sharedDictionaries(tx) })
     const file = await withKnownPictures(tx, from, sound)
-    const report = await writeWholeSeason(tx, file, wanted, { accountId, now })
+    const report = await writeWholeSeason(tx, { file, shifted }, wanted, { accountId, now })
     const faults = new FileFaults()
     for (const stored of await storedStages(tx, await seasonOf(tx, seasons, code)))
       for (const text of entryFaults(stored)) faults.add(`Этап ${quoted(stored.row.code)}, допуск и сроки`, text)
@@ -83,6 +82,16 @@ async function withKnownPictures(tx: Tx, competition: string, file: SeasonFile):
     question: withoutPictures(each.question, known) as Record<string, unknown>,
   }))
   return { ...file, questions, left_out: [...file.left_out, { what: 'Картинки вопросов тестов', count: lost }] }
+}
+
+/** The pictures of all questions of a competition, in every version. */
+async function picturesInBank(tx: Tx, competition: string): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct named[1] as id
+    from test_questions q join test_question_versions v on v.question_id = q.id,
+      regexp_matches(v.body::text, '"picture": "([0-9a-f]{32})"', 'g') as named
+    where q.competition_code = ${competition}`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 function withoutPictures(value: unknown, known: ReadonlySet<string>): unknown {

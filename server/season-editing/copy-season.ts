@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { readWholeSeason } from './read-season.ts'
-import { fitWanted, type Wanted, writeWholeSeason } from './write-season.ts'
+import { fitWanted, movedSeason, type Wanted, writeWholeSeason } from './write-season.ts'
 
 /** Copies a season with all dates moved. The copy is hidden until somebody opens it. */
 export async function copySeason({ db, clock }: Services, accountId: number, from: string, given: Wanted) {
@@ -11,7 +11,7 @@ export async function copySeason({ db, clock }: Services, accountId: number, fro
   const wanted = fitWanted(given, now)
   const { code, days } = wanted
   return db.transaction().execute(async (tx) => {
-    const season = await readWholeSeason(tx, from)
+    const season = movedSeason(await readWholeSeason(tx, from), days)
     const report = await writeWholeSeason(tx, season, wanted, { accountId, now })
     await giveToItsMaker(tx, accountId, { from, code })
     await recordAudit(tx, {

@@ -4,13 +4,13 @@ import { serverStageKinds } from '#server/stages/kinds.ts'
 import { readSettings } from '#server/stages/read-settings.ts'
 import type { KindsByType } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { Setting } from '#shared/stages/kind.ts'
 import {
   type SeasonFile,
   type StageOfFile,
   seasonFileFormat,
   seasonFileVersion,
 } from '#shared/season-editing/season-file.ts'
+import type { Setting } from '#shared/stages/kind.ts'
 
 const kinds: KindsByType = serverStageKinds
 
@@ -104,9 +104,7 @@ async function readStages(tx: Tx, competition: string): Promise<StageOfFile[]> {
       rules: text ? { text: text.text, effective_from: text.effective_from.toISOString() } : null,
       scoring: scoring ? { keys: scoring.keys, norms: scoring.norms } : null,
       review: withoutStage(reviews.get(id)),
-      judging: judging
-        ? withoutStage({ ...judging, read_until: judging.read_until?.toISOString() ?? null })
-        : null,
+      judging: judging ? withoutStage({ ...judging, read_until: judging.read_until?.toISOString() ?? null }) : null,
       criteria: rubrics.get(id)?.criteria ?? null,
       assessed_by_peers: peers.has(id),
     }
@@ -120,7 +118,10 @@ async function newest<O extends { stage_id: number }>(
   ids: readonly number[],
   version?: string,
 ): Promise<Map<number, O>> {
-  const of = query.distinctOn('stage_id').where('stage_id', 'in', [0, ...ids]).orderBy('stage_id')
+  const of = query
+    .distinctOn('stage_id')
+    .where('stage_id', 'in', [0, ...ids])
+    .orderBy('stage_id')
   const rows = await (version === undefined ? of : of.orderBy(version, 'desc')).execute()
   return new Map(rows.map((row) => [row.stage_id, row]))
 }

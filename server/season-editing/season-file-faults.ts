@@ -4,11 +4,12 @@ import { refuseUnstorable } from '#server/platform/http/refuse-unstorable.ts'
 import { isReadableGate } from '#server/stage-editing/read-gate.ts'
 import type { ServerStageKind } from '#server/stages/kind.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
+import { listedFaults } from '#server/stages/listed-faults.ts'
 import { readSettings, validatorOf } from '#server/stages/read-settings.ts'
 import type { KindsByType } from '#server/stages/season.ts'
-import { listedFaults } from '#server/stages/test/import-bank.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { reviewAnswer, reviewForm } from '#shared/assessment/review-form.ts'
+import { topicsOffered } from '#shared/feedback/topics.ts'
 import { isCondition } from '#shared/form-building/condition-shape.ts'
 import { dictOf } from '#shared/form-building/dict-of.ts'
 import { formFaults, formFaultsInWords } from '#shared/form-building/form-faults.ts'
@@ -34,9 +35,8 @@ import { mgmtSolutionAssessmentFacts } from '#shared/stages/mgmt_solution_assess
 import { questionnaireFacts } from '#shared/stages/questionnaire/kind.ts'
 import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { versionForm } from '#shared/stages/rules/version-form.ts'
-import { groupType } from '#shared/stages/tree.ts'
 import type { Question, QuestionKey } from '#shared/stages/test/question.ts'
-import { topicsOffered } from '#shared/feedback/topics.ts'
+import { groupType } from '#shared/stages/tree.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 
@@ -134,12 +134,16 @@ function fieldInWords(of: FormSchema, path: string): string {
   const field = fieldsOf(of).find((each) => each.name === name)
   const inside = field?.fields?.find((each) => each.name === child)
   const label = field?.label || name
-  return [label, ...(at === undefined ? [] : [`запись ${Number(at) + 1}`]), ...(inside ? [inside.label] : [])].join(', ')
+  return [label, ...(at === undefined ? [] : [`запись ${Number(at) + 1}`]), ...(inside ? [inside.label] : [])].join(
+    ', ',
+  )
 }
 
 /** A season that may be written: what the console would not have taken is refused, settings of hidden stages that cannot be read are left out. */
 export function soundSeason(file: SeasonFile, { now, shared }: { now: Date; shared: ReadonlySet<string> }): SeasonFile {
   const faults = new FileFaults()
+  ofMoments(file, faults)
+  faults.refuse()
   const stages = file.stages.map((stage) => ({ ...stage, settings: soundSettings(stage, faults) }))
   const sound = { ...file, stages }
   ofSeason(sound, now, faults)
@@ -154,6 +158,22 @@ export function soundSeason(file: SeasonFile, { now, shared }: { now: Date; shar
   ofDictionaries(file, shared, faults)
   faults.refuse()
   return sound
+}
+
+/** The shape lets a 99th of a month through. */
+function ofMoments({ season, stages }: SeasonFile, faults: FileFaults): void {
+  const check = (place: string, moments: Readonly<Record<string, string | null | undefined>>) => {
+    for (const [name, moment] of Object.entries(moments))
+      if (moment && Number.isNaN(Date.parse(moment))) faults.add(`${place}, ${name}`, 'Такого момента не бывает')
+  }
+  check('Конкурс', { starts_at: season.starts_at, ends_at: season.ends_at })
+  for (const stage of stages) {
+    const { opens_at, closes_at, rules, judging } = stage
+    const [effective_from, read_until] = [rules?.effective_from, judging?.read_until]
+    check(stagePlace(stage), { opens_at, closes_at, effective_from, read_until })
+    for (const [track, window] of Object.entries(stage.track_windows))
+      check(`${stagePlace(stage)}, трек ${quoted(track)}`, window)
+  }
 }
 
 const stagePlace = ({ code }: StageOfFile) => `Этап ${quoted(code)}`
@@ -204,7 +224,9 @@ function ofSeason({ season, tracks, stages }: SeasonFile, now: Date, faults: Fil
     ...{ copyright: season.copyright, support_email: support_email ?? '', topics: [...topicsOffered(topics)] },
     tracks: tracks.map((track) => ({
       ...track,
-      stages: stages.flatMap(({ code, type, tracks: own }) => (type !== groupType && own.includes(track.code) ? [code] : [])),
+      stages: stages.flatMap(({ code, type, tracks: own }) =>
+        type !== groupType && own.includes(track.code) ? [code] : [],
+      ),
     })),
   }
   const options = stages.flatMap(({ code, title, type }) => (type === groupType ? [] : [{ id: code, value: title }]))
@@ -250,18 +272,17 @@ function ofStage({ stages, tracks }: SeasonFile, stage: StageOfFile, now: Date, 
   const place = stagePlace(stage)
   if (stage.gate !== null && !isReadableGate(stage.gate))
     faults.add(`${place}, условие допуска`, 'Портал не сможет его проверить')
-  const complete = kind && readSettings(kind.contract, stage.settings, settingsVersion(kind.contract)).faults.length === 0
-  const schema = complete ? kind.contract.settings : null
   const options = (all: readonly { code: string; title: string }[]) =>
     all.map(({ code, title }) => ({ id: code, value: title }))
   const others = stages.filter(({ code, type }) => code !== stage.code && type !== groupType)
-  const asked = stageForm({ schema, group, others: group ? [] : options(others), tracks: options(tracks) })
+  // Settings are read by the schema of their kind, which says all of them.
+  const asked = stageForm({ schema: null, group, others: group ? [] : options(others), tracks: options(tracks) })
   const windows = Object.entries(stage.track_windows).map(([track, { opens_at, closes_at }]) => {
     return [track, { opens_at: opens_at ?? null, closes_at: closes_at ?? null }]
   })
   const { title, summary, manual, minutes, preparation, opens_at, closes_at, clock, requires, published } = stage
   const answer = stageAnswer(
-    { schema },
+    { schema: null },
     {
       ...{ title, summary, manual, minutes, preparation, opens_at, closes_at, clock, requires, published },
       ...{ tracks: stage.tracks, track_windows: Object.fromEntries(windows), settings: stage.settings },
@@ -282,8 +303,10 @@ function ofForms(stage: StageOfFile, dicts: ReadonlySet<string>, faults: FileFau
 
   function ofForm(asked: FormSchema, built: boolean): void {
     const all = fieldsOf(asked).flatMap((field) => [field, ...(field.fields ?? [])])
-    if (all.some(({ visible_when }) => visible_when !== undefined && !isCondition(visible_when)))
-      return faults.add(place, 'Портал не сможет проверить условие показа')
+    if (all.some(({ visible_when }) => visible_when !== undefined && !isCondition(visible_when))) {
+      faults.add(place, 'Портал не сможет проверить условие показа')
+      return
+    }
     const wrong = built ? formFaults(asked, mode) : {}
     const words = built ? formFaultsInWords(asked, wrong).join('. ') : faultsInWords(asked)
     if (words !== '') faults.add(place, words)
@@ -329,8 +352,13 @@ function ofScoring(
   { keys, norms }: NonNullable<StageOfFile['scoring']>,
   wrong: (message: string) => void,
 ): void {
-  if (type !== questionnaireFacts.type || !asked) return wrong('Ключи бывают только у вопросов опросника')
-  const items = new Set(fieldsOf({ version: 1, sections: asked.sections as unknown as FormSchema['sections'] }).map(({ name }) => name))
+  if (type !== questionnaireFacts.type || !asked) {
+    wrong('Ключи бывают только у вопросов опросника')
+    return
+  }
+  const items = new Set(
+    fieldsOf({ version: 1, sections: asked.sections as unknown as FormSchema['sections'] }).map(({ name }) => name),
+  )
   const scales = keys.scales.map(({ code }) => code)
   for (const name of [...keys.scales.flatMap((scale) => scale.items.map(({ item }) => item)), ...keys.pairs.flat()])
     if (!items.has(name)) wrong(`Вопроса «${name}» в опроснике нет`)
@@ -365,6 +393,7 @@ function ofDictionaries({ dictionaries }: SeasonFile, shared: ReadonlySet<string
         const item = items[Number(row.replaceAll(/\D/g, '')) - 2]
         faults.add(item ? `${place}, ${quoted(item.id)}` : place, message)
       }
-    for (const { id, value } of items) if (id.trim() === '' || value.trim() === '') faults.add(place, 'Есть пустая строка')
+    for (const { id, value } of items)
+      if (id.trim() === '' || value.trim() === '') faults.add(place, 'Есть пустая строка')
   }
 }

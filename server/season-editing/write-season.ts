@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { searchForm } from '#server/dictionaries/search-form.ts'
-import type { Keys } from '#server/stages/questionnaire/keys.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
@@ -35,15 +34,19 @@ const inBatches = async <R>(rows: readonly R[], write: (some: R[]) => Promise<un
   for (let at = 0; at < rows.length; at += batch) await write(rows.slice(at, at + batch))
 }
 
-/** Makes a hidden season of this value with all its dates moved, and says what became of it. */
+/** The same season with all its dates moved, and how many they are. */
+export function movedSeason(file: SeasonFile, days: number): { file: SeasonFile; shifted: number } {
+  const { value, count } = shiftDates(file, days)
+  return { file: value as SeasonFile, shifted: count }
+}
+
+/** Makes a hidden season of this value, and says what became of it. */
 export async function writeWholeSeason(
   tx: Tx,
-  given: SeasonFile,
+  { file, shifted }: ReturnType<typeof movedSeason>,
   { code, title, days }: Wanted,
   by: { accountId: number; now: Date },
 ): Promise<CopyReport> {
-  const moved = shiftDates(given, days)
-  const file = moved.value as SeasonFile
   const { season, stages } = file
   const made = await tx
     .insertInto('competitions')
@@ -86,7 +89,7 @@ export async function writeWholeSeason(
         count: file.dictionaries.reduce((sum, { items }) => sum + items.length, 0),
       },
     ].filter((each) => each.count > 0),
-    shifted: moved.count,
+    shifted,
     left_out: file.left_out,
     look: worthALook(file, by.now),
   }
@@ -153,7 +156,7 @@ async function writeParts(tx: Tx, stage_id: number, stage: StageOfFile, now: Dat
       .insertInto('questionnaire_keys')
       .values({
         ...{ stage_id, form_version: 1, norm_version: 1, imported_at: now },
-        keys: JSON.stringify(scoring.keys as Keys),
+        keys: JSON.stringify(scoring.keys),
         norms: JSON.stringify(scoring.norms),
       })
       .execute()

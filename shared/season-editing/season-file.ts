@@ -16,7 +16,7 @@ const only = <P extends TProperties>(properties: P) => Type.Object(properties, {
 const text = (maxLength: number) => Type.String({ maxLength })
 const orNull = <S extends TSchema>(schema: S) => nullable(schema)
 const code = Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,63}$' })
-const moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' })
+const moment = Type.String({ pattern: '^20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,6})?Z$' })
 const whole = (minimum: number, maximum = maxInteger) => Type.Integer({ minimum, maximum })
 const address = Type.Optional(orNull(text(500)))
 
@@ -150,7 +150,7 @@ export const seasonFile = only({
   dictionaries: Type.Array(
     only({
       dict: Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }),
-      title: orNull(text(300)),
+      title: orNull(Type.String({ minLength: 1, maxLength: 300 })),
       items: Type.Array(
         only({
           id: text(64),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db.ts'
+import type { Db } from '#server/db.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
 
 /** Pictures of questions in every version: a paper keeps the version that it was given. */
@@ -22,14 +22,4 @@ export async function isInBank(db: Db, competition: string, file: string): Promi
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
-}
-
-/** The pictures of all questions of a competition, in every version. */
-export async function picturesInBank(db: Db | Tx, competition: string): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct named[1] as id
-    from test_questions q join test_question_versions v on v.question_id = q.id,
-      regexp_matches(v.body::text, '"picture": "([0-9a-f]{32})"', 'g') as named
-    where q.competition_code = ${competition}`.execute(db)
-  return new Set(rows.map(({ id }) => id))
 }
