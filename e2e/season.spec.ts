@@ -145,6 +145,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await dialog.getByRole('button', { name: 'Создать', exact: true }).click()
   await expect(dialog.getByText(/Этап «rules», type: Портал не знает вида «no_such_kind»/)).toBeVisible()
   await expectSound(page)
+  await dialog.getByRole('button', { name: 'Убрать файл «season.json»' }).click()
   await choose(text)
   await dialog.getByRole('button', { name: 'Создать', exact: true }).click()
   await expect(page).toHaveURL('/admin/architects_of_file')
