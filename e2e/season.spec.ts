@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -125,6 +127,30 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await page.goto(`/admin/${code}/season`)
   await button(page, 'Скрыть конкурс').click()
   await expect(button(page, 'Скрыть конкурс')).toHaveCount(0)
+
+  // It goes out as a file; a file with a fault is refused with its place, and the sound one becomes another season.
+  await page.goto(`/admin/${code}`)
+  const saved = await downloadBy(page, () => button(page, 'Скачать сезон файлом').click())
+  expect(saved.suggestedFilename()).toBe(`${code}.json`)
+  const text = await readFile(await saved.path(), 'utf8')
+  await button(page, 'Создать сезон из файла').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Создать сезон из файла' })
+  await dialog.getByLabel('Название нового сезона').fill('Сезон из файла')
+  await dialog.getByLabel('Код в адресе').fill('architects_of_file')
+  const choose = (content: string) =>
+    dialog
+      .getByLabel('Файл сезона')
+      .setInputFiles({ name: 'season.json', mimeType: 'application/json', buffer: Buffer.from(content) })
+  await choose(text.replace('"type": "rules"', '"type": "no_such_kind"'))
+  await dialog.getByRole('button', { name: 'Создать', exact: true }).click()
+  await expect(dialog.getByText(/Этап «rules», type: Портал не знает вида «no_such_kind»/)).toBeVisible()
+  await expectSound(page)
+  await dialog.getByRole('button', { name: 'Убрать файл «season.json»' }).click()
+  await choose(text)
+  await dialog.getByRole('button', { name: 'Создать', exact: true }).click()
+  await expect(page).toHaveURL('/admin/architects_of_file')
+  await expect(main(page).getByRole('heading', { name: `Скопировано с сезона «Сезон ${code}»` })).toBeVisible()
+  await expect(main(page).getByText(/^Этапы: 3$/)).toBeVisible()
 })
 
 test('OT-04 a new essay is put between two stages, for three readers who do not see whose it is, and moved on by keyboard', async ({

@@ -1960,6 +1960,15 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ competition_code: 'ru_season_5', title: 'Шестой сезон', days: 364 },
       code: `copy_${randomUUID().replaceAll('-', '_')}`,
     }),
+    'POST /admin/competitions/from-file': async () => {
+      const answer = await app.fetch('/api/v3/admin/competitions/young_managers/season/file', {
+        headers: { 'X-Token': tokens.admin ?? '' },
+      })
+      return {
+        ...{ competition_code: 'ru_season_5', title: 'Сезон из файла', days: 0, file: await answer.text() },
+        code: `file_${randomUUID().replaceAll('-', '_')}`,
+      }
+    },
     'POST /admin/competitions/:competition/stages': async () => ({
       type: 'essay',
       title: 'Ещё одно эссе',

@@ -1,5 +1,6 @@
 import { handlersOf } from '#server/services.ts'
 import type { seasonEditingRoutes } from '#shared/season-editing/routes.ts'
+import { sendSeason, takeSeason } from './carry-season.ts'
 import { copySeason } from './copy-season.ts'
 import { openSeason } from './open-season.ts'
 import { addStage, orderStages } from './order-stages.ts'
@@ -10,6 +11,9 @@ import { shownSeason, storedSeason } from './stored-season.ts'
 export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
   'POST /admin/competitions': ({ body, caller }, services) =>
     copySeason(services, caller.accountId, body.competition_code, body),
+  'POST /admin/competitions/from-file': ({ body, caller }, services) => takeSeason(services, caller.accountId, body),
+  'GET /admin/competitions/:competition/season/file': ({ params, caller, reply }, services) =>
+    sendSeason(services, caller.accountId, params.competition, reply),
   'GET /admin/competitions/:competition/season': async ({ params }, { db }) =>
     shownSeason(await storedSeason(db, params.competition)),
   'GET /admin/competitions/:competition/preview': ({ params, query }, services) =>

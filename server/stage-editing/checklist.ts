@@ -24,6 +24,13 @@ export async function checklistOf(
   ]
 }
 
+/** What keeps a stage from ever opening by its dates and its conditions: those that loop or lead nowhere. */
+export function entryFaults({ season, row }: Pick<StoredStage, 'season' | 'row'>): string[] {
+  return [...ofDates(row, season), ...ofEntry(row, season)].flatMap(({ level, text }) =>
+    level === 'red' ? [text] : [],
+  )
+}
+
 const red = (text: string): ChecklistItem => ({ level: 'red', text })
 const yellow = (text: string): ChecklistItem => ({ level: 'yellow', text })
 

@@ -11,9 +11,12 @@ const maxParts = 50
 /** Reads an entry condition from the request. Refuses one that the portal cannot evaluate. */
 export function readGate(value: unknown): Gate | null {
   if (value === null || value === undefined) return null
-  if (!isGate(value, 1)) throw new Refusal('invalid_request')
+  if (!isReadableGate(value)) throw new Refusal('invalid_request')
   return value
 }
+
+/** Whether the portal could evaluate this condition. */
+export const isReadableGate = (value: unknown): value is Gate => isGate(value, 1)
 
 function isGate(value: unknown, level: number): value is Gate {
   if (!isRecord(value) || level > maxDepth) return false

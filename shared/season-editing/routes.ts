@@ -3,6 +3,7 @@ import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
+import { maxSeasonFile, maxSeasonFileCall } from './season-file.ts'
 
 const text = Type.String()
 const counts = Type.Array(Type.Object({ what: text, count: Type.Integer() }))
@@ -18,6 +19,13 @@ const code = Type.String({ minLength: 1, maxLength: 64 })
 const placed = Type.Array(Type.Object({ code, parent: nullable(code) }), { maxItems: 400 })
 
 const params = Type.Object({ competition: Type.String({ minLength: 1, maxLength: 64 }) })
+
+/** What a new season is called, its place in the address, and by how many days all dates move. */
+const wanted = {
+  code: Type.String({ maxLength: 200 }),
+  title: Type.String({ maxLength: 1000 }),
+  days: Type.Integer({ minimum: -100_000, maximum: 100_000 }),
+}
 
 export const copyReport = Type.Object({
   from: text,
@@ -36,12 +44,38 @@ export const seasonEditingRoutes = {
     refuses: ['competition_not_found', 'form_invalid'],
     body: Type.Object({
       competition_code: Type.String({ minLength: 1, maxLength: 64 }),
-      code: Type.String({ maxLength: 200 }),
-      title: Type.String({ maxLength: 1000 }),
-      days: Type.Integer({ minimum: -100_000, maximum: 100_000 }),
+      ...wanted,
     }),
     response: Type.Object({ code: text, report: copyReport }),
     status: 201,
+  }),
+  'POST /admin/competitions/from-file': route({
+    access: 'competitions',
+    competition: 'body',
+    summary: 'Создать сезон из файла со сдвигом всех дат; пока его никто не видит',
+    refuses: ['form_invalid', 'season_file_unreadable', 'season_file_version', 'season_file_faulty'],
+    bodyLimit: maxSeasonFileCall,
+    body: Type.Object({
+      competition_code: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Конкурс, организатор которого создаёт сезон',
+      }),
+      ...wanted,
+      file: Type.String({ maxLength: maxSeasonFile, description: 'Файл сезона целиком, текстом' }),
+    }),
+    response: Type.Object({ code: text, report: copyReport }),
+    status: 201,
+  }),
+  'GET /admin/competitions/:competition/season/file': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Сезон целиком одним файлом JSON: без людей, промокодов и паролей, с ключами тестов',
+    refuses: ['competition_not_found'],
+    params,
+    response: null,
+    download: true,
+    ownOnly: true,
   }),
   'GET /admin/competitions/:competition/season': route({
     access: 'competitions',

@@ -7,7 +7,7 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/
 export function shiftDates(value: unknown, days: number): { value: unknown; count: number } {
   let count = 0
   function moved(each: unknown): unknown {
-    if (typeof each === 'string' && moment.test(each)) {
+    if (typeof each === 'string' && moment.test(each) && !Number.isNaN(Date.parse(each))) {
       count += 1
       return new Date(Date.parse(each) + days * dayMs).toISOString()
     }

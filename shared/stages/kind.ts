@@ -14,6 +14,8 @@ interface SettingWords<Value> {
   values?: Readonly<Record<string, string>>
   /** The kind has its own editor for this setting, because a generated form cannot show it. */
   ownEditor?: true
+  /** It lets people in or names them: the file of a whole season leaves it out. */
+  secret?: true
 }
 
 /** A schema made by `setting`. The settings of a kind accept no other schema. */
@@ -24,6 +26,7 @@ export type Setting<S extends TSchema = TSchema> = S & {
   shown: boolean
   values?: Readonly<Record<string, string>>
   ownEditor?: true
+  secret?: true
 }
 
 /** One property of a kind's settings. */

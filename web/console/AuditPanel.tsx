@@ -24,6 +24,8 @@ const words: Record<string, string> = {
   entry_code_revoked: 'код позднего входа отозван',
   rules_reminded: 'участникам напомнили о правилах',
   season_copied: 'конкурс создан копией другого',
+  season_imported: 'конкурс создан из файла',
+  season_exported: 'скачан файл сезона',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',
   rights_changed: 'изменены права организатора',

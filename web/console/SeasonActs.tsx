@@ -3,21 +3,25 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type FormSchema, textOf } from '#shared/forms/field.ts'
 import { copyForm } from '#shared/season-editing/copy-form.ts'
+import { maxSeasonFile } from '#shared/season-editing/season-file.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { FileField } from '#web/platform/ui/FileField.tsx'
 import styles from './ConsolePage.module.css'
 import { inTree } from './course.ts'
-import type { Season } from './queries.ts'
+import { type Season, useSeasonFile } from './queries.ts'
 
 const first = ':first'
+const tooLarge = { error: 'Файл больше 12 МБ' }
 const sameWeekdays = '364'
 
-/** What can be begun from the overview: another stage, or a season like this one. */
+/** What can be begun from the overview: another stage, a season like this one, or this one as a file. */
 export function SeasonActs({ competition, season }: { competition: string; season: Season }) {
-  const [open, setOpen] = useState<'stage' | 'copy' | null>(null)
+  const [open, setOpen] = useState<'stage' | 'copy' | 'file' | null>(null)
   const close = () => setOpen(null)
+  const file = useSeasonFile(competition)
   return (
     <div className={styles.acts}>
       <Button kind="secondary" size="s" onClick={() => setOpen('stage')}>
@@ -26,8 +30,15 @@ export function SeasonActs({ competition, season }: { competition: string; seaso
       <Button kind="secondary" size="s" onClick={() => setOpen('copy')}>
         Скопировать сезон
       </Button>
+      <Button kind="secondary" size="s" pending={file.isPending} onClick={() => file.mutate()}>
+        Скачать сезон файлом
+      </Button>
+      <Button kind="secondary" size="s" onClick={() => setOpen('file')}>
+        Создать сезон из файла
+      </Button>
       {open === 'stage' && <NewStage competition={competition} season={season} onClose={close} />}
       {open === 'copy' && <NewSeason competition={competition} onClose={close} />}
+      {open === 'file' && <SeasonOfFile competition={competition} onClose={close} />}
     </div>
   )
 }
@@ -92,9 +103,59 @@ function NewStage({ competition, season, onClose }: ActProps & { season: Season 
   )
 }
 
-function NewSeason({ competition, onClose }: ActProps) {
+/** Where the new season is looked after, with what became of the old one. */
+function useNewSeason(onClose: () => void) {
   const navigate = useNavigate()
   const queries = useQueryClient()
+  return async (code: string, words: string) => {
+    onClose()
+    void queries.invalidateQueries({ queryKey: ['duties'] })
+    showBanner(`${words}. Пока его видят только организаторы`, 'success')
+    await navigate({ to: `/admin/${code}` })
+  }
+}
+
+function SeasonOfFile({ competition, onClose }: ActProps) {
+  const [file, setFile] = useState<File | null>(null)
+  const show = useNewSeason(onClose)
+  return (
+    <FormDialog
+      title="Создать сезон из файла"
+      form={copyForm}
+      answer={{ days: '0' }}
+      action="Создать"
+      send={async ({ title, code, days }) =>
+        api('POST /admin/competitions/from-file', {
+          body: {
+            competition_code: competition,
+            title: textOf(title),
+            code: textOf(code).trim(),
+            days: Number(textOf(days)),
+            file: file && file.size <= maxSeasonFile ? await file.text() : '',
+          },
+        })
+      }
+      onDone={({ code }) => void show(code, 'Сезон создан')}
+      onClose={onClose}
+    >
+      <FileField
+        label="Файл сезона"
+        name="season-file"
+        hint="Файл, который скачан кнопкой «Скачать сезон файлом». Людей в нём нет; промокоды впишите заново."
+        limits="JSON, до 12 МБ"
+        accept=".json,application/json"
+        value={
+          file ? [{ id: 'season', name: file.name, size: file.size, ...(file.size > maxSeasonFile && tooLarge) }] : []
+        }
+        onAdd={([chosen]) => setFile(chosen ?? null)}
+        onRemove={() => setFile(null)}
+      />
+    </FormDialog>
+  )
+}
+
+function NewSeason({ competition, onClose }: ActProps) {
+  const show = useNewSeason(onClose)
   return (
     <FormDialog
       title="Скопировать сезон"
@@ -111,12 +172,7 @@ function NewSeason({ competition, onClose }: ActProps) {
           },
         })
       }
-      onDone={async ({ code }) => {
-        onClose()
-        void queries.invalidateQueries({ queryKey: ['duties'] })
-        showBanner('Сезон скопирован. Пока его видят только организаторы', 'success')
-        await navigate({ to: `/admin/${code}` })
-      }}
+      onDone={({ code }) => void show(code, 'Сезон скопирован')}
       onClose={onClose}
     />
   )

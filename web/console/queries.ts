@@ -57,6 +57,13 @@ export const useAuditTable = (competition: string) =>
     onError: (error) => showBanner(failureText(error)),
   })
 
+/** The whole season as one file. */
+export const useSeasonFile = (competition: string) =>
+  useMutation({
+    mutationFn: () => download('GET /admin/competitions/:competition/season/file', { params: { competition } }),
+    onError: (error) => showBanner(failureText(error)),
+  })
+
 /** Saves, publishes and discards edits of one stage. Each call returns the changed stage. */
 export function useStageEditing(competition: string, code: string) {
   const queries = useQueryClient()

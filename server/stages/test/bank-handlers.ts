@@ -4,6 +4,7 @@ import { sendFile } from '#server/files/send-file.ts'
 import { findFile } from '#server/files/store.ts'
 import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf, type Services } from '#server/services.ts'
+import { listedFaults } from '#server/stages/listed-faults.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { testBankRoutes } from '#shared/stages/test/bank-routes.ts'
 import type { ListedQuestion } from '#shared/stages/test/question-row.ts'
@@ -18,7 +19,7 @@ import {
 } from './bank-store.ts'
 import { bankTable, sample } from './bank-table.ts'
 import { formulasOf } from './formulas.ts'
-import { importBank, listedFaults } from './import-bank.ts'
+import { importBank } from './import-bank.ts'
 import { isInBank } from './question-pictures.ts'
 
 export const testBankHandlers = handlersOf<typeof testBankRoutes>()({

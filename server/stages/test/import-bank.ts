@@ -8,9 +8,8 @@ import { receiveUpload } from '#server/files/receive-upload.ts'
 import { refuseSwollenArchive } from '#server/files/refuse-swollen-archive.ts'
 import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
 import type { Services } from '#server/services.ts'
+import { listedFaults } from '#server/stages/listed-faults.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
-import { question, questionKey } from '#shared/stages/test/question.ts'
-import { questionFaults } from '#shared/stages/test/question-faults.ts'
 import type { ListedQuestion, ReadRow } from '#shared/stages/test/question-row.ts'
 import { bankMaxBytes } from '#shared/stages/test/table-limits.ts'
 import { keepVersion, latestVersions, lockBank } from './bank-store.ts'
@@ -82,26 +81,6 @@ async function readListed(path: string): Promise<ListedQuestion[]> {
   }
   if (Object.keys(faults).length > 0) throw new Refusal('table_faulty', { fields: faults })
   return rows.flatMap(({ listed }) => listed ?? [])
-}
-
-/** What the schemas and the rules of questions say. */
-export function listedFaults({ question: asked, key }: Pick<ListedQuestion, 'question' | 'key'>): string[] {
-  if (!Value.Check(question, asked) || !Value.Check(questionKey, key)) return [shapeFault(asked)]
-  return questionFaults(asked, key)
-}
-
-function shapeFault(asked: ListedQuestion['question']): string {
-  const few = (all: readonly unknown[]) => all.length < 2 || all.length > 20
-  if ((asked.text ?? '').trim() === '') return 'Нет текста вопроса'
-  if (asked.text.length > 4000) return 'Текст длиннее 4000 знаков'
-  if ('options' in asked && few(asked.options)) return 'Вариантов должно быть от 2 до 20'
-  if ('items' in asked && few(asked.items)) return 'Элементов должно быть от 2 до 20'
-  if ('left' in asked && (few(asked.left) || few(asked.right))) return 'С каждой стороны должно быть от 2 до 20 строк'
-  if ('parts' in asked && asked.parts.length === 0)
-    return 'У кейса нет ни одной части: добавьте строки с его кодом в столбце «Кейс»'
-  if (asked.picture !== undefined && !/^[0-9a-f]{32}$/.test(asked.picture))
-    return 'Картинка: нужен номер загруженного файла'
-  return 'Вопрос заполнен не полностью или не по образцу: проверьте варианты и ключ'
 }
 
 async function readXlsx(path: string): Promise<ReadRow[]> {

@@ -52,6 +52,7 @@ const settings = Type.Object({
     hint: '',
     default: [],
     shown: false,
+    secret: true,
   }),
   max_recommendations: setting(Type.Integer({ minimum: 0, maximum: 20 }), {
     title: 'Рекомендаций не больше',
@@ -70,6 +71,7 @@ const settings = Type.Object({
     hint: 'Начало номера, например +7900123.',
     default: [],
     shown: false,
+    secret: true,
   }),
   form: setting(Type.Unsafe<FormSchema>(formSchema), {
     title: 'Вопросы анкеты',

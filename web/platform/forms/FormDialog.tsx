@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -19,6 +19,8 @@ interface FormDialogProps<Saved> {
   send: (answer: AnswerData) => Promise<Saved>
   onDone: (saved: Saved) => void
   onClose: () => void
+  /** What stands above the questions. */
+  children?: ReactNode
 }
 
 /** A few questions in a dialog, with the server's faults at their fields. Rendered only while it is open. */
@@ -31,6 +33,7 @@ export function FormDialog<Saved>({
   send,
   onDone,
   onClose,
+  children,
 }: FormDialogProps<Saved>) {
   const [store] = useState(() => createFormStore(form, answer))
   const element = useRef<HTMLFormElement>(null)
@@ -82,6 +85,7 @@ export function FormDialog<Saved>({
         {!isFailure(sending.error, 'form_invalid') && <FailureNotice error={sending.error} />}
         {/* The page below may ask a question of the same name. */}
         <FormOnPage value={`${id}-`}>
+          {children}
           {fieldsOf(form).map((field) => (
             <FieldView key={field.name} store={store} field={field} path={field.name} />
           ))}

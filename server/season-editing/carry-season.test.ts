@@ -1,0 +1,416 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadDemo } from '#demo/load-demo.ts'
+import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { SeasonFile } from '#shared/season-editing/season-file.ts'
+import { shiftDates } from '#shared/season-editing/shift-dates.ts'
+
+let app: TestApp
+let token: string
+/** The season of the demo that has a stage of every kind. */
+let every: string
+
+beforeAll(async () => {
+  app = await testApp({ remembers: true })
+  await loadDictionaries(app.db)
+  await loadDemo(app.services)
+  token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
+  await sql`insert into own_dictionaries (competition_code, dict, title, loaded_at) values
+    ('all_kinds', 'faculties', 'Факультеты', now())`.execute(app.db)
+  await sql`insert into dictionary_items (dict, id, value, search, competition_code) values
+    ('faculties', 'f1', 'Ёлки', 'елки', 'all_kinds'), ('faculties', 'f2', 'Палки', 'палки', 'all_kinds')`.execute(
+    app.db,
+  )
+  every = await exported('all_kinds')
+})
+afterAll(() => app.close())
+
+const sent = (competition: string, by = token) =>
+  app.fetch(`/api/v3/admin/competitions/${competition}/season/file`, { headers: { 'X-Token': by } })
+
+async function exported(competition: string): Promise<string> {
+  const answer = await sent(competition)
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+    200,
+    `attachment; filename="${competition}.json"`,
+  ])
+  return answer.text()
+}
+
+const take = (file: string, wanted: { code: string; from?: string; title?: string; days?: number }, by = token) =>
+  app.call('POST /admin/competitions/from-file', {
+    token: by,
+    body: {
+      ...{ competition_code: wanted.from ?? 'all_kinds', code: wanted.code, title: wanted.title ?? 'Новый сезон' },
+      ...{ days: wanted.days ?? 0, file },
+    },
+  })
+
+const read = (file: string): SeasonFile => JSON.parse(file) as SeasonFile
+const changed = (change: (file: SeasonFile) => void, of = every): string => {
+  const file = read(of)
+  change(file)
+  return JSON.stringify(file)
+}
+
+/** What differs by right between a season and the one made of its file. */
+const comparable = (text: string, days = 0) => {
+  const file = shiftDates(read(text), days).value as SeasonFile
+  const { season, left_out: _counts, ...rest } = file
+  const { code: _code, title: _title, theme: _theme, ...same } = season
+  return { ...rest, season: same }
+}
+
+describe('a whole season as one file', () => {
+  test('goes out and in again, and out again as it was but for its name and its dates', async () => {
+    const { rows } = await sql<{ code: string }>`select code from competitions order by code`.execute(app.db)
+    for (const { code } of rows) {
+      const file = await exported(code)
+      const taken = await take(file, { code: `${code}_back`, from: code, days: 364 })
+      expect([code, taken.status, taken.body.code]).toEqual([code, 201, `${code}_back`])
+      expect(taken.body.report.copied).toContainEqual({ what: 'Этапы', count: read(file).stages.length })
+      expect(comparable(await exported(`${code}_back`))).toEqual(comparable(file, 364))
+    }
+    const shown = await app.call('GET /admin/competitions/:competition/stages', {
+      token,
+      params: { competition: 'all_kinds_back' },
+    })
+    expect(shown.body).toMatchObject({ title: 'Новый сезон', published: false, copied: { days: 364 } })
+    const { competitions } = (await app.call('GET /competitions', {})).body
+    expect(competitions.map(({ code }) => code)).not.toContain('all_kinds_back')
+    const acts = await app.db
+      .selectFrom('audit')
+      .select(['action', 'subject'])
+      .where('subject', '=', 'competition:all_kinds_back')
+      .orderBy('id')
+      .execute()
+    expect(acts.map(({ action }) => action)).toEqual(['season_imported', 'season_exported'])
+  })
+
+  test('has nobody in it, and no code that lets anybody in', async () => {
+    const file = await exported('ru_season_5')
+    const people = await app.db.selectFrom('accounts').select(['email', 'phone', 'last_name']).execute()
+    const named = people.flatMap(({ email, phone }) => [email, phone]).filter((each) => each && file.includes(each))
+    // The address of support is no person's.
+    expect(named).toEqual([])
+    const stage = await app.db
+      .selectFrom('stages')
+      .select('settings')
+      .where('competition_code', '=', 'ru_season_5')
+      .where('type', '=', 'registration')
+      .executeTakeFirstOrThrow()
+    const codes = stage.settings.promocodes as string[]
+    expect(codes.length).toBeGreaterThan(0)
+    for (const code of codes) expect(file).not.toContain(code)
+    expect(read(file).left_out).toContainEqual({ what: 'Промокоды', count: codes.length })
+    expect(file).not.toMatch(/hash|account_id|created_by|loaded_by/)
+  })
+
+  test('is taken in by whoever may change a season, and only he may change what he has made', async () => {
+    const account = await anAccount(app, { isDemo: true })
+    await app.db
+      .insertInto('admin_flags')
+      .values({ account_id: account.id, flag: 'competitions', competition_code: 'all_kinds' })
+      .execute()
+    const own = (await loggedIn(app, account)).token
+    expect((await sent('ru_season_5', own)).status).toBe(403)
+    expect((await take(every, { code: 'stolen_season', from: 'ru_season_5' }, own)).status).toBe(403)
+    expect((await take(every, { code: 'narrow_season' }, own)).status).toBe(201)
+    await app.heard()
+    expect((await sent('narrow_season', own)).status).toBe(200)
+  })
+
+  test('is refused onto a code that is taken, also when two take it in at once', async () => {
+    const refused = async (code: string) => {
+      const { status, body } = await take(every, { code })
+      return [status, body.code, ...Object.keys(body.fields ?? {})]
+    }
+    expect(await refused('all_kinds')).toEqual([422, 'form_invalid', 'code'])
+    expect(await refused('desk')).toEqual([422, 'form_invalid', 'code'])
+    expect(await refused('Код')).toEqual([422, 'form_invalid', 'code'])
+    const both = await Promise.all([1, 2].map(() => take(every, { code: 'only_once' })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
+  })
+
+  test('is refused when it is no such file, or another portal’s', async () => {
+    const codeOf = async (file: string) => (await take(file, { code: 'no_file' })).body.code
+    for (const text of ['', 'не JSON', '[]', '{}', '{"format":"other","version":1}', every.slice(0, -9)])
+      expect(await codeOf(text)).toBe('season_file_unreadable')
+    for (const version of [0, 2, '1', null])
+      expect(await codeOf(JSON.stringify({ ...read(every), version }))).toBe('season_file_version')
+    expect(await codeOf(`{"format":"leaders.season","version":1,"a":${'['.repeat(50)}${']'.repeat(50)}}`)).toBe(
+      'season_file_faulty',
+    )
+    const nothing = await sql`select code from competitions where code = 'no_file'`.execute(app.db)
+    expect(nothing.rows).toEqual([])
+    expect(await codeOf(`\uFEFF${every}`)).toBe('no_file')
+  })
+})
+
+const stageOf = (file: SeasonFile, code: string) => {
+  const stage = file.stages.find((each) => each.code === code)
+  if (!stage) throw new Error(`no stage ${code}`)
+  return stage
+}
+const ofType = (file: SeasonFile, type: string) => {
+  const stage = file.stages.find((each) => each.type === type)
+  if (!stage) throw new Error(`no stage of ${type}`)
+  return stage
+}
+
+test.each<[string, (file: SeasonFile) => void, RegExp]>([
+  [
+    'a date after its end',
+    (file) => {
+      Object.assign(stageOf(file, 'essay'), {
+        opens_at: '2027-02-01T00:00:00.000Z',
+        closes_at: '2027-01-01T00:00:00.000Z',
+      })
+    },
+    /^Этап «essay», Закрывается: Раньше/,
+  ],
+  [
+    'a moment that is none',
+    (file) => {
+      stageOf(file, 'essay').closes_at = '2027-99-99T00:00:00Z'
+    },
+    /^Этап «essay», closes_at: Такого момента/,
+  ],
+  [
+    'a gate in a circle',
+    (file) => {
+      stageOf(file, 'essay').gate = { stage: 'essay', outcome: 'passed' }
+    },
+    /^Этап «essay», допуск и сроки: .*круг/,
+  ],
+  [
+    'a gate that points nowhere',
+    (file) => {
+      stageOf(file, 'essay').gate = { stage: 'nowhere', outcome: 'passed' }
+    },
+    /^Этап «essay», допуск и сроки: .*«nowhere»/,
+  ],
+  [
+    'a gate that is none',
+    (file) => {
+      stageOf(file, 'essay').gate = { anything: true }
+    },
+    /^Этап «essay», условие допуска: /,
+  ],
+  [
+    'a kind that nobody knows',
+    (file) => {
+      stageOf(file, 'essay').type = 'toString'
+    },
+    /^Этап «essay», type: Портал не знает вида «toString»/,
+  ],
+  [
+    'a group that is not there',
+    (file) => {
+      stageOf(file, 'essay').parent = 'nowhere'
+    },
+    /^Этап «essay», parent: Этапа «nowhere»/,
+  ],
+  [
+    'a track that is not there',
+    (file) => {
+      stageOf(file, 'essay').tracks = ['nowhere']
+    },
+    /^Этап «essay», треки: Трека «nowhere»/,
+  ],
+  [
+    'two stages of one code',
+    (file) => {
+      file.stages.push(stageOf(file, 'essay'))
+    },
+    /^Этап «essay»: Такой код уже есть выше/,
+  ],
+  [
+    'a setting of no such kind',
+    (file) => {
+      stageOf(file, 'essay').settings.mood = 'good'
+    },
+    /^Этап «essay», settings\.mood: /,
+  ],
+  [
+    'a setting that does not fit',
+    (file) => {
+      stageOf(file, 'essay').settings.max_words = 'many'
+    },
+    /^Этап «essay», settings\.max_words: /,
+  ],
+  [
+    'settings of a newer portal',
+    (file) => {
+      stageOf(file, 'essay').settings_version = 99
+    },
+    /^Этап «essay», settings_version: /,
+  ],
+  [
+    'an empty form',
+    (file) => {
+      Object.assign(ofType(file, 'form'), { form: { sections: [{ code: 'a', title: '', fields: [] }] } })
+    },
+    /, вопросы: Раздел «a»: У раздела нет названия/,
+  ],
+  [
+    'a condition that points nowhere',
+    (file) => {
+      const [section] = ofType(file, 'form').form?.sections ?? []
+      Object.assign(section?.fields[0] ?? {}, { visible_when: { field: 'nowhere', equals: 1 } })
+    },
+    /, вопросы: .*«nowhere», которого в анкете нет/,
+  ],
+  [
+    'a dictionary that is not there',
+    (file) => {
+      const [section] = ofType(file, 'form').form?.sections ?? []
+      Object.assign(section?.fields[0] ?? {}, { view: 'select', params: { dict: 'nowhere' } })
+    },
+    /, вопросы: Справочника «nowhere» в конкурсе нет/,
+  ],
+  [
+    'rules without a text',
+    (file) => {
+      const { rules } = ofType(file, 'rules')
+      if (rules) rules.text = ' '
+    },
+    /, текст правил, Полный текст: Обязательное поле/,
+  ],
+  [
+    'keys of a question that is not there',
+    (file) => {
+      const scale = ofType(file, 'questionnaire').scoring?.keys.scales[0]
+      if (scale?.items[0]) scale.items[0].item = 'nowhere'
+    },
+    /, ключи опросника: Вопроса «nowhere» в опроснике нет/,
+  ],
+  [
+    'a question with another’s key',
+    (file) => {
+      const [one] = file.questions
+      if (one) one.key = { kind: 'short', texts: ['да'] }
+    },
+    /^Вопрос «.+»: Ключ от вопроса другого вида/,
+  ],
+  [
+    'a question twice',
+    (file) => {
+      const [one] = file.questions
+      if (one) file.questions.push(one)
+    },
+    /^Вопрос «.+»: Такой код уже есть выше/,
+  ],
+  [
+    'a row of a dictionary without a value',
+    (file) => {
+      const item = file.dictionaries[0]?.items[1]
+      if (item) item.value = ' '
+    },
+    /^Справочник «faculties», «f2»: Нет значения/,
+  ],
+  [
+    'a dictionary by the name of the portal’s own',
+    (file) => {
+      if (file.dictionaries[0]) file.dictionaries[0].dict = 'regions'
+    },
+    /^Справочник «regions»: Так называется общий/,
+  ],
+  [
+    'a track by the name of a page',
+    (file) => {
+      file.tracks.push({ code: 'faq', title: 'Трек', description: '' })
+    },
+    /^Конкурс, Треки конкурса, запись \d+, Код в адресе: /,
+  ],
+  [
+    'a link that is none',
+    (file) => {
+      file.season.social.vk = 'javascript:alert(1)'
+    },
+    /^Конкурс, ВКонтакте: /,
+  ],
+  [
+    'a text that no column can hold',
+    (file) => {
+      stageOf(file, 'essay').summary = 'a\u0000b'
+    },
+    /^Этап «essay», summary: Текст содержит недопустимые символы/,
+  ],
+])('a file with %s names the place, and nothing is made', async (_what, change, place) => {
+  const { status, body } = await take(changed(change), { code: 'never_made' })
+  expect([status, body.code]).toEqual([422, 'season_file_faulty'])
+  expect(Object.entries(body.fields ?? {}).map(([where, { message }]) => `${where}: ${message}`)).toContainEqual(
+    expect.stringMatching(place),
+  )
+  expect(body.message).toMatch(/^Сезон не создан: в файле есть ошибки\. /)
+  const made = await sql`select code from competitions where code = 'never_made'`.execute(app.db)
+  expect(made.rows).toEqual([])
+})
+
+test('a stage that nobody sees yet may lack settings, as in the console, and is asked for them', async () => {
+  const file = changed((season) => {
+    const essay = stageOf(season, 'essay')
+    essay.published = false
+    essay.settings = { ...essay.settings, task: 5, max_words: 'many' }
+  })
+  expect((await take(file, { code: 'unfinished' })).status).toBe(201)
+  await app.heard()
+  const params = { competition: 'unfinished', code: 'essay' }
+  const { status, body } = await app.call('GET /admin/competitions/:competition/stages/:code', { token, params })
+  expect([status, body.published]).toEqual([200, false])
+})
+
+test('pictures that the bank of the season does not show are left out', async () => {
+  const file = changed((season) => {
+    const [one] = season.questions
+    Object.assign(one?.question ?? {}, { picture: 'a'.repeat(32), picture_words: 'Картинка' })
+  })
+  const { body } = await take(file, { code: 'no_pictures' })
+  expect(body.report.left_out).toContainEqual({ what: 'Картинки вопросов тестов', count: 1 })
+  expect(await exported('no_pictures')).not.toContain('a'.repeat(32))
+})
+
+test('a file with any part taken out, or made something else, is taken or refused in words, and never breaks the portal', async () => {
+  const whole = read(await exported('politleaders_2'))
+  const small = { ...whole, questions: read(every).questions.slice(0, 2), dictionaries: read(every).dictionaries }
+  const paths = everyPath(small)
+  expect(paths.length).toBeGreaterThan(250)
+  const others: unknown[] = [undefined, null, 'текст', -1, [], { x: 1 }]
+  let taken = 0
+  for (const [number, path] of paths.entries()) {
+    const file = structuredClone(small) as unknown as Record<string, unknown>
+    // Each part is spoiled in one way; which one changes from part to part.
+    put(file, path, others[number % others.length])
+    const { status, body } = await take(JSON.stringify(file), { code: `fuzzed_${number}`, from: 'politleaders_2' })
+    if (status === 201) taken += 1
+    else
+      expect([path.join('.'), status, body.code]).toEqual([
+        path.join('.'),
+        422,
+        expect.stringMatching(/^season_file_(faulty|unreadable|version)$/),
+      ])
+  }
+  expect(taken).toBeLessThan(paths.length / 2)
+})
+
+/** Of a longer list only the first items are spoiled. */
+const widest = 3
+
+type Path = (string | number)[]
+function everyPath(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return []
+  const names: Path = Array.isArray(value) ? value.slice(0, widest).map((_, place) => place) : Object.keys(value)
+  return names.flatMap((name) => {
+    const path = [...at, name]
+    return [path, ...everyPath((value as Record<string | number, unknown>)[name], path)]
+  })
+}
+function put(value: unknown, [name = '', ...rest]: Path, made: unknown): void {
+  const of = value as Record<string | number, unknown>
+  if (rest.length > 0) put(of[name], rest, made)
+  else if (made === undefined) delete of[name]
+  else of[name] = made
+}
