@@ -16,6 +16,7 @@ import { type StageChange, stageChanges } from '#shared/stage-editing/stage-chan
 import { formatWire } from '#shared/time/moscow.ts'
 import { authorName, open } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
+import { stopped } from './stopped.ts'
 import {
   assesses,
   counts,
@@ -54,12 +55,12 @@ export async function readJudging(services: Services, place: Place) {
     assessed_at: { code: string; title: string } | null
   }>`
     with read as (
-      select count(r.id) filter (where ${hasPlace}) as judges
+      select count(r.id) filter (where ${hasPlace}) as judges, ${stopped} as stopped
       from works w left join readings r on r.work_id = w.id
       where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       group by w.id
     )
-    select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)), 0)::int as unassigned,
+    select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)) filter (where not stopped), 0)::int as unassigned,
       (select json_build_object('code', p.code, 'title', p.title) from stages s, stages p
         where s.id = ${stageId} and ${assesses} limit 1) as assessed_at
     from read`.execute(db)

@@ -127,10 +127,10 @@ async function anAuthor(
       .select(['id', 'hand_in_id'])
       .where('account_id', '=', person.id)
       .executeTakeFirstOrThrow()
-  const handIn = async (words: string, file?: { file_id: string; name: string }[]) => {
+  const handIn = async (words: string, file?: { file_id: string; name: string }[], ready = prepared) => {
     const data = { text: words, ...(file && { file }) }
     const answer = await app.call('PUT /user/stages/:stage_id/answer', { token: person.token, params, body: { data } })
-    if (prepared && answer.status === 200) await prepareHandIn(app.services, (await workOf()).hand_in_id)
+    if (ready && answer.status === 200) await prepareHandIn(app.services, (await workOf()).hand_in_id)
     return answer
   }
   expect((await handIn(text)).status).toBe(200)
@@ -328,6 +328,23 @@ test('a removed judge whose marks are of an earlier hand-in leaves a place, also
   expect((await stage.results()).body.works).toEqual([expect.objectContaining({ done: 1, final: 20 })])
 })
 
+test('a newer hand-in lacks the marks of a judge who was removed, and finds another by itself once it is compared', async () => {
+  const { stage, authors, judges } = await aReading(1, 2)
+  const [author] = authors
+  const [spare] = await judgesOf(stage, 1)
+  for (const one of judges) await one.mark(await first(one, stage), { c1: 5 })
+  await stage.remove(judges[0]?.testId ?? 0)
+  await topUpReadings(app.services)
+  expect(await spare?.readings(stage.stageId)).toEqual([])
+  await stage.giveBack(author?.work ?? 0, await handInOf(author?.work ?? 0))
+  await author?.handIn('Другая редакция', undefined, false)
+  await topUpReadings(app.services)
+  expect((await spare?.list(stage.stageId))?.body.code).toBe('stage_not_found')
+  await prepareHandIn(app.services, await handInOf(author?.work ?? 0))
+  await topUpReadings(app.services)
+  expect(await spare?.readings(stage.stageId)).toHaveLength(1)
+})
+
 test('an organiser sees who reads what: states, marks, notes, reasons of refusals and of conflicts, a page at a time', async () => {
   const { stage, authors, judges } = await aReading(3, 2)
   const [judge, other] = judges
@@ -451,6 +468,47 @@ test('a conflict pinned later takes marks out of the score while nothing is deci
   await stage.decide([decided?.work ?? 0], 'passed')
   expect((await stage.pin(other?.testId ?? 0, decided?.testId ?? 0)).body).toMatchObject({ withdrawn: 0 })
   expect(await of(decided?.work)).toMatchObject({ done: 2, final: 80 })
+})
+
+test('a conflict of a judge who was removed is pinned too: the marks that he left no longer count', async () => {
+  const { stage, authors, judges } = await aReading(1, 2)
+  const [judge] = judges
+  for (const one of judges) await one.mark(await first(one, stage), { c1: one === judge ? 5 : 3 })
+  await stage.remove(judge?.testId ?? 0)
+  expect((await stage.pin(judge?.testId ?? 0, authors[0]?.testId ?? 0)).body).toMatchObject({ withdrawn: 1 })
+  expect((await stage.results()).body.works).toMatchObject([{ done: 1, final: 60 }])
+  expect((await stage.conflicts()).body.conflicts).toMatchObject([{ judge_id: judge?.testId, own: false }])
+  // Who never judged here is no judge.
+  expect((await stage.pin(authors[0]?.testId ?? 0, authors[0]?.testId ?? 0)).body.code).toBe('user_not_found')
+})
+
+test('a work whose reading was taken away waits for a check; whoever it was taken from checks it only where the judging is not blind', async () => {
+  const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
+  const [judge] = judges
+  const other = await anAccount(app, { roles: ['assessor'] })
+  for (const account_id of [judge?.id ?? 0, other.id])
+    await app.db
+      .insertInto('stage_staff')
+      .values({ stage_id: stage.stageId, account_id, duty: 'check', added_at: start })
+      .execute()
+  const desk = (token: string) => {
+    const params = { stage_id: stage.stageId }
+    return {
+      listed: async () => (await app.call('GET /desk/stages/:stage_id/works', { token, params, query: {} })).body,
+      queue: async () => (await app.call('GET /desk', { token })).body.queues?.map(({ left }) => left),
+      next: async () => (await app.call('POST /desk/stages/:stage_id/next', { token, params, body: {} })).body.work_id,
+      read: async () =>
+        (await app.call('GET /desk/works/:work_id', { token, params: { work_id: authors[0]?.work ?? 0 } })).body.code,
+    }
+  }
+  const [own, theirs] = [desk(judge?.token ?? ''), desk((await loggedIn(app, other)).token)]
+  await judge?.draft(await first(judge, stage), { c1: 3 })
+  expect([await theirs.listed(), await theirs.next()]).toMatchObject([{ left: 0, works: [] }, null])
+  await stage.remove(judge?.testId ?? 0)
+  expect([await theirs.listed(), await theirs.queue()]).toMatchObject([{ left: 1, works: [{}] }, [1]])
+  expect([await own.listed(), await own.queue()]).toMatchObject([{ left: 0, works: [] }, [0]])
+  expect([await own.next(), await own.read()]).toEqual([null, 'work_not_found'])
+  expect([await theirs.next(), await theirs.read()]).toEqual([authors[0]?.work, undefined])
 })
 
 test('KO-05 blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
@@ -645,6 +703,12 @@ test('a work that is still compared with others is neither given to judges nor d
   await stage.save({ readers: '1' })
   const author = await anAuthor(stage, 'Решение', { prepared: false })
   const [judge] = await judgesOf(stage, 1)
+  // Nor do those who check it decide.
+  const early = await stage.giveBack(author.work, await handInOf(author.work))
+  expect([early.status, early.body]).toMatchObject([
+    409,
+    { code: 'work_preparing', message: expect.stringContaining('сравнивает') },
+  ])
   expect((await stage.assign()).body).toMatchObject({ added: 0, gaps: [], preparing: 1 })
   await stage.turn('reading')
   await stage.turn('closed')

@@ -17,6 +17,9 @@ export const authorName = sql<string>`coalesce('Команда «' || t.name || 
 export const open = sql<boolean>`((w.waits_since is not null and not ${stopped} or r.for_appeal and ${appealed})
   and r.abstained is null and not coalesce(${marked}, false))`
 
+/** A condition: nobody goes on with the reading `r`, its work is stopped. For an appeal it is read all the same. */
+export const stops = sql<boolean>`(${stopped} and not (r.for_appeal and ${appealed}))`
+
 /**
  * A condition: the reading `r` of this judge waits for the works of an earlier batch. Works come in the order in which they were
  * assigned; what is begun stays open. `j` is the judging of the stage.
@@ -99,7 +102,7 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
   const { rows } = await sql<{
     id: number
     name: string
-    state: 'new' | 'begun' | 'done' | 'changed' | 'abstained'
+    state: 'new' | 'begun' | 'done' | 'changed' | 'abstained' | 'stopped'
     total: number | null
     training: boolean
     appeal: boolean
@@ -109,7 +112,8 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     select r.id, ${authorName} as name, r.total, ${isTraining} as training, r.for_appeal as appeal,
       ${open} and ${taken} as left,
       ${waitsForBatch(caller.accountId, stageId)} as later,
-      case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
+      case when r.abstained is not null then 'abstained' when ${stops} and not coalesce(${marked}, false) then 'stopped'
+        when r.done_at is null and r.draft is null then 'new'
         when r.done_at is null and (r.draft ->> 'hand_in')::int = w.hand_in_id then 'begun' when ${marked} then 'done' else 'changed' end as state
     from readings r
     join works w on w.id = r.work_id

@@ -116,6 +116,7 @@ const result = Type.Object({
   fails: count,
   disputed: Type.Boolean({ description: 'Эксперты разошлись' }),
   further: Type.Boolean({ description: 'Её ещё читает эксперт, посланный сверх остальных' }),
+  stopped: Type.Boolean({ description: 'О ней сообщили как о заимствованной, или так и решено' }),
   reference: nullable(Type.Enum(['training', 'hidden']), 'Работа не эталонная'),
   outcome: nullable(Type.Enum(['passed', 'failed']), 'Решения ещё нет'),
 })
@@ -135,6 +136,7 @@ const calibration = Type.Object({
       marks,
       total: points,
       comment: Type.String(),
+      stopped: Type.Boolean({ description: 'О ней сообщили как о заимствованной, или так и решено' }),
     }),
   ),
   judges: Type.Array(
@@ -149,8 +151,9 @@ const calibration = Type.Object({
   ),
 })
 
-const assignedState = Type.Enum(['new', 'begun', 'done', 'changed', 'abstained', 'taken'], {
-  description: 'changed — оценки относятся к прежней версии работы; taken — работу у эксперта забрали',
+const assignedState = Type.Enum(['new', 'begun', 'done', 'changed', 'abstained', 'stopped', 'taken'], {
+  description:
+    'changed — оценки относятся к прежней версии работы; stopped — о работе сообщили как о заимствованной; taken — работу у эксперта забрали',
 })
 
 /** One work of one judge, as its organisers see it. */
@@ -263,6 +266,8 @@ export const judgingRoutes = {
       'judging_closed',
       'work_not_found',
       'work_decided',
+      'work_reported',
+      'work_plagiarism',
       'no_free_judge',
     ],
     params: workPlace,
@@ -302,7 +307,16 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Решить о работах из списка и сообщить участникам итог',
-    refuses: ['stage_not_found', 'work_not_found', 'judging_not_ready', 'judging_not_closed', 'verdict_without_reason'],
+    refuses: [
+      'stage_not_found',
+      'work_not_found',
+      'judging_not_ready',
+      'judging_not_closed',
+      'decided_by_ranking',
+      'work_reported',
+      'work_plagiarism',
+      'verdict_without_reason',
+    ],
     params: stagePlace,
     bodyLimit: 128 * 1024,
     body: Type.Object({
@@ -357,6 +371,8 @@ export const judgingRoutes = {
       'judging_closed',
       'reading_not_found',
       'work_decided',
+      'work_reported',
+      'work_plagiarism',
       'user_not_found',
       'judge_reads_already',
       'judge_has_conflict',
@@ -436,7 +452,7 @@ export const judgingRoutes = {
         Type.Object({
           reading_id: id,
           name: Type.String({ description: 'При слепом оценивании — «Работа № 17»' }),
-          state: Type.Enum(['new', 'begun', 'done', 'changed', 'abstained']),
+          state: Type.Enum(['new', 'begun', 'done', 'changed', 'abstained', 'stopped']),
           total: nullable(points, 'Оценки не сданы'),
           training: Type.Boolean(),
           appeal: Type.Boolean({ description: 'Автор не согласен с оценками участников' }),

@@ -111,7 +111,7 @@ function ReadOnly({ reading, carried }: { reading: Reading; carried: TypedMarks 
             {abstained
               ? 'Её прочитает другой эксперт.'
               : typed.total === null
-                ? 'Работу уже не оценивают: её вернули автору или решение принято.'
+                ? 'Работу уже не оценивают: её вернули автору, остановили или решение принято.'
                 : `Ваша оценка — ${pointsInWords(typed.total)}.`}
           </EmptyState>
         )}
