@@ -8,6 +8,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import type { AvailableJudge, WorkToRead } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
 import { audited, readJudging } from './edit-judging.ts'
+import { keepGaps } from './list-gaps.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
 import { planApart } from './plan-apart.ts'
 import { withReferences } from './plant-references.ts'
@@ -95,14 +96,15 @@ export async function assignWorks(
       const assigned = await insertReadings(tx, given, { actorId, readers: now.readers, at: clock() })
       const further = instead && now.state !== 'closed' ? await nameFurther(tx, now, seen, clock()) : 0
       const added = assigned + further
+      if (now.state !== 'closed')
+        await keepGaps(tx, stageId, plan.gaps, instead ? seen.map(({ work_id }) => work_id) : null)
       if (instead) await tellOrganiser(tx, services, { stageId, place, added, gaps: plan.gaps.length })
       if (added > 0)
         await audited(tx, actorId, place, 'works_assigned', [{ field: 'readings', title: `Поручено чтений: ${added}` }])
-      if (!instead || added + plan.gaps.length > 0)
-        await end(tx, { added, gaps: plan.gaps.slice(0, shownGaps), preparing, failed: false })
+      if (!instead || added + plan.gaps.length > 0) await end(tx, { added, preparing, failed: false })
     })
   } catch (fault) {
-    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], preparing: 0, failed: true }))
+    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, preparing: 0, failed: true }))
     throw fault
   }
 }
@@ -219,9 +221,6 @@ async function tellOrganiser(
     link: { path: `/admin/${place.competition}/stages/${place.code}`, words: 'Открыть этап' },
   })
 }
-
-/** So many works that lack judges are named. */
-const shownGaps = 100
 
 async function lackingAt({ db }: Services, stageId: number, readers: number, instead: boolean) {
   const { rows: works } = await sql<{

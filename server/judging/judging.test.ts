@@ -63,6 +63,9 @@ async function aStage() {
         params: { ...params, test_id },
         body: { participant, reason: 'Бывший руководитель' },
       }),
+    gaps: (query: { limit?: number; offset?: number } = {}) =>
+      app.call(`GET ${prefix}/judging/gaps`, { token, params, query }),
+    gapsTable: () => app.call(`GET ${prefix}/judging/gaps/csv`, { token, params }),
     ask: () => app.call(`POST ${prefix}/judging/assign`, { token, params }),
     /** Asks for an assignment, lets it be made, and tells what it came to. */
     async assign() {
@@ -72,7 +75,8 @@ async function aStage() {
       await app.work('assign_works')
       const { body } = await app.call(`GET ${prefix}/judging`, { token, params })
       expect(body.assigning).toBe(false)
-      return { ...asked, body: { code: undefined, ...body.assigned, judging: body } }
+      const { gaps } = (await app.call(`GET ${prefix}/judging/gaps`, { token, params, query: {} })).body
+      return { ...asked, body: { code: undefined, ...body.assigned, gaps, judging: body } }
     },
     further: (work_id: number) =>
       app.call(`POST ${prefix}/judging/works/:work_id/readers`, { token, params: { ...params, work_id } }),
@@ -1019,7 +1023,10 @@ test('an assignment is asked for once, made by a job, and says so when it fails'
   expect((await stage.ask()).body.assigning).toBe(true)
   expect((await stage.ask()).status).toBe(200)
   await app.work('assign_works')
-  expect((await stage.read()).body).toMatchObject({ assigning: false, assigned: { failed: false, added: 1, gaps: [] } })
+  expect((await stage.read()).body).toMatchObject({
+    assigning: false,
+    assigned: { failed: false, added: 1, gaps: { load: 0, conflicts: 0 } },
+  })
 })
 
 test('works are shared out while marks are saved: every mark stays, and nobody reads a work twice', async () => {
@@ -1044,6 +1051,36 @@ test('works are shared out while marks are saved: every mark stays, and nobody r
   expect(await extra[0]?.readings(stage.stageId)).not.toEqual([])
 })
 
+test('every work that an assignment leaves without judges is named with the reason, page by page and as a table without names', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '2', load_cap: '1' })
+  const authors = []
+  for (let number = 0; number < 3; number++)
+    authors.push(await anAuthor(stage, 'Решение', { lastName: `Заречный${number}` }))
+  const [judge] = await judgesOf(stage, 1)
+  await stage.pin(judge?.testId ?? 0, authors[0]?.testId ?? 0)
+  const { body } = await stage.assign()
+  expect(body).toMatchObject({ added: 1, judging: { assigned: { gaps: { load: 0, conflicts: 3 } } } })
+  const page = (await stage.gaps({ limit: 1, offset: 1 })).body
+  expect(page).toMatchObject({ count: 3, gaps: [{ missing: 2, reason: 'conflicts', name: expect.any(String) }] })
+  // Two more judges: one work lacks places, and the one with the conflict has enough judges.
+  await judgesOf(stage, 2)
+  expect((await stage.assign()).body).toMatchObject({
+    added: 2,
+    judging: { assigned: { gaps: { load: 2, conflicts: 0 } } },
+  })
+  const table = await stage.gapsTable()
+  expect(table.text.split('\r\n')).toHaveLength(4)
+  expect(table.text).toContain('"у экспертов нет места"')
+  expect(table.text).not.toContain('Заречный')
+  // What is decided lacks nobody, and a judge who drops out changes only his own works.
+  await stage.turn('reading')
+  await stage.turn('closed')
+  const [lacking] = (await stage.gaps()).body.gaps
+  expect((await stage.decide([lacking?.work_id ?? 0], 'failed', 'Мало цифр')).body.decided).toBe(1)
+  expect((await stage.gaps()).body.count).toBe(1)
+})
+
 test('works of judges who drop out once they are published go to others by themselves, while marks are saved; the organiser is told', async () => {
   const { stage, judges } = await aReading(6, 3)
   const [spare] = await judgesOf(stage, 1)
@@ -1064,7 +1101,11 @@ test('works of judges who drop out once they are published go to others by thems
   expect(await spare?.readings(stage.stageId)).not.toEqual([])
   const gaps = app.db.selectFrom('reading_gaps as g').innerJoin('works as w', 'w.id', 'g.work_id').select('g.work_id')
   expect(await gaps.where('w.stage_id', '=', stage.stageId).execute()).toEqual([])
-  expect((await stage.read()).body.assigned).toMatchObject({ instead: true, failed: false, gaps: [] })
+  expect((await stage.read()).body.assigned).toMatchObject({
+    instead: true,
+    failed: false,
+    gaps: { load: 0, conflicts: 0 },
+  })
   const told = async () =>
     (
       await app.db

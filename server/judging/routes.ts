@@ -1,3 +1,4 @@
+import { sendCsv } from '#server/platform/http/csv.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
@@ -8,6 +9,7 @@ import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
 import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
 import { listAssigned, listConflicts } from './list-assigned.ts'
+import { gapsTable, listGaps } from './list-gaps.ts'
 import { listJudgedStages, listReadings } from './list-readings.ts'
 import { moveReading } from './move-reading.ts'
 import { readReading, requireReading } from './read-reading.ts'
@@ -53,6 +55,14 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
 
   'GET /admin/competitions/:competition/stages/:code/judging/readings': ({ params, query }, services) =>
     listAssigned(services, params, query),
+
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps': ({ params, query }, services) =>
+    listGaps(services, params, query),
+
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps/csv': async ({ params, reply }, services) => {
+    const { head, rows } = await gapsTable(services, params)
+    return sendCsv(reply, `works-without-judges-${params.code}.csv`, head, rows)
+  },
 
   'GET /admin/competitions/:competition/stages/:code/judging/conflicts': ({ params, query }, services) =>
     listConflicts(services, params, query),

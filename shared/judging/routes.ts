@@ -5,7 +5,7 @@ import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
-import { decidedAtOnce, maxComment, readingsPage, resultsPage } from './limits.ts'
+import { decidedAtOnce, gapsPage, maxComment, readingsPage, resultsPage } from './limits.ts'
 import { count, criterion, marks, points } from './wire.ts'
 
 const verdict = Type.Enum(['pass', 'fail'], { description: 'Проходит ли работа, по мнению эксперта' })
@@ -55,16 +55,12 @@ const judging = Type.Object({
       instead: Type.Optional(
         Type.Literal(true, { description: 'Никто не просил: поручено само, вместо выбывших экспертов' }),
       ),
-      gaps: Type.Array(
-        Type.Object({
-          work_id: id,
-          name: Type.String(),
-          missing: Type.Integer({ minimum: 1 }),
-          reason: Type.Enum(['conflicts', 'load'], {
-            description: 'conflicts — у остальных экспертов конфликт интересов; load — у экспертов нет места',
-          }),
-        }),
-        { description: 'Работы, которым не хватило экспертов, не больше ста' },
+      gaps: Type.Object(
+        {
+          load: Type.Integer({ minimum: 0, description: 'У экспертов нет места' }),
+          conflicts: Type.Integer({ minimum: 0, description: 'Остальным экспертам эти работы нельзя' }),
+        },
+        { description: 'Скольким работам не хватило экспертов; сами работы — в judging/gaps' },
       ),
     }),
     'Работы ещё не распределяли',
@@ -338,6 +334,37 @@ export const judgingRoutes = {
       state: Type.Optional(assignedState),
     }),
     response: Type.Object({ count, readings: Type.Array(assignedReading) }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Работы, которым при последнем распределении не хватило экспертов, с причинами',
+    refuses: ['stage_not_found'],
+    params: stagePlace,
+    query: Type.Object(pageQuery({ size: gapsPage })),
+    response: Type.Object({
+      count,
+      gaps: Type.Array(
+        Type.Object({
+          work_id: id,
+          name: Type.String(),
+          test_id: nullable(Type.Integer(), 'Работа команды'),
+          missing: Type.Integer({ minimum: 1 }),
+          reason: Type.Enum(['conflicts', 'load'], {
+            description: 'conflicts — у остальных экспертов конфликт интересов; load — у экспертов нет места',
+          }),
+        }),
+      ),
+    }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps/csv': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Те же работы таблицей: номера и причины, без имён',
+    refuses: ['stage_not_found'],
+    params: stagePlace,
+    response: null,
+    download: true,
   }),
   'GET /admin/competitions/:competition/stages/:code/judging/conflicts': route({
     access: 'assessment',
