@@ -10,6 +10,7 @@ import { ownFaqFeedback } from './faq/own-faq-data.ts'
 import { ownFeedback } from './feedback/own-feedback-data.ts'
 import { eraseFiles } from './files/erase-files.ts'
 import { ownFiles } from './files/own-file-data.ts'
+import { eraseJudged } from './judging/erase-judged.ts'
 import { ownMeetings } from './meetings/own-meeting-data.ts'
 import { ownChoices, ownMentorProfile } from './mentors/own-mentor-data.ts'
 import { ownNotificationChoices, ownNotifications } from './notifications/own-notification-data.ts'
@@ -61,6 +62,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
 
 /** What the domains do when a person is erased, in this order. */
 export const erasureHooks: readonly ErasureHook[] = [
+  eraseJudged,
   eraseFiles,
   {
     async erase(tx, services, { accountId }, now) {

@@ -2,16 +2,21 @@ import { Document, Packer, Paragraph } from 'docx'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { jobTasks } from '#server/jobs.ts'
+import { erasureHooks } from '#server/personal-data-hooks.ts'
+import { erasePerson } from '#server/profile/erase-person.ts'
 import { prepareHandIn, prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { routes } from '#shared/routes.ts'
 import { topUpReadings } from './assign-works.ts'
 import { remindJudgesInTime } from './remind-judges.ts'
+import { lockJudging } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -1050,6 +1055,34 @@ test('works are shared out while marks are saved: every mark stays, and nobody r
   expect(rows).toHaveLength(18)
   expect(await extra[0]?.readings(stage.stageId)).not.toEqual([])
 })
+
+test('an erasure waits for whoever shares out works before it locks the account, so neither stops the other', async () => {
+  const { stage, judges, authors } = await aReading(1, 2)
+  const [judge] = judges
+  const now = app.clock.now()
+  for (const id of [judge?.id ?? 0, authors[0]?.id ?? 0])
+    await app.db.insertInto('erasure_requests').values({ account_id: id, asked_at: now, due_at: now }).execute()
+  const others = await sharesOut(stage, async (tx) => {
+    const erased = [judge?.id ?? 0, authors[0]?.id ?? 0].map((accountId) =>
+      erasePerson(app.services, erasureHooks, { accountId }),
+    )
+    await untilWaiting(app.db, erased.length)
+    // What an assignment does next: a reading of this work for this judge.
+    await sql`select id from accounts where id = ${judge?.id} for key share nowait`.execute(tx)
+    await sql`select id from works where id = ${authors[0]?.work} for key share nowait`.execute(tx)
+    return erased
+  })
+  await Promise.all(others)
+  const left = await app.db.selectFrom('works').select('id').where('stage_id', '=', stage.stageId).execute()
+  expect(left).toEqual([])
+})
+
+/** What is done while the works of a stage are being shared out. */
+const sharesOut = async <T>({ stageId }: Stage, during: (tx: Tx) => Promise<T[]>): Promise<T[]> =>
+  app.db.transaction().execute(async (tx) => {
+    await lockJudging(tx, stageId, 'forUpdate')
+    return during(tx)
+  })
 
 test('every work that an assignment leaves without judges is named with the reason, page by page and as a table without names', async () => {
   const stage = await aStage()
