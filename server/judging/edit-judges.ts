@@ -5,6 +5,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
+import { forgetBackgrounds } from './background.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { type Place, stageWithJudges } from './store.ts'
 import { takeReadings } from './take-readings.ts'
@@ -126,6 +127,7 @@ export async function removeJudge(services: Services, actorId: number, place: Pl
       .where('account_id', '=', judge)
       .where('duty', '=', 'judge')
       .execute()
+    await forgetBackgrounds(tx)
     await audited(tx, actorId, place, 'judge_removed', [named({ test_id: testId })])
   })
   return readJudging(services, place)

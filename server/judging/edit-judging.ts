@@ -159,8 +159,9 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
   )
 }
 
-/** A condition: the workplace of the judge `t` is known, from the organisers or from an application of his own. */
+/** A condition: the workplace of the judge `t` is known, from the organisers, from himself or from an application of his own. */
 const worksSomewhere = sql<boolean>`(t.employer <> '' or exists (
+  select from judge_backgrounds b where b.account_id = t.account_id and b.said_at is not null) or exists (
   select from applications i, unnest(${employerFields}::text[]) as e (name)
   where i.account_id = t.account_id and coalesce(i.data ->> e.name, '') <> ''))`
 

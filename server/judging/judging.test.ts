@@ -8,7 +8,7 @@ import { erasureHooks } from '#server/personal-data-hooks.ts'
 import { erasePerson } from '#server/profile/erase-person.ts'
 import { prepareHandIn, prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -754,6 +754,75 @@ test('a judge whose region and workplace nobody named has those of his own appli
   await stage.assign()
   await stage.turn('reading')
   expect((await stage.who()).body.readings.map(({ judge_id }) => judge_id)).toEqual([stranger?.testId])
+})
+
+test('a judge who came by a letter says where he is from before his first work; works of colleagues and neighbours then go to others', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1', other_region: 'rule' })
+  const [colleague, neighbour, stranger] = [await anAuthor(stage), await anAuthor(stage), await anAuthor(stage)]
+  await app.db
+    .insertInto('applications')
+    .values({
+      ...{ account_id: colleague.id, competition_code: stage.code, stage_id: stage.stageId, door: 'participant' },
+      ...{ form_version: 1, data: JSON.stringify({ current_work: 'ООО «Маяк»' }), submitted_at: start },
+    })
+    .execute()
+  const tatarstan = { id: '1600000000000', value: 'Татарстан' }
+  await app.db
+    .insertInto('dictionary_items')
+    .values({ dict: 'regions', ...tatarstan, search: 'татарстан' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await app.db
+    .updateTable('participations')
+    .set({ region: tatarstan.id })
+    .where('account_id', '=', neighbour.id)
+    .execute()
+  const email = 'from-a-letter@judges.test'
+  await stage.invite(email)
+  const letter = (await app.call('GET /dev/outbox', { query: { to: email } })).body[0]?.text ?? ''
+  const person = { last_name: 'Тихая', first_name: 'Анфиса', middle_name: '' }
+  const accepted = await app.call('POST /auth/staff-invitation', {
+    body: {
+      token: /staff-invitation#(\S+)/.exec(letter)?.[1] ?? '',
+      person: { ...person, password: rightPassword, password_confirmation: rightPassword },
+    },
+  })
+  const token = accepted.body.access_token ?? ''
+  const account = await app.db
+    .selectFrom('accounts')
+    .select(['id', 'test_id'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const judge = aJudge({ id: account.id, testId: account.test_id, email, phone: null }, token)
+  const desk = async () => (await app.call('GET /desk/judging', { token })).body
+  const say = (answer: Record<string, unknown>) => app.call('PUT /desk/background', { token, body: { answer } })
+  await stage.assign()
+  await stage.turn('reading')
+  expect(await desk()).toMatchObject({ stages: [{ left: 3 }], asks_background: true })
+  const ids = (await judge.readings(stage.stageId)).map(({ reading_id }) => reading_id)
+  for (const answer of [await judge.read(ids[0] ?? 0), await judge.mark(ids[0] ?? 0, { c1: 1 })])
+    expect([answer.status, answer.body.code]).toEqual([409, 'background_needed'])
+  expect((await say({ employer: 'Школа' })).body).toMatchObject({ code: 'form_invalid', fields: { region: {} } })
+  expect((await say({ region: { id: 'oz', value: 'Оз' }, employer: 'нет' })).body.fields).toMatchObject({
+    region: { message: 'Выберите регион из списка' },
+  })
+  expect((await stage.read()).body.judges[0]?.unknown).toEqual(['region', 'employer'])
+  const said = { region: tatarstan, employer: 'ооо Маяк' }
+  expect((await say(said)).body).toMatchObject({ asked: false, answer: said })
+  expect((await stage.read()).body.judges[0]?.unknown).toEqual([])
+  expect(await desk()).toMatchObject({ stages: [{ left: 1 }], asks_background: false })
+  const [left] = await judge.readings(stage.stageId)
+  expect((await judge.read(left?.reading_id ?? 0)).status).toBe(200)
+  expect((await stage.who()).body.readings.map(({ work_id }) => work_id)).toEqual([stranger.work])
+  // The others go to somebody else by themselves, and what was said goes with the duty.
+  const [other] = await judgesOf(stage, 1)
+  await topUpReadings(app.services)
+  expect(await other?.readings(stage.stageId)).toHaveLength(2)
+  const kept = app.db.selectFrom('judge_backgrounds').select('account_id').where('account_id', '=', account.id)
+  expect(await kept.execute()).toHaveLength(1)
+  await stage.remove(account.test_id)
+  expect(await kept.execute()).toEqual([])
 })
 
 test('KO-05 straight lines and marks given in less than thirty seconds are counted for each judge', async () => {

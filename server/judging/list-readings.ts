@@ -4,6 +4,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { isAskedNow } from './background.ts'
 import { stopped } from './stopped.ts'
 import { appealed, isTraining, marked, serves } from './store.ts'
 
@@ -87,7 +88,10 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
     group by s.id, c.code, j.stage_id
     order by j.read_until nulls last, s.id`.execute(db)
   const stages = rows.map(({ until, ...stage }) => ({ ...stage, until: until && formatWire(until) }))
-  return { stages: [...stages.filter(({ left }) => left > 0), ...stages.filter(({ left }) => left === 0)] }
+  return {
+    stages: [...stages.filter(({ left }) => left > 0), ...stages.filter(({ left }) => left === 0)],
+    asks_background: await isAskedNow(db, caller.accountId),
+  }
 }
 
 /** The works that a judge has at one stage, what is left first. */

@@ -4,6 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
 import { addReader } from './add-reader.ts'
 import { askForAssignment } from './assign-works.ts'
+import { readBackground, sayBackground } from './background.ts'
 import { dropReference, readCalibration, setReference } from './calibration.ts'
 import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
@@ -85,6 +86,10 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/judging/decisions': ({ params, body, caller }, services) =>
     decideWorks(services, caller.accountId, params, { ...body, reason: body.reason ?? '' }),
+
+  'GET /desk/background': ({ caller }, services) => readBackground(services, caller.accountId),
+
+  'PUT /desk/background': ({ caller, body }, services) => sayBackground(services, caller.accountId, body.answer),
 
   'GET /desk/judging': ({ caller }, services) => listJudgedStages(services, caller),
 

@@ -80,6 +80,13 @@ export interface JudgingTables {
     total: number
     comment: string
   }
+  /** What judges say of themselves for conflicts; without `said_at` they are asked. */
+  judge_backgrounds: {
+    account_id: number
+    region: Defaulted<string | null>
+    employer: Defaulted<string>
+    said_at: Defaulted<Date | null>
+  }
   judge_conflicts: {
     stage_id: number
     judge_id: number

@@ -214,6 +214,7 @@ export const refusals = {
   training_marked: 409,
   task_not_found: 404,
   work_preparing: 409,
+  background_needed: 409,
   work_stopped: 409,
   work_reported: 409,
   work_plagiarism: 409,

@@ -177,6 +177,12 @@ const assignedReading = Type.Object({
   at: nullable(Type.String(), 'Ещё ничего не сделано'),
 })
 
+const background = Type.Object({
+  form: formSchema,
+  answer: answerData,
+  asked: Type.Boolean({ description: 'Без ответа работы не откроются' }),
+})
+
 export const judgingRoutes = {
   'GET /admin/competitions/:competition/stages/:code/judging': route({
     access: 'assessment',
@@ -444,6 +450,18 @@ export const judgingRoutes = {
     params: workPlace,
     response: calibration,
   }),
+  'GET /desk/background': route({
+    access: 'assessor',
+    summary: 'Регион и место работы эксперта: нужны только для конфликтов интересов',
+    response: background,
+  }),
+  'PUT /desk/background': route({
+    access: 'assessor',
+    summary: 'Сказать, откуда эксперт; не начатые работы коллег и земляков уйдут другим',
+    refuses: ['form_invalid'],
+    body: Type.Object({ answer: answerData }),
+    response: background,
+  }),
   'GET /desk/judging': route({
     access: 'assessor',
     summary: 'Этапы, работы которых оценивает эксперт',
@@ -462,6 +480,7 @@ export const judgingRoutes = {
           next: nullable(id, 'Всё оценено'),
         }),
       ),
+      asks_background: Type.Boolean({ description: 'Сначала нужно сказать, откуда эксперт: desk/background' }),
     }),
   }),
   'GET /desk/judging/:stage_id': route({
@@ -491,7 +510,14 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id': route({
     access: 'assessor',
     summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
-    refuses: ['reading_not_found', 'reading_taken', 'judging_not_ready', 'training_first', 'batch_first'],
+    refuses: [
+      'reading_not_found',
+      'reading_taken',
+      'judging_not_ready',
+      'background_needed',
+      'training_first',
+      'batch_first',
+    ],
     params: readingParams,
     response: Type.Object({
       reading_id: id,
