@@ -41,7 +41,7 @@ try {
   const headers = { 'X-Token': tokens[0] ?? '' }
   interface Judging {
     assigning: boolean
-    assigned: { added: number; gaps: unknown[] } | null
+    assigned: { added: number; gaps: { load: number; conflicts: number } } | null
   }
   // From the call until the job of the assignment is done.
   const assigned = await timed(async () => {
@@ -54,6 +54,7 @@ try {
   })
   if (!assigned.answer) throw new Error(portal.output().slice(-3000))
   const { added, gaps } = assigned.answer
+  const lacking = gaps.load + gaps.conflicts
   const loads = await sql<{ most: number; least: number; full: number }>`
     select max(load)::int as most, min(load)::int as least,
       (select count(*)::int from (select from readings group by work_id having count(*) = ${readers}) as f) as full
@@ -70,13 +71,12 @@ try {
 
   console.log(`assigned: ${added} readings in ${assigned.seconds.toFixed(1)} s; the limit is ≤ ${limits.assign} s`)
   console.log(
-    `works with ${readers} judges: ${full} of ${works}, named with a reason: ${gaps.length}; ${least} to ${most} works a judge`,
+    `works with ${readers} judges: ${full} of ${works}, named with a reason: ${lacking}; ${least} to ${most} works a judge`,
   )
   console.log(
     `scored and normalised: ${count} works in ${scored.seconds.toFixed(1)} s; the limit is ≤ ${limits.score} s`,
   )
-  // Of the works that lack judges at most a hundred are named.
-  const wrong = full + gaps.length < works || count !== works
+  const wrong = full + lacking < works || count !== works
   if (wrong || assigned.seconds > limits.assign || scored.seconds > limits.score) process.exitCode = 1
 } finally {
   await portal.kill('SIGTERM')

@@ -22,13 +22,27 @@ async function comesByTheLetter(page: Page, browser: Browser) {
   await elsewhere.getByRole('button', { name: 'Принять приглашение' }).click()
   await expect(elsewhere).toHaveURL(/\/desk$/)
   await expect(elsewhere.getByRole('heading', { level: 1, name: 'Рабочий стол' })).toBeVisible()
-  await elsewhere.goto(link)
-  await elsewhere.reload()
-  await expect(elsewhere.getByText('Ссылка устарела или уже использована', { exact: false })).toBeVisible()
-  await elsewhere.close()
+  return { judge: elsewhere, link }
 }
 
-test('an organiser sees how far the judges are, invites somebody without an account, who comes by the letter, and changes a setting', async ({
+/** Nobody knows where the new judge lives, so that is asked for before the first work. */
+async function saysWhereFrom(judge: Page) {
+  const heading = judge.getByRole('heading', { name: 'Прежде чем оценивать' })
+  await expect(heading).toBeVisible()
+  await expectSound(judge, 'background')
+  const region = judge.getByRole('searchbox', { name: /^Регион/ })
+  const apply = judge.getByRole('button', { name: 'Применить' })
+  await apply.press('Enter')
+  await expect(region).toBeFocused()
+  await region.fill('Чукот')
+  await judge.getByRole('option', { name: /Чукот/ }).click()
+  await judge.getByRole('textbox', { name: 'Место работы' }).fill('Завод на мысе')
+  await apply.press('Enter')
+  await expect(judge.getByText('Спасибо. Теперь можно оценивать работы')).toBeVisible()
+  await expect(heading).toHaveCount(0)
+}
+
+test('an organiser sees how far the judges are, invites somebody without an account, who comes by the letter, gets a work of another and is taken off; and changes a setting', async ({
   page,
   browser,
 }) => {
@@ -85,9 +99,47 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   await page.reload()
   await judging.getByText('Критерии и порядок').click()
   await expect(most).toHaveValue('61')
-  await comesByTheLetter(page, browser)
+  const { judge, link } = await comesByTheLetter(page, browser)
+  await saysWhereFrom(judge)
   await page.reload()
-  await expect(judges.getByRole('row').filter({ hasText: 'nobody-judges@demo.test' })).toContainText('Тихонова Вера')
+  const newJudge = judges.getByRole('row').filter({ hasText: 'nobody-judges@demo.test' })
+  await expect(newJudge).toContainText('Тихонова Вера')
+  await expect(newJudge).not.toContainText('Не указано')
+
+  // The work goes to the new judge, who begins it; then he is taken off, and keeps what stands in the fields.
+  await judging.getByText('Кто что читает').click()
+  await judging.getByRole('button', { name: /Состояние/ }).click()
+  await page.getByRole('option', { name: 'Оценена' }).click()
+  await expect(readings.getByText('Не начата')).toHaveCount(0)
+  await readings
+    .getByRole('button', { name: /^Передать другому: / })
+    .last()
+    .press('Enter')
+  await moving.getByRole('button', { name: /Кто прочитает/ }).click()
+  await page.getByRole('option', { name: /^Тихонова Вера/ }).click()
+  await moving.getByLabel('Причина').fill('Заболел')
+  await moving.getByRole('button', { name: 'Передать работу' }).press('Enter')
+  await expect(page.getByText('Работу прочитает Тихонова Вера. Прежние оценки больше не учитываются')).toBeVisible()
+  await judge.reload()
+  await judge.getByRole('link', { name: /^Оценивать: Эссе/ }).press('Enter')
+  await expect(judge.getByText('автор скрыт')).toBeVisible()
+  await judge.getByLabel('Участник прочитает').fill('Цифр пока нет.')
+  await expect(judge.getByText(/Сохранено/)).toBeVisible()
+  await newJudge.getByRole('button', { name: /^Снять: / }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Снять' }).press('Enter')
+  await expect(newJudge).toHaveCount(0)
+  await judge.getByLabel('Участник прочитает').fill('Цифр пока нет. Добавьте их.')
+  await expect(judge.getByText(/Эту работу вы больше не оцениваете/).first()).toBeVisible()
+  await expect(judge.getByLabel('Участник прочитает')).toHaveValue('Цифр пока нет. Добавьте их.')
+  await expectSound(judge, 'taken')
+  await judging.getByRole('button', { name: /Состояние/ }).click()
+  await page.getByRole('option', { name: 'Передана другому' }).click()
+  const taken = readings.getByRole('row').filter({ hasText: 'Тихонова Вера' })
+  await expect(taken).toContainText(/снят с этапа.*Причина: Эксперт снят с этапа.*Участнику: Цифр пока нет\./s)
+  await judge.goto(link)
+  await judge.reload()
+  await expect(judge.getByText('Ссылка устарела или уже использована', { exact: false })).toBeVisible()
+  await judge.close()
   await page.goto('/admin/ru_season_5')
   const act = page.getByRole('listitem').filter({ hasText: 'оценивание настроено' }).first()
   await expect(act).toContainText('Эссе «Решение, которое я принял»')

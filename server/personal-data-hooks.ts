@@ -10,6 +10,8 @@ import { ownFaqFeedback } from './faq/own-faq-data.ts'
 import { ownFeedback } from './feedback/own-feedback-data.ts'
 import { eraseFiles } from './files/erase-files.ts'
 import { ownFiles } from './files/own-file-data.ts'
+import { ownBackground } from './judging/background.ts'
+import { eraseJudged } from './judging/erase-judged.ts'
 import { ownMeetings } from './meetings/own-meeting-data.ts'
 import { ownChoices, ownMentorProfile } from './mentors/own-mentor-data.ts'
 import { ownNotificationChoices, ownNotifications } from './notifications/own-notification-data.ts'
@@ -40,6 +42,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'protocol_rows', title: 'Протоколы отбора', read: ownProtocolRows },
   { name: 'appeals', title: 'Апелляции', read: ownAppeals },
   ...kindDataSources,
+  { name: 'judge_background', title: 'Сведения эксперта', read: ownBackground },
   { name: 'mentor_profile', title: 'Профиль наставника', read: ownMentorProfile },
   { name: 'mentor_choices', title: 'Выбор наставников', read: ownChoices },
   { name: 'meetings', title: 'Встречи', read: ownMeetings },
@@ -61,6 +64,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
 
 /** What the domains do when a person is erased, in this order. */
 export const erasureHooks: readonly ErasureHook[] = [
+  eraseJudged,
   eraseFiles,
   {
     async erase(tx, services, { accountId }, now) {

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db.ts'
+import { refuseStopped } from '#server/judging/stopped.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -61,6 +62,8 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
   const accepted = acceptedToo && stages.every(({ facts }) => facts.passedAt !== null)
   const open = work.waits_since !== null && work.step !== 'judging'
   if (!open && !accepted) throw new Refusal('work_decided')
+  if (!work.prepared) throw new Refusal('work_preparing')
+  if (check.verdict !== 'return') await refuseStopped(tx, [work.id], outcomes[check.verdict])
   if (isTaken(work, caller, now))
     throw new Refusal('work_taken', { values: { by: `${work.first_name} ${work.last_name}` } })
 

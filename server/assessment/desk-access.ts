@@ -31,12 +31,12 @@ export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean
   select from stage_staff t where ${isChecker(caller)} and ${ofDuty}))`
 
 /**
- * A condition: the caller judges the work `w` of the stage `s` and must not know its author, whom a checker sees. Organisers see
- * everything.
+ * A condition: the caller judges the work `w` of the stage `s` and must not know its author, whom a checker sees; also when the
+ * work was taken from him, because it may come back. Organisers see everything.
  */
 export const judgesBlind = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(not ${organises(caller)} and exists (
   select from readings b join judgings j on j.stage_id = w.stage_id and j.blind
-  where b.work_id = w.id and b.judge_id = ${caller.accountId} and b.abstained is null))`
+  where b.work_id = w.id and b.judge_id = ${caller.accountId} and (b.abstained is null or b.taken is not null)))`
 
 /**
  * A condition: the caller checks the teams of the stage `s`. Their people are of any region and topic, so whoever is
@@ -57,6 +57,7 @@ export const checkable = sql<boolean>`(w.waits_since is not null and w.step <> '
 
 /**
  * A condition: somebody has to check the work `w`. Where judges read it, their marks decide, and nobody checks it beside
- * them.
+ * them. A reading that was taken away is none.
  */
-export const waitsForCheck = sql<boolean>`(${checkable} and not exists (select from readings d where d.work_id = w.id))`
+export const waitsForCheck = sql<boolean>`(${checkable} and not exists (
+  select from readings d where d.work_id = w.id and d.taken is null))`

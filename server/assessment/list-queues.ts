@@ -5,7 +5,7 @@ import { checkedAt } from '#server/stages/is-checked.ts'
 import { titleWithin } from '#server/stages/parts.ts'
 import { teamQueues } from '#server/team-formation/desk-queue.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { mayCheck, mayCheckWork, waitsForCheck } from './desk-access.ts'
+import { judgesBlind, mayCheck, mayCheckWork, waitsForCheck } from './desk-access.ts'
 import { defaultReview } from './store.ts'
 
 /** The stages whose works this person checks, the longest wait first. Organisers see only stages where works wait. */
@@ -15,7 +15,13 @@ export async function listQueues({ db, seasons, clock }: Services, caller: Calle
     .selectFrom('stages as s')
     .innerJoin('competitions as c', 'c.code', 's.competition_code')
     .leftJoin('stage_reviews as r', 'r.stage_id', 's.id')
-    .leftJoin('works as w', (join) => join.onRef('w.stage_id', '=', 's.id').on(waitsForCheck).on(mayCheckWork(caller)))
+    .leftJoin('works as w', (join) =>
+      join
+        .onRef('w.stage_id', '=', 's.id')
+        .on(waitsForCheck)
+        .on(mayCheckWork(caller))
+        .on(sql<boolean>`not ${judgesBlind(caller)}`),
+    )
     .select(['s.id', 's.title', 's.competition_code', 'c.title as competition', 'c.theme', 'c.layout'])
     .select([
       sql<number>`count(w.id)::int`.as('left'),

@@ -10,7 +10,7 @@ import { countedWorks } from '#shared/assessment/limits.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { ofOwnDuty, waitsForCheck } from './desk-access.ts'
+import { judgesBlind, ofOwnDuty, waitsForCheck } from './desk-access.ts'
 import { hintsOf, type ShutFile, shutFileHint } from './hints.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
@@ -100,7 +100,8 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
       ), '[]') as shut,
       (
         select count(*)::int from (
-          select from works w where w.stage_id = ${work.stage_id} and ${waitsForCheck} and ${ofOwnDuty(caller, work.stage_id)}
+          select from works w join stages s on s.id = w.stage_id
+          where w.stage_id = ${work.stage_id} and ${waitsForCheck} and not ${judgesBlind(caller)} and ${ofOwnDuty(caller, work.stage_id)}
           limit ${countedWorks}) as counted
       ) as left`.execute(db)
   const [found] = rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { isPrepared } from '#server/judging/store.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { usualReasons } from '#shared/assessment/check.ts'
 import type { Review } from '#shared/assessment/review-form.ts'
@@ -26,7 +27,7 @@ export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
     .select(['w.held_until', 'w.refused_by', 'w.step', 's.competition_code', 's.title', 's.type'])
     .select(['h.revision', 'h.arrived_at', 'h.by_system', 'h.form_version', 'h.data'])
     .select(['r.second_look', 'r.return_days', 'r.target_hours', 'r.appeal_days', 'r.reasons'])
-    .select(['holder.first_name', 'holder.last_name'])
+    .select(['holder.first_name', 'holder.last_name', isPrepared.as('prepared')])
     .where('w.id', '=', workId)
     .where(mayCheckWork(caller))
     .where(sql<boolean>`not ${judgesBlind(caller)}`)

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { isPrepared } from '#server/judging/store.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { checkable, mayCheck, mayCheckWork, ofOwnDuty, waitsForCheck } from './desk-access.ts'
+import { checkable, judgesBlind, mayCheck, mayCheckWork, ofOwnDuty, waitsForCheck } from './desk-access.ts'
 import { isTaken, workToCheck } from './store.ts'
 
 /** How long a work stays with the person who has it on the desk, after the last save. */
@@ -36,13 +37,11 @@ async function take(
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     with chosen as (
-      select w.id from works w
+      select w.id from works w join stages s on s.id = w.stage_id
       where w.stage_id = ${stageId} and ${waitsForCheck} and ${part} and ${ofOwnDuty(caller, stageId)}
+        and not ${judgesBlind(caller)} and ${isPrepared}
         and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
         and w.refused_by is distinct from ${caller.accountId}
-        and not exists (
-          select from stage_facts f
-          where f.stage_id = w.stage_id and f.account_id = w.account_id and f.processing_at is not null)
       order by w.waits_since, w.id
       limit 1
       for update of w skip locked
@@ -86,7 +85,8 @@ export async function holdWork({ db, clock }: Pick<Services, 'db' | 'clock'>, ca
     .set({ held_by: caller.accountId, held_until: heldUntil(now) })
     .where('w.id', '=', workId)
     .where(
-      sql<boolean>`${checkable} and exists (select from stages s where s.id = w.stage_id and ${mayCheckWork(caller)})`,
+      sql<boolean>`${checkable} and exists (
+        select from stages s where s.id = w.stage_id and ${mayCheckWork(caller)} and not ${judgesBlind(caller)})`,
     )
     .where((is) =>
       is.or([is('held_by', 'is', null), is('held_by', '=', caller.accountId), is('held_until', '<=', now)]),

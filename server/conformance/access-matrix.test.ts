@@ -179,6 +179,8 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/judging',
     'GET /admin/competitions/:competition/stages/:code/judging/calibration',
     'GET /admin/competitions/:competition/stages/:code/judging/conflicts',
+    'GET /admin/competitions/:competition/stages/:code/judging/gaps',
+    'GET /admin/competitions/:competition/stages/:code/judging/gaps/csv',
     'GET /admin/competitions/:competition/stages/:code/judging/readings',
     'GET /admin/competitions/:competition/stages/:code/judging/results',
     'GET /admin/competitions/:competition/stages/:code/lesson/certificates',

@@ -71,6 +71,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'judge_conflicts.account_id': one('stage_id', 'judge_id'),
   'judge_conflicts.judge_id': duty,
   'known_devices.account_id': stays,
+  'judge_backgrounds.account_id': duty,
   'lessons.account_id': stage,
   'lesson_authors.account_id': stage,
   'lesson_authors.author_id': one('stage_id', 'account_id'),

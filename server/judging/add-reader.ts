@@ -2,6 +2,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { nameJudge } from './name-further-judge.ts'
+import { refuseStopped } from './stopped.ts'
 import { judgedStage, lockJudging, type Place } from './store.ts'
 
 /**
@@ -23,6 +24,7 @@ export async function addReader(services: Services, actorId: number, place: Plac
       .executeTakeFirst()
     if (!work) throw new Refusal('work_not_found')
     if (work.waits_since === null) throw new Refusal('work_decided')
+    await refuseStopped(tx, [workId], 'read')
     const reads = await tx
       .selectFrom('readings')
       .select('id')

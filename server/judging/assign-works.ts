@@ -8,9 +8,11 @@ import { formatWire } from '#shared/time/moscow.ts'
 import type { AvailableJudge, WorkToRead } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
 import { audited, readJudging } from './edit-judging.ts'
+import { keepGaps } from './list-gaps.ts'
 import { nameFurtherJudge } from './name-further-judge.ts'
 import { planApart } from './plan-apart.ts'
 import { withReferences } from './plant-references.ts'
+import { stopped } from './stopped.ts'
 import {
   assesses,
   hasPlace,
@@ -94,14 +96,15 @@ export async function assignWorks(
       const assigned = await insertReadings(tx, given, { actorId, readers: now.readers, at: clock() })
       const further = instead && now.state !== 'closed' ? await nameFurther(tx, now, seen, clock()) : 0
       const added = assigned + further
+      if (now.state !== 'closed')
+        await keepGaps(tx, stageId, plan.gaps, instead ? seen.map(({ work_id }) => work_id) : null)
       if (instead) await tellOrganiser(tx, services, { stageId, place, added, gaps: plan.gaps.length })
       if (added > 0)
         await audited(tx, actorId, place, 'works_assigned', [{ field: 'readings', title: `Поручено чтений: ${added}` }])
-      if (!instead || added + plan.gaps.length > 0)
-        await end(tx, { added, gaps: plan.gaps.slice(0, shownGaps), preparing, failed: false })
+      if (!instead || added + plan.gaps.length > 0) await end(tx, { added, preparing, failed: false })
     })
   } catch (fault) {
-    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, gaps: [], preparing: 0, failed: true }))
+    if (lastAttempt) await db.transaction().execute((tx) => end(tx, { added: 0, preparing: 0, failed: true }))
     throw fault
   }
 }
@@ -125,7 +128,7 @@ async function insertReadings(
           select given.*, row_number() over (partition by given.work order by given.place) as nth
           from unnest(${part.map(({ work }) => work)}::int[], ${part.map(({ judge }) => judge)}::int[])
             with ordinality as given (work, judge, place)) as p
-        join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check'
+        join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check' and not ${stopped}
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
         -- Two plans made at once give no work more judges than it needs.
         where (${isReference} or p.nth + (
@@ -151,11 +154,11 @@ interface Gap {
   stage_id: number
 }
 
-/** Works of the stage that have lost a judge. */
+/** Works of the stage that have lost a judge. One that is prepared still or stopped keeps its gap until it can be read. */
 async function gapsAt({ db }: Services, stageId: number): Promise<Gap[]> {
   const { rows } = await sql<Gap>`
     select w.id as work_id, w.hand_in_id, w.stage_id from reading_gaps g join works w on w.id = g.work_id
-    where w.stage_id = ${stageId} order by w.id`.execute(db)
+    where w.stage_id = ${stageId} and ${isPrepared} and not ${stopped} order by w.id`.execute(db)
   return rows
 }
 
@@ -188,7 +191,7 @@ export async function topUpReadings(services: Services): Promise<void> {
     select distinct s.competition_code as competition, s.code
     from reading_gaps g join works w on w.id = g.work_id join stages s on s.id = w.stage_id
     join judgings j on j.stage_id = s.id
-    where j.state = 'reading' and j.assigned is not null and j.assign_asked_at is null
+    where j.state = 'reading' and j.assigned is not null and j.assign_asked_at is null and ${isPrepared} and not ${stopped}
     order by 1, 2`.execute(services.db)
   for (const place of rows) await assignWorks(services, { actorId: null, ...place }, { lastAttempt: false })
 }
@@ -219,9 +222,6 @@ async function tellOrganiser(
   })
 }
 
-/** So many works that lack judges are named. */
-const shownGaps = 100
-
 async function lackingAt({ db }: Services, stageId: number, readers: number, instead: boolean) {
   const { rows: works } = await sql<{
     id: number
@@ -239,6 +239,7 @@ async function lackingAt({ db }: Services, stageId: number, readers: number, ins
     left join participations p on p.account_id = w.account_id and p.competition_code = s.competition_code
     left join readings r on r.work_id = w.id
     where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
+      and not ${stopped}
       -- Works that participants assess are given to experts one by one, where there is a reason.
       and not exists (select from stages p where ${assesses})
       and (not ${instead}::boolean or exists (select from reading_gaps g where g.work_id = w.id))

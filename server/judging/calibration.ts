@@ -8,6 +8,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { audited } from './edit-judging.ts'
 import { authorName } from './list-readings.ts'
 import { markFaultsInWords } from './mark-faults-in-words.ts'
+import { stopped } from './stopped.ts'
 import { counts, judgedStage, lockJudging, newestRubric, type Place } from './store.ts'
 
 /** The references of a stage, and how far its judges are from them and from one another. */
@@ -22,8 +23,9 @@ export async function readCalibration(services: Services, place: Place) {
     marks: Marks
     total: number
     comment: string
+    stopped: boolean
   }>`
-    select e.work_id, ${authorName} as name, e.training, e.marks, e.total, e.comment
+    select e.work_id, ${authorName} as name, e.training, e.marks, e.total, e.comment, ${stopped} as stopped
     from judge_references e
     join works w on w.id = e.work_id and w.hand_in_id = e.hand_in_id
     left join accounts a on a.id = w.account_id

@@ -63,6 +63,9 @@ export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBui
     ), workplaces as (
       select judge, employer from judges where employer <> ''
       union
+      select b.account_id, ${plain(sql`b.employer`)} from judge_backgrounds b
+      where b.account_id in (select judge from judges) and ${plain(sql`b.employer`)} <> ''
+      union
       select own.account_id, own.employer from (${employersOf(sql`in (select judge from judges)`)}) own
     )
     select j.judge, a.work from judges j join authors a on a.author = j.judge

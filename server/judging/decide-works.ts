@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
@@ -8,7 +8,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type FinalMark, type Method, markInWords } from '#shared/judging/final-marks.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { marksAt } from './results.ts'
-import { counts, isPrepared, judgedStage, judgingOf, type Place } from './store.ts'
+import { refuseStopped, stopsOutcome } from './stopped.ts'
+import { assesses, counts, isPrepared, judgedStage, judgingOf, type Place } from './store.ts'
 
 export interface ListDecision {
   works: readonly number[]
@@ -27,6 +28,8 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   const judging = await judgingOf(db, stageId)
   if (!judging) throw new Refusal('judging_not_ready')
   if (judging.state !== 'closed') throw new Refusal('judging_not_closed')
+  if (await isRanked(db, stageId)) throw new Refusal('decided_by_ranking')
+  await refuseStopped(db, decision.works, decision.outcome)
   const marks = await marksAt(db, stageId, judging.method)
   if (decision.reason.trim() === '' && decision.works.some((work) => !marks.has(work)))
     throw new Refusal('verdict_without_reason')
@@ -40,6 +43,12 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
       if (await decideWork(tx, services, one)) decided++
     })
   return { decided, judging: await readJudging(services, place) }
+}
+
+/** Whether participants assess these works: then only their ranking says which may pass, and one decides there. */
+async function isRanked(db: Db, stageId: number): Promise<boolean> {
+  const { rows } = await sql`select from stages s, stages p where s.id = ${stageId} and ${assesses} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 const resultOf = ({ final, raw, readings }: FinalMark, method: Method) => ({
@@ -58,7 +67,7 @@ interface OneDecision extends Omit<ListDecision, 'works'> {
   place: Place
 }
 
-/** Decides about one work and tells it to whoever owns it. False where it is decided already, or cannot be read yet. */
+/** Decides about one work and tells it to whoever owns it. False where it is decided already, stopped, or cannot be read yet. */
 export async function decideWork(
   tx: Tx,
   services: Services,
@@ -77,11 +86,11 @@ export async function decideWork(
   for (const worker of workers) await lockStage(tx, services.seasons, worker, { stageId }, now)
   const work = await tx
     .selectFrom('works as w')
-    .select(['w.waits_since', 'w.step', isPrepared.as('prepared')])
+    .select(['w.waits_since', 'w.step', isPrepared.as('prepared'), stopsOutcome(outcome).as('stopped')])
     .where('w.id', '=', workId)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!work?.waits_since || work.step === 'check' || !work.prepared) return false
+  if (!work?.waits_since || work.step === 'check' || !work.prepared || work.stopped) return false
   const words = [marked, reason.trim()].filter((part) => part !== '').join(' ')
   const comments = await commentsOn(tx, workId)
   for (const worker of workers) {

@@ -5,6 +5,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
+import { forgetBackgrounds } from './background.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { type Place, stageWithJudges } from './store.ts'
 import { takeReadings } from './take-readings.ts'
@@ -126,6 +127,7 @@ export async function removeJudge(services: Services, actorId: number, place: Pl
       .where('account_id', '=', judge)
       .where('duty', '=', 'judge')
       .execute()
+    await forgetBackgrounds(tx)
     await audited(tx, actorId, place, 'judge_removed', [named({ test_id: testId })])
   })
   return readJudging(services, place)
@@ -136,7 +138,7 @@ const lockIfJudged = (tx: Tx, stageId: number) =>
   tx.selectFrom('judgings').select('stage_id').where('stage_id', '=', stageId).forUpdate().execute()
 
 /**
- * Whom a judge must not judge, as an organiser says. Works of that person go to others; marks that he has given stop counting
+ * Whom a judge must not judge, as an organiser says; also of one who was removed, whose marks stay. Works of that person go to others; marks that he has given stop counting
  * unless they are decided about. How many did is told.
  */
 export async function pinConflict(
@@ -148,7 +150,7 @@ export async function pinConflict(
   const { id: stageId } = await stageWithJudges(services, place)
   const withdrawn = await services.db.transaction().execute(async (tx) => {
     await lockIfJudged(tx, stageId)
-    const judge = await judgeOf(tx, stageId, testId)
+    const judge = await judgeOf(tx, stageId, testId, { gone: true })
     const author = await tx
       .selectFrom('accounts as a')
       .innerJoin('participations as p', 'p.account_id', 'a.id')
@@ -202,15 +204,16 @@ export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by,
 const isOf = (author: number) => sql<boolean>`(w.account_id = ${author} or w.team_id in (
   select m.team_id from formed_team_members m where m.account_id = ${author} and m.state = 'active'))`
 
-async function judgeOf(tx: Tx, stageId: number, testId: number): Promise<number> {
-  const judge = await tx
-    .selectFrom('stage_staff as t')
-    .innerJoin('accounts as a', 'a.id', 't.account_id')
-    .select('a.id')
-    .where('t.stage_id', '=', stageId)
-    .where('t.duty', '=', 'judge')
-    .where('a.test_id', '=', testId)
-    .executeTakeFirst()
+/** The judge of this number; with `gone` also one who was removed and has read works of the stage. */
+async function judgeOf(tx: Tx, stageId: number, testId: number, { gone = false } = {}): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from accounts a where a.test_id = ${testId} and (
+      exists (select from stage_staff t where t.stage_id = ${stageId} and t.account_id = a.id and t.duty = 'judge')
+      or ${gone} and exists (
+        select from readings r join works w on w.id = r.work_id where w.stage_id = ${stageId} and r.judge_id = a.id))`.execute(
+    tx,
+  )
+  const [judge] = rows
   if (!judge) throw new Refusal('user_not_found')
   return judge.id
 }

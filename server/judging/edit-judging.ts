@@ -14,8 +14,10 @@ import { criteriaIn, judgingAnswer, judgingForm, judgingIn, rubricFaults } from 
 import { formalName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { authorName, open } from './list-readings.ts'
+import { countGaps } from './list-gaps.ts'
+import { open } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
+import { stopped } from './stopped.ts'
 import {
   assesses,
   counts,
@@ -31,7 +33,6 @@ import {
   stageWithJudges,
   usualJudging,
 } from './store.ts'
-import type { Assigned } from './tables.ts'
 
 /** Faster than this nobody reads a work. */
 const hastyMs = 30_000
@@ -54,12 +55,12 @@ export async function readJudging(services: Services, place: Place) {
     assessed_at: { code: string; title: string } | null
   }>`
     with read as (
-      select count(r.id) filter (where ${hasPlace}) as judges
+      select count(r.id) filter (where ${hasPlace}) as judges, ${stopped} as stopped
       from works w left join readings r on r.work_id = w.id
       where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       group by w.id
     )
-    select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)), 0)::int as unassigned,
+    select count(*)::int as works, coalesce(sum(greatest(0, ${readers} - judges)) filter (where not stopped), 0)::int as unassigned,
       (select json_build_object('code', p.code, 'title', p.title) from stages s, stages p
         where s.id = ${stageId} and ${assesses} limit 1) as assessed_at
     from read`.execute(db)
@@ -76,7 +77,7 @@ export async function readJudging(services: Services, place: Place) {
     unassigned: works[0]?.assessed_at ? 0 : (works[0]?.unassigned ?? 0),
     assessed_at: works[0]?.assessed_at ?? null,
     assigning: judging?.assign_asked_at != null,
-    assigned: judging?.assigned ? await assignedInWords(services, judging.assigned) : null,
+    assigned: judging?.assigned ? { ...judging.assigned, gaps: await countGaps(db, stageId) } : null,
     reminded_at: judging?.reminded_at ? formatWire(judging.reminded_at) : null,
     judges: await judgesOf(services, stageId, judging),
     invitations: (await invitedTo(db, stageId, 'judge')).map(({ email, sent_at, expires_at }) => ({
@@ -84,23 +85,6 @@ export async function readJudging(services: Services, place: Place) {
       sent_at: formatWire(sent_at),
       expired: expires_at <= services.clock(),
     })),
-  }
-}
-
-/** What the last assignment came to, with the names of the authors whose works lack judges. */
-async function assignedInWords({ db }: Services, { gaps, ...assigned }: Assigned) {
-  const works = gaps.map(({ work }) => work)
-  const { rows } = await sql<{ id: number; name: string }>`
-    select w.id, ${authorName} as name
-    from works w left join accounts a on a.id = w.account_id left join formed_teams t on t.id = w.team_id
-    where w.id = any(${works}::int[])`.execute(db)
-  const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return {
-    ...assigned,
-    gaps: gaps.flatMap(({ work, missing, reason }) => {
-      const name = names.get(work)
-      return name === undefined ? [] : [{ work_id: work, name, missing, reason }]
-    }),
   }
 }
 
@@ -175,8 +159,9 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
   )
 }
 
-/** A condition: the workplace of the judge `t` is known, from the organisers or from an application of his own. */
+/** A condition: the workplace of the judge `t` is known, from the organisers, from himself or from an application of his own. */
 const worksSomewhere = sql<boolean>`(t.employer <> '' or exists (
+  select from judge_backgrounds b where b.account_id = t.account_id and b.said_at is not null) or exists (
   select from applications i, unnest(${employerFields}::text[]) as e (name)
   where i.account_id = t.account_id and coalesce(i.data ->> e.name, '') <> ''))`
 

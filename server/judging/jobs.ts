@@ -1,6 +1,7 @@
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { assignWorks, topUpReadings } from './assign-works.ts'
+import { forgetBackgrounds } from './background.ts'
 import { remindJudgesInTime } from './remind-judges.ts'
 
 const remindEvery = 5 * 60_000
@@ -12,6 +13,7 @@ export const judgingJobs = (services: Services): Record<string, Task> => ({
     await scheduleReminders(services, new Date(services.clock().getTime() + remindEvery))
     await remindJudgesInTime(services)
     await topUpReadings(services)
+    await forgetBackgrounds(services.db)
   },
 })
 

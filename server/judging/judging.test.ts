@@ -2,16 +2,21 @@ import { Document, Packer, Paragraph } from 'docx'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db.ts'
 import { jobTasks } from '#server/jobs.ts'
+import { erasureHooks } from '#server/personal-data-hooks.ts'
+import { erasePerson } from '#server/profile/erase-person.ts'
 import { prepareHandIn, prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { routes } from '#shared/routes.ts'
 import { topUpReadings } from './assign-works.ts'
 import { remindJudgesInTime } from './remind-judges.ts'
+import { lockJudging } from './store.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -63,6 +68,9 @@ async function aStage() {
         params: { ...params, test_id },
         body: { participant, reason: 'Бывший руководитель' },
       }),
+    gaps: (query: { limit?: number; offset?: number } = {}) =>
+      app.call(`GET ${prefix}/judging/gaps`, { token, params, query }),
+    gapsTable: () => app.call(`GET ${prefix}/judging/gaps/csv`, { token, params }),
     ask: () => app.call(`POST ${prefix}/judging/assign`, { token, params }),
     /** Asks for an assignment, lets it be made, and tells what it came to. */
     async assign() {
@@ -72,7 +80,8 @@ async function aStage() {
       await app.work('assign_works')
       const { body } = await app.call(`GET ${prefix}/judging`, { token, params })
       expect(body.assigning).toBe(false)
-      return { ...asked, body: { code: undefined, ...body.assigned, judging: body } }
+      const { gaps } = (await app.call(`GET ${prefix}/judging/gaps`, { token, params, query: {} })).body
+      return { ...asked, body: { code: undefined, ...body.assigned, gaps, judging: body } }
     },
     further: (work_id: number) =>
       app.call(`POST ${prefix}/judging/works/:work_id/readers`, { token, params: { ...params, work_id } }),
@@ -127,10 +136,10 @@ async function anAuthor(
       .select(['id', 'hand_in_id'])
       .where('account_id', '=', person.id)
       .executeTakeFirstOrThrow()
-  const handIn = async (words: string, file?: { file_id: string; name: string }[]) => {
+  const handIn = async (words: string, file?: { file_id: string; name: string }[], ready = prepared) => {
     const data = { text: words, ...(file && { file }) }
     const answer = await app.call('PUT /user/stages/:stage_id/answer', { token: person.token, params, body: { data } })
-    if (prepared && answer.status === 200) await prepareHandIn(app.services, (await workOf()).hand_in_id)
+    if (ready && answer.status === 200) await prepareHandIn(app.services, (await workOf()).hand_in_id)
     return answer
   }
   expect((await handIn(text)).status).toBe(200)
@@ -328,6 +337,23 @@ test('a removed judge whose marks are of an earlier hand-in leaves a place, also
   expect((await stage.results()).body.works).toEqual([expect.objectContaining({ done: 1, final: 20 })])
 })
 
+test('a newer hand-in lacks the marks of a judge who was removed, and finds another by itself once it is compared', async () => {
+  const { stage, authors, judges } = await aReading(1, 2)
+  const [author] = authors
+  const [spare] = await judgesOf(stage, 1)
+  for (const one of judges) await one.mark(await first(one, stage), { c1: 5 })
+  await stage.remove(judges[0]?.testId ?? 0)
+  await topUpReadings(app.services)
+  expect(await spare?.readings(stage.stageId)).toEqual([])
+  await stage.giveBack(author?.work ?? 0, await handInOf(author?.work ?? 0))
+  await author?.handIn('Другая редакция', undefined, false)
+  await topUpReadings(app.services)
+  expect((await spare?.list(stage.stageId))?.body.code).toBe('stage_not_found')
+  await prepareHandIn(app.services, await handInOf(author?.work ?? 0))
+  await topUpReadings(app.services)
+  expect(await spare?.readings(stage.stageId)).toHaveLength(1)
+})
+
 test('an organiser sees who reads what: states, marks, notes, reasons of refusals and of conflicts, a page at a time', async () => {
   const { stage, authors, judges } = await aReading(3, 2)
   const [judge, other] = judges
@@ -451,6 +477,47 @@ test('a conflict pinned later takes marks out of the score while nothing is deci
   await stage.decide([decided?.work ?? 0], 'passed')
   expect((await stage.pin(other?.testId ?? 0, decided?.testId ?? 0)).body).toMatchObject({ withdrawn: 0 })
   expect(await of(decided?.work)).toMatchObject({ done: 2, final: 80 })
+})
+
+test('a conflict of a judge who was removed is pinned too: the marks that he left no longer count', async () => {
+  const { stage, authors, judges } = await aReading(1, 2)
+  const [judge] = judges
+  for (const one of judges) await one.mark(await first(one, stage), { c1: one === judge ? 5 : 3 })
+  await stage.remove(judge?.testId ?? 0)
+  expect((await stage.pin(judge?.testId ?? 0, authors[0]?.testId ?? 0)).body).toMatchObject({ withdrawn: 1 })
+  expect((await stage.results()).body.works).toMatchObject([{ done: 1, final: 60 }])
+  expect((await stage.conflicts()).body.conflicts).toMatchObject([{ judge_id: judge?.testId, own: false }])
+  // Who never judged here is no judge.
+  expect((await stage.pin(authors[0]?.testId ?? 0, authors[0]?.testId ?? 0)).body.code).toBe('user_not_found')
+})
+
+test('a work whose reading was taken away waits for a check; whoever it was taken from checks it only where the judging is not blind', async () => {
+  const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
+  const [judge] = judges
+  const other = await anAccount(app, { roles: ['assessor'] })
+  for (const account_id of [judge?.id ?? 0, other.id])
+    await app.db
+      .insertInto('stage_staff')
+      .values({ stage_id: stage.stageId, account_id, duty: 'check', added_at: start })
+      .execute()
+  const desk = (token: string) => {
+    const params = { stage_id: stage.stageId }
+    return {
+      listed: async () => (await app.call('GET /desk/stages/:stage_id/works', { token, params, query: {} })).body,
+      queue: async () => (await app.call('GET /desk', { token })).body.queues?.map(({ left }) => left),
+      next: async () => (await app.call('POST /desk/stages/:stage_id/next', { token, params, body: {} })).body.work_id,
+      read: async () =>
+        (await app.call('GET /desk/works/:work_id', { token, params: { work_id: authors[0]?.work ?? 0 } })).body.code,
+    }
+  }
+  const [own, theirs] = [desk(judge?.token ?? ''), desk((await loggedIn(app, other)).token)]
+  await judge?.draft(await first(judge, stage), { c1: 3 })
+  expect([await theirs.listed(), await theirs.next()]).toMatchObject([{ left: 0, works: [] }, null])
+  await stage.remove(judge?.testId ?? 0)
+  expect([await theirs.listed(), await theirs.queue()]).toMatchObject([{ left: 1, works: [{}] }, [1]])
+  expect([await own.listed(), await own.queue()]).toMatchObject([{ left: 0, works: [] }, [0]])
+  expect([await own.next(), await own.read()]).toEqual([null, 'work_not_found'])
+  expect([await theirs.next(), await theirs.read()]).toEqual([authors[0]?.work, undefined])
 })
 
 test('KO-05 blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
@@ -645,6 +712,12 @@ test('a work that is still compared with others is neither given to judges nor d
   await stage.save({ readers: '1' })
   const author = await anAuthor(stage, 'Решение', { prepared: false })
   const [judge] = await judgesOf(stage, 1)
+  // Nor do those who check it decide.
+  const early = await stage.giveBack(author.work, await handInOf(author.work))
+  expect([early.status, early.body]).toMatchObject([
+    409,
+    { code: 'work_preparing', message: expect.stringContaining('сравнивает') },
+  ])
   expect((await stage.assign()).body).toMatchObject({ added: 0, gaps: [], preparing: 1 })
   await stage.turn('reading')
   await stage.turn('closed')
@@ -681,6 +754,75 @@ test('a judge whose region and workplace nobody named has those of his own appli
   await stage.assign()
   await stage.turn('reading')
   expect((await stage.who()).body.readings.map(({ judge_id }) => judge_id)).toEqual([stranger?.testId])
+})
+
+test('a judge who came by a letter says where he is from before his first work; works of colleagues and neighbours then go to others', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1', other_region: 'rule' })
+  const [colleague, neighbour, stranger] = [await anAuthor(stage), await anAuthor(stage), await anAuthor(stage)]
+  await app.db
+    .insertInto('applications')
+    .values({
+      ...{ account_id: colleague.id, competition_code: stage.code, stage_id: stage.stageId, door: 'participant' },
+      ...{ form_version: 1, data: JSON.stringify({ current_work: 'ООО «Маяк»' }), submitted_at: start },
+    })
+    .execute()
+  const tatarstan = { id: '1600000000000', value: 'Татарстан' }
+  await app.db
+    .insertInto('dictionary_items')
+    .values({ dict: 'regions', ...tatarstan, search: 'татарстан' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await app.db
+    .updateTable('participations')
+    .set({ region: tatarstan.id })
+    .where('account_id', '=', neighbour.id)
+    .execute()
+  const email = 'from-a-letter@judges.test'
+  await stage.invite(email)
+  const letter = (await app.call('GET /dev/outbox', { query: { to: email } })).body[0]?.text ?? ''
+  const person = { last_name: 'Тихая', first_name: 'Анфиса', middle_name: '' }
+  const accepted = await app.call('POST /auth/staff-invitation', {
+    body: {
+      token: /staff-invitation#(\S+)/.exec(letter)?.[1] ?? '',
+      person: { ...person, password: rightPassword, password_confirmation: rightPassword },
+    },
+  })
+  const token = accepted.body.access_token ?? ''
+  const account = await app.db
+    .selectFrom('accounts')
+    .select(['id', 'test_id'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const judge = aJudge({ id: account.id, testId: account.test_id, email, phone: null }, token)
+  const desk = async () => (await app.call('GET /desk/judging', { token })).body
+  const say = (answer: Record<string, unknown>) => app.call('PUT /desk/background', { token, body: { answer } })
+  await stage.assign()
+  await stage.turn('reading')
+  expect(await desk()).toMatchObject({ stages: [{ left: 3 }], asks_background: true })
+  const ids = (await judge.readings(stage.stageId)).map(({ reading_id }) => reading_id)
+  for (const answer of [await judge.read(ids[0] ?? 0), await judge.mark(ids[0] ?? 0, { c1: 1 })])
+    expect([answer.status, answer.body.code]).toEqual([409, 'background_needed'])
+  expect((await say({ employer: 'Школа' })).body).toMatchObject({ code: 'form_invalid', fields: { region: {} } })
+  expect((await say({ region: { id: 'oz', value: 'Оз' }, employer: 'нет' })).body.fields).toMatchObject({
+    region: { message: 'Выберите регион из списка' },
+  })
+  expect((await stage.read()).body.judges[0]?.unknown).toEqual(['region', 'employer'])
+  const said = { region: tatarstan, employer: 'ооо Маяк' }
+  expect((await say(said)).body).toMatchObject({ asked: false, answer: said })
+  expect((await stage.read()).body.judges[0]?.unknown).toEqual([])
+  expect(await desk()).toMatchObject({ stages: [{ left: 1 }], asks_background: false })
+  const [left] = await judge.readings(stage.stageId)
+  expect((await judge.read(left?.reading_id ?? 0)).status).toBe(200)
+  expect((await stage.who()).body.readings.map(({ work_id }) => work_id)).toEqual([stranger.work])
+  // The others go to somebody else by themselves, and what was said goes with the duty.
+  const [other] = await judgesOf(stage, 1)
+  await topUpReadings(app.services)
+  expect(await other?.readings(stage.stageId)).toHaveLength(2)
+  const kept = app.db.selectFrom('judge_backgrounds').select('account_id').where('account_id', '=', account.id)
+  expect(await kept.execute()).toHaveLength(1)
+  await stage.remove(account.test_id)
+  expect(await kept.execute()).toEqual([])
 })
 
 test('KO-05 straight lines and marks given in less than thirty seconds are counted for each judge', async () => {
@@ -955,7 +1097,10 @@ test('an assignment is asked for once, made by a job, and says so when it fails'
   expect((await stage.ask()).body.assigning).toBe(true)
   expect((await stage.ask()).status).toBe(200)
   await app.work('assign_works')
-  expect((await stage.read()).body).toMatchObject({ assigning: false, assigned: { failed: false, added: 1, gaps: [] } })
+  expect((await stage.read()).body).toMatchObject({
+    assigning: false,
+    assigned: { failed: false, added: 1, gaps: { load: 0, conflicts: 0 } },
+  })
 })
 
 test('works are shared out while marks are saved: every mark stays, and nobody reads a work twice', async () => {
@@ -980,6 +1125,64 @@ test('works are shared out while marks are saved: every mark stays, and nobody r
   expect(await extra[0]?.readings(stage.stageId)).not.toEqual([])
 })
 
+test('an erasure waits for whoever shares out works before it locks the account, so neither stops the other', async () => {
+  const { stage, judges, authors } = await aReading(1, 2)
+  const [judge] = judges
+  const now = app.clock.now()
+  for (const id of [judge?.id ?? 0, authors[0]?.id ?? 0])
+    await app.db.insertInto('erasure_requests').values({ account_id: id, asked_at: now, due_at: now }).execute()
+  const others = await sharesOut(stage, async (tx) => {
+    const erased = [judge?.id ?? 0, authors[0]?.id ?? 0].map((accountId) =>
+      erasePerson(app.services, erasureHooks, { accountId }),
+    )
+    await untilWaiting(app.db, erased.length)
+    // What an assignment does next: a reading of this work for this judge.
+    await sql`select id from accounts where id = ${judge?.id} for key share nowait`.execute(tx)
+    await sql`select id from works where id = ${authors[0]?.work} for key share nowait`.execute(tx)
+    return erased
+  })
+  await Promise.all(others)
+  const left = await app.db.selectFrom('works').select('id').where('stage_id', '=', stage.stageId).execute()
+  expect(left).toEqual([])
+})
+
+/** What is done while the works of a stage are being shared out. */
+const sharesOut = async <T>({ stageId }: Stage, during: (tx: Tx) => Promise<T[]>): Promise<T[]> =>
+  app.db.transaction().execute(async (tx) => {
+    await lockJudging(tx, stageId, 'forUpdate')
+    return during(tx)
+  })
+
+test('every work that an assignment leaves without judges is named with the reason, page by page and as a table without names', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '2', load_cap: '1' })
+  const authors = []
+  for (let number = 0; number < 3; number++)
+    authors.push(await anAuthor(stage, 'Решение', { lastName: `Заречный${number}` }))
+  const [judge] = await judgesOf(stage, 1)
+  await stage.pin(judge?.testId ?? 0, authors[0]?.testId ?? 0)
+  const { body } = await stage.assign()
+  expect(body).toMatchObject({ added: 1, judging: { assigned: { gaps: { load: 0, conflicts: 3 } } } })
+  const page = (await stage.gaps({ limit: 1, offset: 1 })).body
+  expect(page).toMatchObject({ count: 3, gaps: [{ missing: 2, reason: 'conflicts', name: expect.any(String) }] })
+  // Two more judges: one work lacks places, and the one with the conflict has enough judges.
+  await judgesOf(stage, 2)
+  expect((await stage.assign()).body).toMatchObject({
+    added: 2,
+    judging: { assigned: { gaps: { load: 2, conflicts: 0 } } },
+  })
+  const table = await stage.gapsTable()
+  expect(table.text.split('\r\n')).toHaveLength(4)
+  expect(table.text).toContain('"у экспертов нет места"')
+  expect(table.text).not.toContain('Заречный')
+  // What is decided lacks nobody, and a judge who drops out changes only his own works.
+  await stage.turn('reading')
+  await stage.turn('closed')
+  const [lacking] = (await stage.gaps()).body.gaps
+  expect((await stage.decide([lacking?.work_id ?? 0], 'failed', 'Мало цифр')).body.decided).toBe(1)
+  expect((await stage.gaps()).body.count).toBe(1)
+})
+
 test('works of judges who drop out once they are published go to others by themselves, while marks are saved; the organiser is told', async () => {
   const { stage, judges } = await aReading(6, 3)
   const [spare] = await judgesOf(stage, 1)
@@ -1000,7 +1203,11 @@ test('works of judges who drop out once they are published go to others by thems
   expect(await spare?.readings(stage.stageId)).not.toEqual([])
   const gaps = app.db.selectFrom('reading_gaps as g').innerJoin('works as w', 'w.id', 'g.work_id').select('g.work_id')
   expect(await gaps.where('w.stage_id', '=', stage.stageId).execute()).toEqual([])
-  expect((await stage.read()).body.assigned).toMatchObject({ instead: true, failed: false, gaps: [] })
+  expect((await stage.read()).body.assigned).toMatchObject({
+    instead: true,
+    failed: false,
+    gaps: { load: 0, conflicts: 0 },
+  })
   const told = async () =>
     (
       await app.db

@@ -4,11 +4,11 @@ import type { Page } from '#shared/api/page.ts'
 import type { Criterion, JudgeVerdict, Marks } from '#shared/judging/rubric.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { authorName } from './list-readings.ts'
+import { authorName, stops } from './list-readings.ts'
 import { isTraining, judgedStage, marked, type Place, serves, stageWithJudges } from './store.ts'
 
-/** How far a reading is. `changed`: the marks are of an earlier hand-in. `taken`: an organiser or a conflict took it away. */
-export type AssignedState = 'new' | 'begun' | 'done' | 'changed' | 'abstained' | 'taken'
+/** How far a reading is. `changed`: the marks are of an earlier hand-in. `stopped`: the work was reported as taken from somebody. `taken`: an organiser or a conflict took it away. */
+export type AssignedState = 'new' | 'begun' | 'done' | 'changed' | 'abstained' | 'stopped' | 'taken'
 
 interface Asked extends Page {
   /** The number of a judge. */
@@ -51,10 +51,9 @@ export async function listAssigned(services: Services, place: Place, { limit, of
     with all_readings as (
       select r.id, r.work_id, r.judge_id, w.account_id, w.team_id, w.waits_since is not null as undecided,
         case when r.taken is not null then 'taken' when r.abstained is not null then 'abstained'
-          when ${marked} then 'done'
+          when ${marked} then 'done' when ${stops} then 'stopped'
           when r.done_at is not null or (r.draft ->> 'hand_in')::int <> w.hand_in_id then 'changed'
-          when r.draft is not null then 'begun' else 'new' end as state,
-        not ${serves} as removed, ${isTraining} as training
+          when r.draft is not null then 'begun' else 'new' end as state
       from readings r join works w on w.id = r.work_id
       where w.stage_id = ${stageId}
         and (${judge ?? null}::int is null or r.judge_id = (select id from accounts where test_id = ${judge ?? null}))
@@ -64,7 +63,7 @@ export async function listAssigned(services: Services, place: Place, { limit, of
       order by work_id, id limit ${limit} offset ${offset}
     )
     select p.id as reading_id, p.work_id, ${authorName} as author, a.test_id as author_id, j.test_id as judge_id,
-      j.last_name, j.first_name, j.middle_name, p.removed, p.state, p.training, p.undecided, p.count,
+      j.last_name, j.first_name, j.middle_name, not ${serves} as removed, p.state, ${isTraining} as training, p.undecided, p.count,
       r.extra and not r.for_appeal as further, r.for_appeal as appeal, r.total, b.criteria, r.spent, r.assigned_at,
       coalesce(r.verdict, case when r.taken is not null then r.draft ->> 'verdict' end) as verdict,
       coalesce(r.marks, case when r.taken is not null then r.draft -> 'marks' end) as marks,
@@ -73,6 +72,7 @@ export async function listAssigned(services: Services, place: Place, { limit, of
       r.abstained as reason, coalesce(r.abstained_at, r.done_at, r.saved_at) as at
     from page p
     join readings r on r.id = p.id
+    join works w on w.id = p.work_id
     join accounts j on j.id = p.judge_id
     left join accounts a on a.id = p.account_id
     left join formed_teams t on t.id = p.team_id

@@ -4,6 +4,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { isAskedNow } from './background.ts'
 import { stopped } from './stopped.ts'
 import { appealed, isTraining, marked, serves } from './store.ts'
 
@@ -16,6 +17,9 @@ export const authorName = sql<string>`coalesce('Команда «' || t.name || 
 /** A reading that its judge still has to do: of a work that waits and is not stopped, or is appealed about, not yet marked as it stands now. */
 export const open = sql<boolean>`((w.waits_since is not null and not ${stopped} or r.for_appeal and ${appealed})
   and r.abstained is null and not coalesce(${marked}, false))`
+
+/** A condition: nobody goes on with the reading `r`, its work is stopped. For an appeal it is read all the same. */
+export const stops = sql<boolean>`(${stopped} and not (r.for_appeal and ${appealed}))`
 
 /**
  * A condition: the reading `r` of this judge waits for the works of an earlier batch. Works come in the order in which they were
@@ -84,7 +88,10 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
     group by s.id, c.code, j.stage_id
     order by j.read_until nulls last, s.id`.execute(db)
   const stages = rows.map(({ until, ...stage }) => ({ ...stage, until: until && formatWire(until) }))
-  return { stages: [...stages.filter(({ left }) => left > 0), ...stages.filter(({ left }) => left === 0)] }
+  return {
+    stages: [...stages.filter(({ left }) => left > 0), ...stages.filter(({ left }) => left === 0)],
+    asks_background: await isAskedNow(db, caller.accountId),
+  }
 }
 
 /** The works that a judge has at one stage, what is left first. */
@@ -99,7 +106,7 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
   const { rows } = await sql<{
     id: number
     name: string
-    state: 'new' | 'begun' | 'done' | 'changed' | 'abstained'
+    state: 'new' | 'begun' | 'done' | 'changed' | 'abstained' | 'stopped'
     total: number | null
     training: boolean
     appeal: boolean
@@ -109,7 +116,8 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     select r.id, ${authorName} as name, r.total, ${isTraining} as training, r.for_appeal as appeal,
       ${open} and ${taken} as left,
       ${waitsForBatch(caller.accountId, stageId)} as later,
-      case when r.abstained is not null then 'abstained' when r.done_at is null and r.draft is null then 'new'
+      case when r.abstained is not null then 'abstained' when ${stops} and not coalesce(${marked}, false) then 'stopped'
+        when r.done_at is null and r.draft is null then 'new'
         when r.done_at is null and (r.draft ->> 'hand_in')::int = w.hand_in_id then 'begun' when ${marked} then 'done' else 'changed' end as state
     from readings r
     join works w on w.id = r.work_id

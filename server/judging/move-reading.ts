@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { conflictsAt } from './conflicts.ts'
 import { audited, readJudging } from './edit-judging.ts'
+import { refuseStopped } from './stopped.ts'
 import { judgedStage, lockJudging, type Place, sameRegion } from './store.ts'
 import { takeReadings } from './take-readings.ts'
 
@@ -37,6 +38,7 @@ export async function moveReading(services: Services, actorId: number, place: Pl
     if (!reading) throw new Refusal('reading_not_found')
     if (reading.waits_since === null) throw new Refusal('work_decided')
     const { work_id: work, extra, for_appeal: forAppeal } = reading
+    await refuseStopped(tx, [work], 'read')
     const judge = await judgeWhoMay(tx, { stageId, work, to, cap: judging.load_cap, region: judging.other_region })
     const at = clock()
     const marks = await takeReadings(tx, sql<boolean>`r.id = ${readingId}`, {

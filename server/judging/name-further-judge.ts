@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { conflictsAt } from './conflicts.ts'
 import type { OwnReading } from './read-reading.ts'
+import { stopped } from './stopped.ts'
 import { sameRegion } from './store.ts'
 
 /**
@@ -36,7 +37,7 @@ interface Named {
 }
 
 /**
- * Names one judge more for a work, who has the fewest works and no conflict, has not marked it as a participant, and keeps the
+ * Names one judge more for a work that is not stopped, who has the fewest works and no conflict, has not marked it as a participant, and keeps the
  * limits of an assignment: not too many works, which an appeal may exceed, and another region than the author's. Null where there is no such judge.
  */
 export async function nameJudge(tx: Tx, { stageId, work, forAppeal }: Named, now: Date): Promise<number | null> {
@@ -51,7 +52,8 @@ export async function nameJudge(tx: Tx, { stageId, work, forAppeal }: Named, now
     cross join lateral (
       select count(*) as works from readings r join works o on o.id = r.work_id
       where o.stage_id = t.stage_id and r.judge_id = t.account_id and r.abstained is null) has
-    where w.id = ${work} and t.stage_id = ${stageId} and t.duty = 'judge' and not t.account_id = any(${barred}::int[])
+    where w.id = ${work} and t.stage_id = ${stageId} and t.duty = 'judge' and (${forAppeal !== undefined} or not ${stopped})
+      and not t.account_id = any(${barred}::int[])
       and (t.topics is null or w.topic = any(t.topics)) and (${forAppeal !== undefined} or has.works < j.load_cap)
       and (j.other_region <> 'rule' or not ${sameRegion})
       and not exists (

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { referencePlaces, referencesIn } from '#shared/judging/reference-places.ts'
 import type { Assignment } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
+import { stopped } from './stopped.ts'
 
 /** Of a hundred works that a judge reads, so many are references that look like the others. */
 const plantedShare = 15
@@ -28,7 +29,7 @@ export async function withReferences(
       coalesce((select array_agg(r.judge_id) from readings r
         where r.work_id = e.work_id and r.taken is distinct from 'removed'), '{}') as judges
     from judge_references e join works w on w.id = e.work_id and w.hand_in_id = e.hand_in_id
-    where w.stage_id = ${stageId} and w.waits_since is not null
+    where w.stage_id = ${stageId} and w.waits_since is not null and not ${stopped}
     order by md5(e.work_id::text)`.execute(tx)
   if (references.length === 0) return pairs
   const { rows: judges } = await sql<{ judge: number; given: number }>`

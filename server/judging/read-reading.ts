@@ -9,6 +9,7 @@ import type { ReadableLine } from '#shared/forms/answer.ts'
 import { askedMarks, type Criterion, type Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { isAsked } from './background.ts'
 import { blindName, nextOf, open, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
 import { stopped } from './stopped.ts'
@@ -62,7 +63,7 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     .select(['j.state', 'j.blind', 'j.read_until', 'j.gap', 'j.readers', 'j.asks_verdict', 'r.verdict'])
     .select(['e.training', 'e.marks as agreed_marks', 'e.total as agreed_total', 'e.comment as agreed_comment'])
     .select(['r.for_appeal', sql<boolean>`r.for_appeal and ${appealed}`.as('appealed')])
-    .select([trains(caller).as('trains'), stopped.as('stopped')])
+    .select([trains(caller).as('trains'), stopped.as('stopped'), isAsked.as('asked')])
     .select(waitsForBatch(caller.accountId, sql`s.id`).as('later'))
     .select([
       'h.revision',
@@ -141,8 +142,13 @@ export const mayBeMarked = ({
 export const takesMarks = ({ state, for_appeal, appealed }: Pick<OwnReading, 'state' | 'for_appeal' | 'appealed'>) =>
   state === 'reading' || (state === 'closed' && for_appeal && appealed)
 
-/** Refuses while works are left that come before: those of the training, then those of an earlier batch. */
-export function refuseOutOfTurn({ trains, training, later, state, abstained, for_appeal }: OwnReading): void {
+/**
+ * Refuses while the judge has not said where he is from, and while works are left that come before: those of the training, then
+ * those of an earlier batch.
+ */
+export function refuseOutOfTurn(reading: OwnReading): void {
+  const { trains, training, later, state, abstained, for_appeal, asked, done_at } = reading
+  if (asked && done_at === null && abstained === null && takesMarks(reading)) throw new Refusal('background_needed')
   if (training === true || for_appeal || state !== 'reading' || abstained !== null) return
   if (trains) throw new Refusal('training_first')
   if (later) throw new Refusal('batch_first')

@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { type FinalMark, finalMarks, type GivenTotal, type Method } from '#shared/judging/final-marks.ts'
 import { authorName } from './list-readings.ts'
+import { stopped } from './stopped.ts'
 import { counts, defaultJudging, isReference, judgedStage, judgingOf, type Place } from './store.ts'
 
 /**
@@ -34,6 +35,7 @@ interface Row {
   passes: number
   fails: number
   further: boolean
+  stopped: boolean
   reference: 'training' | 'hidden' | null
   outcome: 'passed' | 'failed' | null
 }
@@ -58,7 +60,7 @@ export async function listResults(
         max(r.total) filter (where ${counts}) - min(r.total) filter (where ${counts}) end as spread,
       count(*) filter (where ${counts} and r.verdict = 'pass')::int as passes,
       count(*) filter (where ${counts} and r.verdict = 'fail')::int as fails,
-      coalesce(bool_or(r.extra and r.abstained is null and r.done_at is null), false) as further,
+      coalesce(bool_or(r.extra and r.abstained is null and r.done_at is null), false) as further, ${stopped} as stopped,
       case when e.training then 'training' when e.work_id is not null then 'hidden' end as reference,
       case when f.passed_at is not null then 'passed' when f.failed_at is not null then 'failed' end as outcome
     from works w
@@ -85,7 +87,7 @@ export async function listResults(
     count: shown.length,
     disputed: disputed.length,
     works: shown.slice(offset, offset + limit),
-    open: open ? shown.flatMap(({ work_id, outcome }) => (outcome === null ? [work_id] : [])) : [],
+    open: open ? shown.flatMap(({ work_id, outcome, stopped }) => (outcome === null && !stopped ? [work_id] : [])) : [],
   }
 }
 

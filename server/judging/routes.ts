@@ -1,13 +1,16 @@
+import { sendCsv } from '#server/platform/http/csv.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
 import { addReader } from './add-reader.ts'
 import { askForAssignment } from './assign-works.ts'
+import { readBackground, sayBackground } from './background.ts'
 import { dropReference, readCalibration, setReference } from './calibration.ts'
 import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
 import { readJudging, saveJudging, setJudgingState } from './edit-judging.ts'
 import { listAssigned, listConflicts } from './list-assigned.ts'
+import { gapsTable, listGaps } from './list-gaps.ts'
 import { listJudgedStages, listReadings } from './list-readings.ts'
 import { moveReading } from './move-reading.ts'
 import { readReading, requireReading } from './read-reading.ts'
@@ -54,6 +57,14 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
   'GET /admin/competitions/:competition/stages/:code/judging/readings': ({ params, query }, services) =>
     listAssigned(services, params, query),
 
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps': ({ params, query }, services) =>
+    listGaps(services, params, query),
+
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps/csv': async ({ params, reply }, services) => {
+    const { head, rows } = await gapsTable(services, params)
+    return sendCsv(reply, `works-without-judges-${params.code}.csv`, head, rows)
+  },
+
   'GET /admin/competitions/:competition/stages/:code/judging/conflicts': ({ params, query }, services) =>
     listConflicts(services, params, query),
 
@@ -75,6 +86,10 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
 
   'POST /admin/competitions/:competition/stages/:code/judging/decisions': ({ params, body, caller }, services) =>
     decideWorks(services, caller.accountId, params, { ...body, reason: body.reason ?? '' }),
+
+  'GET /desk/background': ({ caller }, services) => readBackground(services, caller.accountId),
+
+  'PUT /desk/background': ({ caller, body }, services) => sayBackground(services, caller.accountId, body.answer),
 
   'GET /desk/judging': ({ caller }, services) => listJudgedStages(services, caller),
 

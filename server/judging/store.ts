@@ -98,10 +98,11 @@ export const serves = sql<boolean>`exists (
 export const hasPlace = sql<boolean>`(r.abstained is null and not r.extra and (coalesce(${marked}, false) or ${serves}))`
 
 /**
- * The region of the judge `t`: what the organisers said, otherwise that of his own latest participation. Null where nobody
- * knows it.
+ * The region of the judge `t`: what the organisers said, otherwise what he said himself, otherwise that of his own latest
+ * participation. Null where nobody knows it.
  */
 export const judgeRegion = sql<string | null>`coalesce(t.region, (
+  select b.region from judge_backgrounds b where b.account_id = t.account_id), (
   select p.region from participations p where p.account_id = t.account_id and p.region is not null
   order by p.joined_at desc, p.competition_code limit 1))`
 

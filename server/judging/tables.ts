@@ -12,12 +12,11 @@ export interface ReadingDraft {
   verdict?: JudgeVerdict | null
 }
 
-/** What an assignment came to. `gaps` are at most the first hundred works that lack judges. */
+/** What an assignment came to. The works that lack judges are in `assignment_gaps`. */
 export interface Assigned {
   /** As on the wire. */
   at: string
   added: number
-  gaps: { work: number; missing: number; reason: 'conflicts' | 'load' }[]
   failed: boolean
   /** Works that a job still prepares; nobody can read them yet. */
   preparing?: number
@@ -28,6 +27,8 @@ export interface Assigned {
 export interface JudgingTables {
   /** Works that have lost a judge while the judging goes on. */
   reading_gaps: { work_id: number }
+  /** Works that the last assignment has left without judges. */
+  assignment_gaps: { work_id: number; missing: number; reason: 'conflicts' | 'load' }
   judgings: {
     stage_id: number
     state: Defaulted<'setup' | 'reading' | 'closed'>
@@ -78,6 +79,13 @@ export interface JudgingTables {
     marks: Json<Marks>
     total: number
     comment: string
+  }
+  /** What judges say of themselves for conflicts; without `said_at` they are asked. */
+  judge_backgrounds: {
+    account_id: number
+    region: Defaulted<string | null>
+    employer: Defaulted<string>
+    said_at: Defaulted<Date | null>
   }
   judge_conflicts: {
     stage_id: number

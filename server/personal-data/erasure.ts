@@ -17,6 +17,8 @@ export type RemovedRows = Record<string, number>
 export interface ErasureHook {
   /** Before the transaction: what no rollback brings back, such as the bytes of files. May run again after a crash. */
   removeOutside?(services: Services, accountId: number): Promise<void>
+  /** First in the transaction: locks what others lock before they come to accounts. */
+  lock?(tx: Tx, accountId: number): Promise<void>
   /** In the transaction, while the account is still there. */
   erase?(tx: Tx, services: Services, person: ErasedPerson, now: Date): Promise<RemovedRows>
 }

@@ -25,6 +25,7 @@ export async function erasePerson(
   if (!due) return
   for (const hook of hooks) await hook.removeOutside?.(services, accountId)
   await db.transaction().execute(async (tx) => {
+    for (const hook of hooks) await hook.lock?.(tx, accountId)
     const person = await tx
       .selectFrom('accounts')
       .innerJoin('erasure_requests', 'erasure_requests.account_id', 'accounts.id')

@@ -223,6 +223,7 @@ const given = [
   'lessons',
   'lesson_authors',
   'lesson_cancellations',
+  'judge_backgrounds',
   'peer_tasks',
   'playoff_people',
   'playoff_judges',

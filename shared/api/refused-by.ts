@@ -49,6 +49,7 @@ export const refusedBy = {
     'work_decided',
     'work_stopped',
     'work_changed',
+    'background_needed',
     'training_first',
     'batch_first',
     'training_marked',

@@ -308,7 +308,15 @@ export const assessmentRoutes = {
   'POST /desk/works/:work_id/check': route({
     access: 'assessor',
     summary: 'Решить: принять, вернуть с замечаниями или отказать',
-    refuses: [...refusedBy.heldWork, 'verdict_without_reason', 'returned_once', 'stage_not_found'],
+    refuses: [
+      ...refusedBy.heldWork,
+      'work_preparing',
+      'work_reported',
+      'work_plagiarism',
+      'verdict_without_reason',
+      'returned_once',
+      'stage_not_found',
+    ],
     params: workParams,
     bodyLimit: 512 * 1024,
     body: Type.Object({

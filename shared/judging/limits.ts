@@ -9,3 +9,6 @@ export const readingsPage = 50
 
 /** Works on one page of results. */
 export const resultsPage = 50
+
+/** Works that lack judges on one page. */
+export const gapsPage = 20

@@ -5,7 +5,7 @@ import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
-import { decidedAtOnce, maxComment, readingsPage, resultsPage } from './limits.ts'
+import { decidedAtOnce, gapsPage, maxComment, readingsPage, resultsPage } from './limits.ts'
 import { count, criterion, marks, points } from './wire.ts'
 
 const verdict = Type.Enum(['pass', 'fail'], { description: 'Проходит ли работа, по мнению эксперта' })
@@ -55,16 +55,12 @@ const judging = Type.Object({
       instead: Type.Optional(
         Type.Literal(true, { description: 'Никто не просил: поручено само, вместо выбывших экспертов' }),
       ),
-      gaps: Type.Array(
-        Type.Object({
-          work_id: id,
-          name: Type.String(),
-          missing: Type.Integer({ minimum: 1 }),
-          reason: Type.Enum(['conflicts', 'load'], {
-            description: 'conflicts — у остальных экспертов конфликт интересов; load — у экспертов нет места',
-          }),
-        }),
-        { description: 'Работы, которым не хватило экспертов, не больше ста' },
+      gaps: Type.Object(
+        {
+          load: Type.Integer({ minimum: 0, description: 'У экспертов нет места' }),
+          conflicts: Type.Integer({ minimum: 0, description: 'Остальным экспертам эти работы нельзя' }),
+        },
+        { description: 'Скольким работам не хватило экспертов; сами работы — в judging/gaps' },
       ),
     }),
     'Работы ещё не распределяли',
@@ -116,6 +112,7 @@ const result = Type.Object({
   fails: count,
   disputed: Type.Boolean({ description: 'Эксперты разошлись' }),
   further: Type.Boolean({ description: 'Её ещё читает эксперт, посланный сверх остальных' }),
+  stopped: Type.Boolean({ description: 'О ней сообщили как о заимствованной, или так и решено' }),
   reference: nullable(Type.Enum(['training', 'hidden']), 'Работа не эталонная'),
   outcome: nullable(Type.Enum(['passed', 'failed']), 'Решения ещё нет'),
 })
@@ -135,6 +132,7 @@ const calibration = Type.Object({
       marks,
       total: points,
       comment: Type.String(),
+      stopped: Type.Boolean({ description: 'О ней сообщили как о заимствованной, или так и решено' }),
     }),
   ),
   judges: Type.Array(
@@ -149,8 +147,9 @@ const calibration = Type.Object({
   ),
 })
 
-const assignedState = Type.Enum(['new', 'begun', 'done', 'changed', 'abstained', 'taken'], {
-  description: 'changed — оценки относятся к прежней версии работы; taken — работу у эксперта забрали',
+const assignedState = Type.Enum(['new', 'begun', 'done', 'changed', 'abstained', 'stopped', 'taken'], {
+  description:
+    'changed — оценки относятся к прежней версии работы; stopped — о работе сообщили как о заимствованной; taken — работу у эксперта забрали',
 })
 
 /** One work of one judge, as its organisers see it. */
@@ -176,6 +175,12 @@ const assignedReading = Type.Object({
   spent: Type.Integer({ minimum: 0, description: 'Сколько миллисекунд работа была на экране' }),
   assigned_at: Type.String(),
   at: nullable(Type.String(), 'Ещё ничего не сделано'),
+})
+
+const background = Type.Object({
+  form: formSchema,
+  answer: answerData,
+  asked: Type.Boolean({ description: 'Без ответа работы не откроются' }),
 })
 
 export const judgingRoutes = {
@@ -263,6 +268,8 @@ export const judgingRoutes = {
       'judging_closed',
       'work_not_found',
       'work_decided',
+      'work_reported',
+      'work_plagiarism',
       'no_free_judge',
     ],
     params: workPlace,
@@ -302,7 +309,16 @@ export const judgingRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Решить о работах из списка и сообщить участникам итог',
-    refuses: ['stage_not_found', 'work_not_found', 'judging_not_ready', 'judging_not_closed', 'verdict_without_reason'],
+    refuses: [
+      'stage_not_found',
+      'work_not_found',
+      'judging_not_ready',
+      'judging_not_closed',
+      'decided_by_ranking',
+      'work_reported',
+      'work_plagiarism',
+      'verdict_without_reason',
+    ],
     params: stagePlace,
     bodyLimit: 128 * 1024,
     body: Type.Object({
@@ -324,6 +340,37 @@ export const judgingRoutes = {
       state: Type.Optional(assignedState),
     }),
     response: Type.Object({ count, readings: Type.Array(assignedReading) }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Работы, которым при последнем распределении не хватило экспертов, с причинами',
+    refuses: ['stage_not_found'],
+    params: stagePlace,
+    query: Type.Object(pageQuery({ size: gapsPage })),
+    response: Type.Object({
+      count,
+      gaps: Type.Array(
+        Type.Object({
+          work_id: id,
+          name: Type.String(),
+          test_id: nullable(Type.Integer(), 'Работа команды'),
+          missing: Type.Integer({ minimum: 1 }),
+          reason: Type.Enum(['conflicts', 'load'], {
+            description: 'conflicts — у остальных экспертов конфликт интересов; load — у экспертов нет места',
+          }),
+        }),
+      ),
+    }),
+  }),
+  'GET /admin/competitions/:competition/stages/:code/judging/gaps/csv': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Те же работы таблицей: номера и причины, без имён',
+    refuses: ['stage_not_found'],
+    params: stagePlace,
+    response: null,
+    download: true,
   }),
   'GET /admin/competitions/:competition/stages/:code/judging/conflicts': route({
     access: 'assessment',
@@ -357,6 +404,8 @@ export const judgingRoutes = {
       'judging_closed',
       'reading_not_found',
       'work_decided',
+      'work_reported',
+      'work_plagiarism',
       'user_not_found',
       'judge_reads_already',
       'judge_has_conflict',
@@ -401,6 +450,18 @@ export const judgingRoutes = {
     params: workPlace,
     response: calibration,
   }),
+  'GET /desk/background': route({
+    access: 'assessor',
+    summary: 'Регион и место работы эксперта: нужны только для конфликтов интересов',
+    response: background,
+  }),
+  'PUT /desk/background': route({
+    access: 'assessor',
+    summary: 'Сказать, откуда эксперт; не начатые работы коллег и земляков уйдут другим',
+    refuses: ['form_invalid'],
+    body: Type.Object({ answer: answerData }),
+    response: background,
+  }),
   'GET /desk/judging': route({
     access: 'assessor',
     summary: 'Этапы, работы которых оценивает эксперт',
@@ -419,6 +480,7 @@ export const judgingRoutes = {
           next: nullable(id, 'Всё оценено'),
         }),
       ),
+      asks_background: Type.Boolean({ description: 'Сначала нужно сказать, откуда эксперт: desk/background' }),
     }),
   }),
   'GET /desk/judging/:stage_id': route({
@@ -436,7 +498,7 @@ export const judgingRoutes = {
         Type.Object({
           reading_id: id,
           name: Type.String({ description: 'При слепом оценивании — «Работа № 17»' }),
-          state: Type.Enum(['new', 'begun', 'done', 'changed', 'abstained']),
+          state: Type.Enum(['new', 'begun', 'done', 'changed', 'abstained', 'stopped']),
           total: nullable(points, 'Оценки не сданы'),
           training: Type.Boolean(),
           appeal: Type.Boolean({ description: 'Автор не согласен с оценками участников' }),
@@ -448,7 +510,14 @@ export const judgingRoutes = {
   'GET /desk/readings/:reading_id': route({
     access: 'assessor',
     summary: 'Работа для оценки: ответ, критерии, свои оценки и, когда они сданы, оценки других',
-    refuses: ['reading_not_found', 'reading_taken', 'judging_not_ready', 'training_first', 'batch_first'],
+    refuses: [
+      'reading_not_found',
+      'reading_taken',
+      'judging_not_ready',
+      'background_needed',
+      'training_first',
+      'batch_first',
+    ],
     params: readingParams,
     response: Type.Object({
       reading_id: id,

@@ -1,4 +1,4 @@
-/** Endings that a Russian surname or a name of an organisation may change by case. */
+/** So many letters more may follow a word that is not written in Russian letters: an ending after it. */
 const maxEnding = 3
 const minStem = 3
 
@@ -24,9 +24,37 @@ function patternsOf(words: string): RegExp[] {
     const stem = [...word.replace(/[аеёийоуыьэюя]+$/iu, '')].join('')
     // Of a name of several words, such as that of an employer, the short ones say nothing.
     if ([...stem].length < minStem) return /\P{L}/u.test(words.trim().replaceAll('-', '')) ? [] : shortPatterns(word)
-    // The longest ending is short, so that «Иван» is not found in «Ивановский».
-    return [whole(`${letters(stem)}\\p{L}{0,${maxEnding}}`, 'giu'), ...fleetingPatterns(stem, 'giu')]
+    return [declined(word, stem), ...fleetingPatterns(word, 'giu')]
   })
+}
+
+/** How words decline: nouns by their last letter, adjectives alike. */
+const hard = 'а|у|ом|ем|ём|е|ы|и|ой|ою|ей|ею|ам|ами|ах|ов|ев|ым|им|ых|их|ыми|ими'
+const soft = 'й|я|ю|ем|ём|е|и|ь|ью|ей|ею|ёй|ёю|ев|ям|ями|ях'
+const adjective = 'ый|ий|ой|ого|его|ому|ему|ым|им|ом|ем|ая|яя|ую|юю|ою|ею|ей|ое|ее|ые|ие|ых|их|ыми|ими'
+
+/** Names that are common words as well: only with a capital. */
+const alsoWords = new Set([
+  ...['август', 'вера', 'злата', 'лада', 'лев', 'лилия', 'любовь', 'марк', 'марта', 'мир', 'мира', 'надежда', 'рада'],
+  ...['роза', 'роман', 'свет', 'света', 'слава', 'яна'],
+])
+
+/** The word in each of its forms, and nothing else that begins like it: «Мария» is found in «Марии» and not in «марте». */
+function declined(word: string, stem: string): RegExp {
+  const lower = word.toLowerCase()
+  const either = alsoWords.has(lower)
+  const head = (text: string) => (either ? capital(text) : letters(text))
+  const flags = either ? 'gu' : 'giu'
+  if (!/^[а-яё]+$/u.test(lower)) return whole(`${letters(stem)}\\p{L}{0,${maxEnding}}`, 'giu')
+  const cut = (count: number) => head(word.slice(0, word.length - count))
+  const forms: string[] = []
+  if (/(?:[ыио]й|[ая]я|[ое]е|[ыи]е)$/u.test(lower)) forms.push(`${cut(2)}(?:${adjective})`)
+  if (/[йьяею]$/u.test(lower)) forms.push(`${cut(1)}(?:${soft})`)
+  // A family goes by either form: «Воронцова» and «Воронцов».
+  const bare = /(?:[оеё]в|[иы]н)а$/u.test(lower) ? '?' : ''
+  if (/[аоуыиэё]$/u.test(lower)) forms.push(`${cut(1)}(?:о|${hard})${bare}`)
+  if (/[^аеёийоуыьэюя]$/u.test(lower)) forms.push(`${cut(0)}(?:${hard})?`)
+  return whole(`(?:${[head(word), ...forms].join('|')})`, flags)
 }
 
 const whole = (pattern: string, flags: string) => new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, flags)
@@ -62,11 +90,15 @@ function shortPatterns(word: string): RegExp[] {
   const endings = shortEndings[last]
   const base = endings ? word.slice(0, -1) : word
   const cases = endings ?? (/[еёиоуыэю]/iu.test(last) ? '' : `|${afterConsonant}`)
-  const [head = '', ...rest] = base.toLowerCase()
-  const either = rest.map((letter) => (/[её]/.test(letter) ? '[ЕЁеё]' : `[${letter.toUpperCase()}${letter}]`)).join('')
-  const first = /[её]/.test(head) ? '[ЕЁ]' : head.toUpperCase()
   const ends = `${cases}${cases === '' ? '' : `|${cases.toUpperCase()}`}`
-  return [whole(`${first}${either}(?:${ends})`, 'gu'), ...fleetingPatterns(word, 'giu')]
+  return [whole(`${capital(base)}(?:${ends})`, 'gu'), ...fleetingPatterns(word, 'giu')]
+}
+
+/** The word with a capital; the other letters may be of either case. */
+function capital(word: string): string {
+  const [head = '', ...rest] = word.toLowerCase()
+  const either = rest.map((letter) => (/[её]/.test(letter) ? '[ЕЁеё]' : `[${letter.toUpperCase()}${letter}]`)).join('')
+  return `${/[её]/.test(head) ? '[ЕЁ]' : head.toUpperCase()}${either}`
 }
 
 export const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu

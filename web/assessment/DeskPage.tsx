@@ -4,6 +4,7 @@ import { OpenAppeals } from '#web/appeals/OpenAppeals.tsx'
 import { Doors } from '#web/bookings/Doors.tsx'
 import { doorsQuery } from '#web/bookings/queries.ts'
 import { Tile } from '#web/homes/Tile.tsx'
+import { BackgroundPanel } from '#web/judging/BackgroundPanel.tsx'
 import { JudgedCard } from '#web/judging/JudgedCard.tsx'
 import { type JudgedStage, judgedQuery } from '#web/judging/queries.ts'
 import { Cancellations } from '#web/lessons/Cancellations.tsx'
@@ -38,7 +39,7 @@ export function DeskPage() {
         failed="Очереди не загрузились"
         lines={6}
       >
-        {({ queues }, { stages }, { matches }, { observations }, { doors }) => (
+        {({ queues }, { stages, asks_background: asked }, { matches }, { observations }, { doors }) => (
           <>
             <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
               <PageHeading title="Рабочий стол" size="hero" />
@@ -58,6 +59,7 @@ export function DeskPage() {
                 )}
               </ul>
             </ColourField>
+            {asked && <BackgroundPanel />}
             <JudgedMatches matches={matches} />
             <ObservedTeams observations={observations} />
             <Doors doors={doors} />

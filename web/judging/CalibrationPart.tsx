@@ -58,6 +58,7 @@ export function CalibrationPart({ place, judging: { state } }: CalibrationPartPr
                       {reference.name}
                       <span className={styles.quiet}>{pointsInWords(reference.total)}</span>
                       <StatusBadge look="neutral">{reference.training ? 'Учебная' : 'Контрольная'}</StatusBadge>
+                      {reference.stopped && <StatusBadge look="trouble">Остановлена</StatusBadge>}
                     </span>
                     {state !== 'closed' && (
                       <span className={styles.row}>

@@ -13,14 +13,16 @@ import { type Judge, markConflict, useShowJudging } from './panel-queries.ts'
 
 interface ConflictDialogProps {
   place: StagePanelProps
-  judge: Judge
+  judge: Pick<Judge, 'test_id' | 'name'>
+  /** Whose work it is about, where that is known. */
+  author?: number
   onClose: () => void
 }
 
 /** Says whose work a judge must not read, and why. */
-export function ConflictDialog({ place, judge, onClose }: ConflictDialogProps) {
+export function ConflictDialog({ place, judge, author, onClose }: ConflictDialogProps) {
   const show = useShowJudging(place)
-  const [participant, setParticipant] = useState('')
+  const [participant, setParticipant] = useState(author === undefined ? '' : String(author))
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)
   const marking = useMutation({

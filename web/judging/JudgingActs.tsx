@@ -9,17 +9,10 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import { AssignmentOutcome } from './AssignmentOutcome.tsx'
 import styles from './JudgingPanel.module.css'
-import {
-  type Assigned,
-  assignWorks,
-  type Judging,
-  remindJudges,
-  setJudgingState,
-  useShowJudging,
-} from './panel-queries.ts'
+import { assignWorks, type Judging, remindJudges, setJudgingState, useShowJudging } from './panel-queries.ts'
 
 interface JudgingActsProps {
   place: StagePanelProps
@@ -102,7 +95,7 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
       )}
       <FailureNotice error={assigning.error ?? moving.error} />
       {judging.assigned && judging.assessed_at === null && !judging.assigning && state !== 'closed' && (
-        <Outcome assigned={judging.assigned} />
+        <AssignmentOutcome place={place} assigned={judging.assigned} />
       )}
       <Dialog
         title="Завершить оценивание?"
@@ -141,59 +134,4 @@ const moveWords = {
   setup: 'Открыть работы экспертам',
   reading: 'Завершить оценивание',
   closed: 'Продолжить оценивание',
-}
-
-const reasons = {
-  load: 'У экспертов не осталось места. Позовите ещё экспертов или увеличьте число работ на эксперта',
-  conflicts: 'Остальным экспертам эти работы нельзя: конфликт интересов или тот же регион. Позовите других',
-}
-
-/** What was assigned, and the works that lack judges by the reason. */
-function Outcome({ assigned: { added, gaps, failed, instead, preparing = 0 } }: { assigned: Assigned }) {
-  if (failed)
-    return (
-      <Notice tone="danger" role="alert" title="Распределить работы не удалось">
-        <p>Уже порученное осталось у экспертов. Попробуйте ещё раз.</p>
-      </Notice>
-    )
-  const done = instead
-    ? added > 0
-      ? `Вместо выбывших экспертов ${plural(added, 'поручено', 'поручены', 'поручено')} ${counted(added, 'чтение', 'чтения', 'чтений')}`
-      : 'Заменить выбывших экспертов некем'
-    : added > 0
-      ? `${plural(added, 'Поручено', 'Поручены', 'Поручено')} ${counted(added, 'чтение', 'чтения', 'чтений')}`
-      : 'Новых чтений не поручено'
-  if (preparing > 0 && gaps.length === 0)
-    return (
-      <Notice tone="warning" role="status" title={done}>
-        <p>
-          Ещё сравнивают с другими: {counted(preparing, 'работу', 'работы', 'работ')}. Распределите их через минуту.
-        </p>
-      </Notice>
-    )
-  if (gaps.length === 0)
-    return <Notice tone="success" role="status" title={`${done}. Экспертов хватает всем работам`} />
-  return (
-    <Notice tone="warning" role="status" title={`${done}. Экспертов хватило не всем работам`}>
-      <div className={styles.names}>
-        {(['load', 'conflicts'] as const).map((reason) => {
-          const lacking = gaps.filter((gap) => gap.reason === reason)
-          return (
-            lacking.length > 0 && (
-              <div key={reason}>
-                <p>{reasons[reason]}.</p>
-                <ul>
-                  {lacking.map(({ work_id, name, missing }) => (
-                    <li key={work_id}>
-                      {name} — не хватает {counted(missing, 'эксперта', 'экспертов', 'экспертов')}
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            )
-          )
-        })}
-      </div>
-    </Notice>
-  )
 }

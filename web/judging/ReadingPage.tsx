@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
+import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
@@ -12,6 +13,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { AgreedMarks } from './AgreedMarks.tsx'
+import { BackgroundPanel } from './BackgroundPanel.tsx'
 import { OtherMarks } from './OtherMarks.tsx'
 import { pointsInWords } from './points-in-words.ts'
 import { downloadOf, playVideoOf, type Reading, readingQuery, type TypedMarks } from './queries.ts'
@@ -23,6 +25,17 @@ export function ReadingPage() {
   const query = useQuery(readingQuery(Number(reading)))
   const [carried, setCarried] = useState<{ reading: string; typed: TypedMarks } | null>(null)
   const words = carried?.reading === reading ? carried.typed : null
+  if (isFailure(query.error, 'background_needed'))
+    return (
+      <div className={styles.page}>
+        <p className={styles.way}>
+          <PortalLink alone to="/desk">
+            Рабочий стол
+          </PortalLink>
+        </p>
+        <BackgroundPanel onSaid={() => void query.refetch()} />
+      </div>
+    )
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Открываем работу" failed="Работа не открылась" lines={10}>
@@ -111,7 +124,7 @@ function ReadOnly({ reading, carried }: { reading: Reading; carried: TypedMarks 
             {abstained
               ? 'Её прочитает другой эксперт.'
               : typed.total === null
-                ? 'Работу уже не оценивают: её вернули автору или решение принято.'
+                ? 'Работу уже не оценивают: её вернули автору, остановили или решение принято.'
                 : `Ваша оценка — ${pointsInWords(typed.total)}.`}
           </EmptyState>
         )}

@@ -13,6 +13,8 @@ interface ReadingRowsProps {
   readings: readonly AssignedReading[]
   /** Gives a work to another judge; null once the judging has ended. */
   onMove: ((reading: AssignedReading) => void) | null
+  /** Says that a judge who was removed should not have marked the work. */
+  onConflict: (reading: AssignedReading) => void
 }
 
 const looks = {
@@ -21,11 +23,12 @@ const looks = {
   done: 'done',
   changed: 'trouble',
   abstained: 'shut',
+  stopped: 'trouble',
   taken: 'shut',
 } as const
 
 /** A row for each work of each judge. */
-export function ReadingRows({ readings, onMove }: ReadingRowsProps) {
+export function ReadingRows({ readings, onMove, onConflict }: ReadingRowsProps) {
   return (
     <div className={styles.box}>
       <table className={styles.table} data-wordy>
@@ -35,11 +38,9 @@ export function ReadingRows({ readings, onMove }: ReadingRowsProps) {
             <th scope="col">Эксперт</th>
             <th scope="col">Оценка</th>
             <th scope="col">Время</th>
-            {onMove && (
-              <td>
-                <VisuallyHidden>Действия</VisuallyHidden>
-              </td>
-            )}
+            <td>
+              <VisuallyHidden>Действия</VisuallyHidden>
+            </td>
           </tr>
         </thead>
         <tbody>
@@ -64,22 +65,31 @@ export function ReadingRows({ readings, onMove }: ReadingRowsProps) {
               <td data-label="Время">
                 {reading.spent === 0 ? '—' : minutesAndSeconds(Math.round(reading.spent / 1000))}
               </td>
-              {onMove && (
-                <td>
-                  {mayMove(reading) && (
-                    <div className={styles.acts}>
-                      <Button
-                        kind="quiet"
-                        size="s"
-                        aria-label={`Передать другому: ${reading.author}, эксперт ${reading.judge}`}
-                        onClick={() => onMove(reading)}
-                      >
-                        Передать
-                      </Button>
-                    </div>
+              <td>
+                <div className={styles.acts}>
+                  {onMove && mayMove(reading) && (
+                    <Button
+                      kind="quiet"
+                      size="s"
+                      aria-label={`Передать другому: ${reading.author}, эксперт ${reading.judge}`}
+                      onClick={() => onMove(reading)}
+                    >
+                      Передать
+                    </Button>
                   )}
-                </td>
-              )}
+                  {/* A judge of the stage has the same beside his name. */}
+                  {reading.removed && reading.total !== null && reading.author_id !== null && reading.undecided && (
+                    <Button
+                      kind="quiet"
+                      size="s"
+                      aria-label={`Конфликт интересов: ${reading.author}, эксперт ${reading.judge}`}
+                      onClick={() => onConflict(reading)}
+                    >
+                      Конфликт
+                    </Button>
+                  )}
+                </div>
+              </td>
             </tr>
           ))}
         </tbody>
@@ -88,7 +98,8 @@ export function ReadingRows({ readings, onMove }: ReadingRowsProps) {
   )
 }
 
-const mayMove = ({ state, undecided }: AssignedReading) => undecided && state !== 'abstained' && state !== 'taken'
+const mayMove = ({ state, undecided }: AssignedReading) =>
+  undecided && !['abstained', 'stopped', 'taken'].includes(state)
 
 /** What is special about the reading, and what the judge has written and marked. */
 function Words({ reading }: { reading: AssignedReading }) {

@@ -16,6 +16,7 @@ const states = {
   begun: { look: 'waiting', words: 'Начата' },
   changed: { look: 'trouble', words: 'Новая версия' },
   done: { look: 'done', words: 'Оценена' },
+  stopped: { look: 'shut', words: 'Остановлена' },
   abstained: { look: 'shut', words: 'Вы отказались' },
 } as const satisfies Record<ListedReading['state'], { look: string; words: string }>
 

@@ -7,6 +7,7 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
 import { ConflictList } from './ConflictList.tsx'
 import styles from './JudgingPanel.module.css'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -47,6 +48,7 @@ function Readings({ place, judging: { judges, state } }: ReadingsPartProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const [which, setWhich] = useState<WhichReadings>({ page: 1, judge: null, state: '' })
   const [moving, setMoving] = useState<AssignedReading | null>(null)
+  const [apart, setApart] = useState<AssignedReading | null>(null)
   const found = useQuery(assignedQuery(place, which))
   const narrow = (part: Partial<WhichReadings>) => setWhich((before) => ({ ...before, page: 1, ...part }))
   return (
@@ -91,7 +93,7 @@ function Readings({ place, judging: { judges, state } }: ReadingsPartProps) {
             </p>
           ) : (
             <>
-              <ReadingRows readings={readings} onMove={state === 'closed' ? null : setMoving} />
+              <ReadingRows readings={readings} onMove={state === 'closed' ? null : setMoving} onConflict={setApart} />
               <Pagination
                 page={which.page}
                 pages={Math.ceil(count / readingsPage)}
@@ -102,6 +104,17 @@ function Readings({ place, judging: { judges, state } }: ReadingsPartProps) {
           )
         }
       </QueryStates>
+      {apart?.author_id != null && (
+        <ConflictDialog
+          place={place}
+          judge={{ test_id: apart.judge_id, name: apart.judge }}
+          author={apart.author_id}
+          onClose={() => {
+            setApart(null)
+            title.current?.focus()
+          }}
+        />
+      )}
       {moving && (
         <MoveDialog
           place={place}

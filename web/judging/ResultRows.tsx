@@ -45,7 +45,7 @@ export function ResultRows({ works, chosen, onChoose, onReference, onReader, sen
             return (
               <tr key={id}>
                 <th scope="row">
-                  {chosen && outcome === null ? (
+                  {chosen && outcome === null && !work.stopped ? (
                     <Checkbox
                       name={`work-${id}`}
                       setting
@@ -80,7 +80,7 @@ export function ResultRows({ works, chosen, onChoose, onReference, onReader, sen
                 {onReference && (
                   <td>
                     <div className={styles.acts} data-stacked>
-                      {onReader && work.disputed && !work.further && (
+                      {onReader && work.disputed && !work.further && !work.stopped && (
                         <Button
                           kind="quiet"
                           size="s"
@@ -109,7 +109,8 @@ export function ResultRows({ works, chosen, onChoose, onReference, onReader, sen
 }
 
 /** What is special about a work: experts agreed on it, or its judges differ. */
-function Peculiarities({ work: { reference, disputed, further, passes, fails } }: { work: Result }) {
+function Peculiarities({ work: { reference, disputed, further, stopped, passes, fails } }: { work: Result }) {
+  if (stopped) return <StatusBadge look="trouble">Остановлена: сообщили о заимствовании</StatusBadge>
   if (reference !== null)
     return <StatusBadge look="neutral">{reference === 'training' ? 'Учебная' : 'Контрольная'}</StatusBadge>
   return (

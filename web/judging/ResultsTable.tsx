@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { resultsPage } from '#shared/judging/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -29,7 +31,7 @@ interface ResultsTableProps {
 }
 
 /** The marks of all works, the best first, and the decision about those that are ticked. */
-export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
+export function ResultsTable({ place, judging: { state, assessed_at: ranking } }: ResultsTableProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const show = useShowJudging(place)
   const [page, setPage] = useState(1)
@@ -57,7 +59,7 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
       for (const work of works) add ? after.add(work) : after.delete(work)
       return after
     })
-  const decides = state === 'closed'
+  const decides = state === 'closed' && ranking === null
   return (
     <div className={styles.part}>
       <Heading level={3} size={4} ref={title} tabIndex={-1}>
@@ -73,10 +75,21 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
         {({ count, disputed: apart, works }) => {
           if (count === 0 && !disputed)
             return <p className={styles.quiet}>Здесь появятся работы, которые ждут решения</p>
-          const open = works.filter(({ outcome }) => outcome === null).map(({ work_id }) => work_id)
+          const open = works
+            .filter(({ outcome, stopped }) => outcome === null && !stopped)
+            .map(({ work_id }) => work_id)
           return (
             <>
-              {!decides && (
+              {ranking && (
+                <p className={styles.quiet}>
+                  Решения объявляют по рейтингу, на этапе{' '}
+                  <PortalLink to={`/admin/${place.competition}/stages/${ranking.code}`}>
+                    {quoted(ranking.title)}
+                  </PortalLink>
+                  .
+                </p>
+              )}
+              {state !== 'closed' && ranking === null && (
                 <p className={styles.quiet}>
                   Решения объявляют после того, как оценивание завершено: пока оно идёт, оценки меняются.
                 </p>
@@ -118,7 +131,7 @@ export function ResultsTable({ place, judging: { state } }: ResultsTableProps) {
                 works={works}
                 chosen={decides ? chosen : null}
                 onChoose={(work, add) => choose([work], add)}
-                onReference={decides ? null : setReferring}
+                onReference={state === 'closed' ? null : setReferring}
                 onReader={state === 'reading' ? (work) => !reading.isPending && reading.mutate(work) : null}
                 sending={reading.isPending ? reading.variables.work_id : null}
               />

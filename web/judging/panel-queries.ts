@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { AnswerData } from '#shared/forms/field.ts'
-import { readingsPage, resultsPage } from '#shared/judging/limits.ts'
+import { gapsPage, readingsPage, resultsPage } from '#shared/judging/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { api } from '#web/platform/api/portal-api.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import type { Reference } from './ReferenceDialog.tsx'
 
@@ -87,6 +87,23 @@ export const conflictsQuery = (place: StagePanelProps, page: number) =>
     staleTime: 0,
   })
 
+/** The works that the last assignment has left without judges, one page of them; pages are numbered from 1. */
+export const gapsQuery = (place: StagePanelProps, page: number) =>
+  queryOptions({
+    queryKey: [...key(place), 'gaps', page],
+    queryFn: () =>
+      api('GET /admin/competitions/:competition/stages/:code/judging/gaps', {
+        params: pathOf(place),
+        query: { limit: gapsPage, offset: (page - 1) * gapsPage },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** All of them as a table for spreadsheets. */
+export const downloadGaps = (place: StagePanelProps) =>
+  download('GET /admin/competitions/:competition/stages/:code/judging/gaps/csv', { params: pathOf(place) })
+
 export const moveReading = (place: StagePanelProps, reading_id: number, body: { to: number; reason: string }) =>
   api('POST /admin/competitions/:competition/stages/:code/judging/readings/:reading_id/move', {
     params: { ...pathOf(place), reading_id },
@@ -133,7 +150,7 @@ export function useShowJudging(place: StagePanelProps) {
   const queries = useQueryClient()
   return (judging: Judging) => {
     queries.setQueryData(judgingQuery(place).queryKey, judging)
-    for (const part of ['results', 'readings', 'conflicts'])
+    for (const part of ['results', 'readings', 'conflicts', 'gaps'])
       void queries.invalidateQueries({ queryKey: [...key(place), part] })
   }
 }

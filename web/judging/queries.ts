@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AnswerData } from '#shared/forms/field.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
@@ -13,6 +14,16 @@ export const judgedQuery = queryOptions({
   queryFn: () => api('GET /desk/judging'),
   staleTime: 0,
 })
+
+/** What is asked of a judge before his first work. */
+export const backgroundQuery = queryOptions({
+  queryKey: ['desk', 'background'],
+  queryFn: () => api('GET /desk/background'),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+})
+
+export const sayBackground = (answer: AnswerData) => api('PUT /desk/background', { body: { answer: { ...answer } } })
 
 export const readingsQuery = (stageId: number) =>
   queryOptions({

@@ -7,5 +7,6 @@ export const stateWords: Record<AssignedReading['state'], string> = {
   done: 'Оценена',
   changed: 'Сдана новая версия',
   abstained: 'Эксперт отказался',
+  stopped: 'Остановлена: сообщили о заимствовании',
   taken: 'Передана другому',
 }

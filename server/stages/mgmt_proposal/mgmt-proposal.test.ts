@@ -549,7 +549,7 @@ describe('KA-13 KO-13 experts', () => {
       .where('account_id', '=', same?.id ?? 0)
       .execute()
     const assigned = await stage.assign()
-    expect(assigned).toMatchObject({ added: 1, gaps: [{ missing: 1, reason: 'conflicts' }] })
+    expect(assigned).toMatchObject({ added: 1, gaps: { load: 0, conflicts: 1 } })
     const [reading] = await app.db
       .selectFrom('readings')
       .select('judge_id')
@@ -569,7 +569,7 @@ describe('KA-13 KO-13 experts', () => {
     expect(await stage.assign()).toMatchObject({ added: 0 })
     await checker.check(schools, 'accept')
     await checker.check(roads, 'accept')
-    expect(await stage.assign()).toMatchObject({ added: 2, gaps: [] })
+    expect(await stage.assign()).toMatchObject({ added: 2, gaps: { load: 0, conflicts: 0 } })
     const readings = await app.db
       .selectFrom('readings')
       .select(['work_id', 'judge_id'])

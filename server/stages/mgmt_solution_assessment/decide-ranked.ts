@@ -1,4 +1,5 @@
 import { decideWork, type ListDecision } from '#server/judging/decide-works.ts'
+import { refuseStopped } from '#server/judging/stopped.ts'
 import type { Place } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -25,6 +26,7 @@ export async function decideRanked(services: Services, actorId: number, place: P
     if (decision.outcome === 'passed' && work.place === null) throw new Refusal('work_not_ranked')
     if (!work.mark && decision.reason.trim() === '') throw new Refusal('verdict_without_reason')
   }
+  await refuseStopped(db, decision.works, decision.outcome)
   let decided = 0
   // One transaction a work: a long list holds nobody up, and what was decided before a fault stays.
   for (const id of decision.works)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nameJudge } from '#server/judging/name-further-judge.ts'
 import { aPeerStage, longComment, peerStart } from '#server/testing/a-peer-stage.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -269,6 +270,43 @@ test('KE-14 a report stops the work for the experts who are reading it too', asy
   const handIn = () =>
     app.call('POST /desk/readings/:reading_id/marks', { token, params, body: { ...marks, rubric_version: 1 } })
   expect((await handIn()).body.code).toBe('work_stopped')
+  // Nor does an organiser send it to anybody, nor is anything decided about it before the report is.
+  const organiser = { token: stage.token, params: { competition: stage.code, code: 'essay' } }
+  const at = '/admin/competitions/:competition/stages/:code/judging' as const
+  const listed = await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: stage.essayId } })
+  expect(listed.body.readings?.find(({ reading_id }) => reading_id === id)).toMatchObject({
+    state: 'stopped',
+    left: false,
+  })
+  const query = { limit: 50, offset: 0 }
+  expect(
+    (await app.call(`GET ${at}/readings`, { ...organiser, query: { ...query, state: 'stopped' } })).body.readings,
+  ).toMatchObject([{ reading_id: id, work_id: work, state: 'stopped' }])
+  const to = await anAccount(app, { roles: ['assessor'] })
+  await app.db
+    .insertInto('stage_staff')
+    .values({ stage_id: stage.essayId, account_id: to.id, duty: 'judge', added_at: peerStart })
+    .execute()
+  const moved = { ...organiser, body: { to: to.testId, reason: 'Заболел' } }
+  const place = organiser.params
+  const given = async () => [
+    (await app.call(`POST ${at}/works/:work_id/readers`, { ...organiser, params: { ...place, work_id: work } })).body
+      .code,
+    (await app.call(`POST ${at}/readings/:reading_id/move`, { ...moved, params: { ...place, reading_id: id } })).body
+      .code,
+    await app.db.transaction().execute((tx) => nameJudge(tx, { stageId: stage.essayId, work }, peerStart)),
+  ]
+  expect(await given()).toEqual(['work_reported', 'work_reported', null])
+  const verdict = (state: 'accept' | 'refuse') =>
+    app.call('POST /desk/works/:work_id/check', {
+      token: stage.token,
+      params: { work_id: work },
+      body: { hand_in: marks.hand_in, verdict: state, reason: 'Мало цифр' },
+    })
+  expect([(await verdict('accept')).body.code, (await verdict('refuse')).body.code]).toEqual([
+    'work_reported',
+    'work_reported',
+  ])
   await stage.decideReport(work, false)
   expect((await handIn()).status).toBe(200)
 })
@@ -620,8 +658,21 @@ test('after publication authors read the mark with its sentence and the comments
   })
   expect((await author.next()).body).toMatchObject({ task_id: null })
   expect((await stage.decide([some(a).work, some(b).work], 'passed')).body.code).toBe('work_not_ranked')
+  // The works' own stage has no ranking, so nothing is decided there.
+  await app.db.updateTable('judgings').set({ state: 'closed' }).where('stage_id', '=', stage.essayId).execute()
+  const there = await app.call('POST /admin/competitions/:competition/stages/:code/judging/decisions', {
+    token: stage.token,
+    params: { competition: stage.code, code: 'essay' },
+    body: { works: [some(b).work], outcome: 'passed', reason: 'Да' },
+  })
+  expect([there.status, there.body.code]).toEqual([409, 'decided_by_ranking'])
   expect((await stage.decide([some(a).work], 'passed')).body.decided).toBe(1)
-  expect((await stage.decide([some(b).work], 'failed', 'Вы не оценили чужие работы.')).body.decided).toBe(1)
+  // A report that came before is decided first; what was taken from somebody may then fail.
+  await app.db.updateTable('peer_pool').set({ stopped_at: peerStart }).where('work_id', '=', some(b).work).execute()
+  const fail = async () => (await stage.decide([some(b).work], 'failed', 'Вы не оценили чужие работы.')).body
+  expect((await fail()).code).toBe('work_reported')
+  await stage.decideReport(some(b).work, true)
+  expect((await fail()).decided).toBe(1)
   const decision = (id: number) =>
     app.db
       .selectFrom('stage_decisions')

@@ -29,8 +29,9 @@ export async function readPeer(services: Services, place: Place) {
     marks: Marks
     total: number
     comment: string
+    stopped: boolean
   }>`
-    select e.work_id, ${authorName} as name, e.training, e.marks, e.total, e.comment
+    select e.work_id, ${authorName} as name, e.training, e.marks, e.total, e.comment, e.stopped_at is not null as stopped
     from peer_references e
     join works w on w.id = e.work_id
     left join accounts a on a.id = w.account_id

@@ -52,6 +52,7 @@ const overview = Type.Object({
       marks,
       total: points,
       comment: Type.String(),
+      stopped: Type.Boolean({ description: 'О ней сообщили как о заимствованной, или так и решено' }),
     }),
   ),
   rings: Type.Array(
@@ -340,6 +341,8 @@ export const peerRoutes = {
       'judging_not_ready',
       'judging_not_closed',
       'work_not_ranked',
+      'work_reported',
+      'work_plagiarism',
       'verdict_without_reason',
     ],
     params: stagePlace,

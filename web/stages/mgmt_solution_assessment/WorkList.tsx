@@ -69,7 +69,7 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
                   received={peer.received}
                   chosen={published ? chosen : null}
                   onChoose={choose}
-                  onReport={published ? null : (work, upheld) => report.mutate({ work, upheld })}
+                  onReport={(work, upheld) => report.mutate({ work, upheld })}
                   onReference={published ? null : setReferring}
                   onDrop={published ? null : (work) => drop.mutate(work)}
                 />

@@ -14,8 +14,8 @@ interface WorkRowsProps {
   /** The works that are ticked; null while nothing can be decided. */
   chosen: ReadonlySet<number> | null
   onChoose: (work: number, add: boolean) => void
+  onReport: (work: number, upheld: boolean) => void
   /** What may be done with a work; null when the marks are published. */
-  onReport: ((work: number, upheld: boolean) => void) | null
   onReference: ((work: PeerWork) => void) | null
   onDrop: ((work: number) => void) | null
 }
@@ -62,7 +62,7 @@ function Row({
     <tr>
       <th scope="row">
         <span className={styles.who}>
-          {chosen && outcome === null ? (
+          {chosen && outcome === null && state !== 'stopped' ? (
             <Checkbox
               name={`work-${id}`}
               setting
@@ -98,7 +98,7 @@ function Row({
       </td>
       <td>
         <div className={styles.acts}>
-          {onReport && state === 'stopped' && (
+          {state === 'stopped' && (
             <>
               <Button kind="quiet" size="s" aria-label={`Вернуть: ${name}`} onClick={() => onReport(id, false)}>
                 Вернуть

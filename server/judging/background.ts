@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db.ts'
+import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { cleanAnswer } from '#shared/forms/answer.ts'
+import type { AnswerData } from '#shared/forms/field.ts'
+import { validate } from '#shared/forms/validate.ts'
+import { backgroundForm, backgroundIn } from '#shared/judging/background-form.ts'
+import { conflictsAt } from './conflicts.ts'
+import { sameRegion } from './store.ts'
+import { takeReadings } from './take-readings.ts'
+
+/** Asks whoever came by a letter for what the organisers have not said of him. */
+export const askBackground = (tx: Tx, accountId: number) =>
+  tx
+    .insertInto('judge_backgrounds')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+
+/** A condition: the judge of the reading `r` is still asked where he is from. */
+export const isAsked = sql<boolean>`exists (
+  select from judge_backgrounds b where b.account_id = r.judge_id and b.said_at is null)`
+
+/** Whether this judge is asked before he reads works. */
+export async function isAskedNow(db: Db, accountId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from judge_backgrounds b where b.account_id = ${accountId} and b.said_at is null and exists (
+      select from stage_staff t join judgings j on j.stage_id = t.stage_id
+      where t.account_id = b.account_id and t.duty = 'judge')`.execute(db)
+  return rows.length > 0
+}
+
+/** The questions, and what the judge has said. */
+export async function readBackground({ db }: Pick<Services, 'db'>, accountId: number) {
+  const said = await db
+    .selectFrom('judge_backgrounds as b')
+    .leftJoin('dictionary_items as d', (join) => join.on('d.dict', '=', 'regions').onRef('d.id', '=', 'b.region'))
+    .select(['b.region', 'b.employer', 'b.said_at', 'd.value'])
+    .where('b.account_id', '=', accountId)
+    .executeTakeFirst()
+  return {
+    form: { version: backgroundForm.version, sections: [...backgroundForm.sections] },
+    answer:
+      said?.said_at != null
+        ? { region: { id: said.region, value: said.value ?? said.region }, employer: said.employer || 'нет' }
+        : {},
+    asked: await isAskedNow(db, accountId),
+  }
+}
+
+/**
+ * Keeps what a judge says of himself. Works that he has not begun and must not read after that go to others; the
+ * judgings are locked before anything else, as whoever shares out works does.
+ */
+export async function sayBackground(services: Services, accountId: number, sent: AnswerData) {
+  const { db, clock } = services
+  const { data } = cleanAnswer(backgroundForm, sent)
+  const faults = validate(backgroundForm, data, { mode: 'hand_in', now: clock() })
+  if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
+  const { region, employer } = backgroundIn(data)
+  const known = await db
+    .selectFrom('dictionary_items')
+    .select('id')
+    .where('dict', '=', 'regions')
+    .where('id', '=', region)
+    .executeTakeFirst()
+  if (!known)
+    throw new Refusal('form_invalid', { fields: { region: { rule: 'dict', message: 'Выберите регион из списка' } } })
+  await db.transaction().execute(async (tx) => {
+    const at = clock()
+    const { rows: stages } = await sql<{ stage_id: number; other_region: string }>`
+      select j.stage_id, j.other_region from judgings j
+      where j.state <> 'closed' and exists (
+        select from stage_staff t where t.stage_id = j.stage_id and t.account_id = ${accountId} and t.duty = 'judge')
+      order by j.stage_id for update`.execute(tx)
+    const said = { region, employer, said_at: at }
+    await tx
+      .insertInto('judge_backgrounds')
+      .values({ account_id: accountId, ...said })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(said))
+      .execute()
+    for (const { stage_id: stageId, other_region } of stages) {
+      const barred = (await conflictsAt(tx, stageId)).flatMap(({ judge, work }) => (judge === accountId ? [work] : []))
+      const near = sql<boolean>`(${other_region === 'rule'} and exists (
+        select from stage_staff t join stages s on s.id = t.stage_id
+        where t.stage_id = w.stage_id and t.account_id = r.judge_id and t.duty = 'judge' and ${sameRegion}))`
+      const which = sql<boolean>`r.judge_id = ${accountId} and w.stage_id = ${stageId} and w.waits_since is not null
+        and (w.id = any(${barred}::int[]) or ${near})`
+      const reason = 'Совпали место работы или регион, о которых сказал эксперт'
+      await takeReadings(tx, which, { why: 'conflict', reason, at, marks: false })
+    }
+  })
+  return readBackground(services, accountId)
+}
+
+/** What is kept for conflicts goes once the person judges nowhere. */
+export const forgetBackgrounds = (db: Db | Tx) =>
+  sql`delete from judge_backgrounds b where not exists (
+    select from stage_staff t where t.account_id = b.account_id and t.duty = 'judge')`.execute(db)
+
+/** What the person has said of himself as a judge. */
+export async function ownBackground(db: Db, accountId: number): Promise<OwnRecord[]> {
+  const rows = await db
+    .selectFrom('judge_backgrounds as b')
+    .leftJoin('dictionary_items as d', (join) => join.on('d.dict', '=', 'regions').onRef('d.id', '=', 'b.region'))
+    .select(['b.region', 'd.value', 'b.employer', 'b.said_at'])
+    .where('b.account_id', '=', accountId)
+    .where('b.said_at', 'is not', null)
+    .execute()
+  return rows.map(({ value, ...row }) => ({
+    kept: row,
+    lines: [
+      ['Регион', value ?? row.region ?? ''],
+      ['Место работы', row.employer === '' ? 'нет' : row.employer],
+      ['Сообщено', moment(row.said_at)],
+    ],
+  }))
+}

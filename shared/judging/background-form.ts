@@ -1,0 +1,38 @@
+import { type AnswerData, chosenId, type FormSchema, textOf } from '#shared/forms/field.ts'
+
+/** What a judge says of himself before his first work, so that nobody judges colleagues or neighbours. */
+export const backgroundForm: FormSchema = {
+  version: 1,
+  sections: [
+    {
+      code: 'background',
+      title: 'Откуда вы',
+      hint: 'Нужно только для того, чтобы вам не достались работы коллег и земляков. Увидят лишь организаторы.',
+      fields: [
+        {
+          name: 'region',
+          label: 'Регион, где вы живёте',
+          view: 'region',
+          params: { dict: 'regions' },
+          validation_rules: { required: true },
+        },
+        {
+          name: 'employer',
+          label: 'Место работы',
+          view: 'text',
+          hint: 'Как в трудовой книжке. Если не работаете, напишите «нет»',
+          validation_rules: { required: true, max_length: 300 },
+        },
+      ],
+    },
+  ],
+}
+
+/** What stands for no workplace. */
+const none = /^(?:нет|не работаю|безработн(?:ый|ая)|-|—)[.\s]*$/iu
+
+/** The region and the employer of a valid answer; an empty employer: he works nowhere. */
+export function backgroundIn(answer: AnswerData) {
+  const employer = textOf(answer.employer).trim()
+  return { region: chosenId(answer.region) ?? '', employer: none.test(employer) ? '' : employer }
+}
