@@ -64,9 +64,7 @@ export async function countAbsent({ db, clock }: Pick<Services, 'db' | 'clock'>)
     ), changed as (
       select f.account_id, f.stage_id, d.absent from due d
       join stage_facts f on f.account_id = d.account_id and f.stage_id = d.stage_id and (f.failed_at is not null) <> d.absent
-      where not exists (
-        select from stage_decisions w
-        where w.account_id = f.account_id and w.stage_id = f.stage_id and w.published_at is not null)
+      where not decision_stands(f.account_id, f.stage_id)
       order by f.account_id, f.stage_id limit ${absentBatch} for update of f
     )
     update stage_facts f set failed_at = case when c.absent then ${now}::timestamptz end

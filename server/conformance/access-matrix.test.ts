@@ -203,6 +203,8 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/similarity/:pair_id',
     'GET /admin/competitions/:competition/stages/:code/solutions',
     'GET /admin/competitions/:competition/stages/:code/solutions/docx',
+    'GET /admin/competitions/:competition/stages/:code/solutions/parts',
+    'GET /admin/competitions/:competition/stages/:code/solutions/zip',
     'GET /admin/competitions/:competition/stages/:code/team-marks',
     'GET /admin/competitions/:competition/stages/:code/team-replacements',
     'GET /admin/competitions/:competition/stages/:code/teams',

@@ -72,7 +72,6 @@ const counts: Record<CountedLimit, Key[]> = {
     'POST /admin/competitions/:competition/questions/import',
     'POST /admin/competitions/:competition/dictionaries/:dict/import',
     'POST /user/video',
-    'POST /user/stages/:stage_id/solution/files',
     'POST /user/uploads',
   ],
   upload_piece: ['PATCH /user/uploads/:upload_id'],

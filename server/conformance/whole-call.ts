@@ -116,6 +116,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'DELETE /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
     'POST /user/uploads/:upload_id/file': { params: () => uploadOfFinalist({ whole: true }) },
     'POST /user/profile/avatar/:upload_id': { params: () => uploadOfFinalist({ whole: true, purpose: 'avatar' }) },
+    'POST /user/stages/:stage_id/solution/files/:upload_id': {
+      params: async () => ({ ...(await solutionOfFinalist()), ...(await uploadOfFinalist({ whole: true })) }),
+    },
     'POST /user/uploads/:upload_id/video': {
       params: () => uploadOfFinalist({ whole: true, purpose: 'video' }),
       body: { question: 1 },

@@ -8,6 +8,7 @@ import type { Letters } from '#shared/cutoffs/rule.ts'
 import type { Outcome, Why } from '#shared/cutoffs/select-people.ts'
 import { auditProtocol, type Frozen } from './freeze.ts'
 import { textOf, waitingTitle } from './preview-letters.ts'
+import { whoLostResult } from './read-people.ts'
 import { isChange } from './work-out.ts'
 
 /** People of one transaction. */
@@ -191,11 +192,14 @@ async function lockPeople(
       case when passed_at is not null then 'passed' when failed_at is not null then 'failed' end as settled
     from stage_facts where stage_id = ${stageId} and account_id = any(${ids}::int[])
     order by account_id for update`.execute(tx)
+  const lost = stage?.kind?.contract.work === 'team' ? await whoLostResult(tx, competition) : new Set<number>()
   return {
     ownScores: stage?.kind?.rawScores !== undefined,
     settled: new Map(facts.map(({ account_id, settled }) => [account_id, settled])),
     // Whoever has left the competition is told nothing either.
-    shut: new Set(ids.filter((id) => people.find(({ account_id }) => account_id === id)?.shut !== false)),
+    shut: new Set(
+      ids.filter((id) => lost.has(id) || people.find(({ account_id }) => account_id === id)?.shut !== false),
+    ),
   }
 }
 

@@ -9,6 +9,7 @@ import type { Candidate } from '#shared/cutoffs/select-people.ts'
 export interface Compared extends Candidate {
   /** By the code of the stage. */
   parts: Record<string, number>
+  /** The person, or the team whose work the stage decides about. */
   disqualified: boolean
   /** What is announced already of the stage that is decided. */
   settled: 'passed' | 'failed' | null
@@ -45,6 +46,8 @@ export async function readPeople(
     db,
   )
   const { scores, judging } = await readScores(db, stages)
+  const lost = [decided, ...stages].some(isForTeams) ? await whoLostResult(db, season.code) : new Set<number>()
+  for (const { code } of stages.filter(isForTeams)) for (const person of lost) scores.get(code)?.delete(person)
   const came = new Set([
     ...facts.map(({ account_id }) => account_id),
     ...[...scores.values()].flatMap((of) => [...of.keys()]),
@@ -66,6 +69,7 @@ export async function readPeople(
     )
     return {
       ...{ ...row, parts },
+      disqualified: row.disqualified || (isForTeams(decided) && lost.has(row.id)),
       settled: settled.get(row.id) ?? null,
       district: (row.region !== null && districtOf.get(row.region)) || null,
       score: sumOf(rule.scores, parts, rule.missing),
@@ -74,6 +78,20 @@ export async function readPeople(
     }
   })
   return { people, judging }
+}
+
+const isForTeams = ({ kind }: SeasonStage) => kind?.contract.work === 'team'
+
+/** The members of teams that have lost their result with a disqualified member: what the team has earned counts for nobody. */
+export async function whoLostResult(db: Db | Tx, competition: string): Promise<Set<number>> {
+  const { rows } = await sql<{ account_id: number }>`
+    select m.account_id
+    from stages s
+    join team_standings w on w.stage_id = s.id and w.lost_at is not null
+    join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
+    where s.competition_code = ${competition} and s.type = 'teams_forming'
+      and s.settings ->> 'on_disqualification' = 'loses'`.execute(db)
+  return new Set(rows.map(({ account_id }) => account_id))
 }
 
 function sumOf(scores: Rule['scores'], parts: Record<string, number>, missing: Rule['missing']): number | null {

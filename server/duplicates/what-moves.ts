@@ -115,7 +115,6 @@ export const fates: Readonly<Record<string, Fate>> = {
   'slot_bookings.account_id': one('event_id'),
   'solution_agreements.account_id': one('stage_id', 'team_id'),
   'solution_presence.account_id': one('stage_id', 'team_id'),
-  'solution_uploads.account_id': moves,
   'stage_decisions.account_id': stage,
   'stage_drafts.account_id': stage,
   'stage_extensions.account_id': moves,

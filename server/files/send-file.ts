@@ -32,7 +32,7 @@ export async function sendFile(reply: FastifyReply, disk: FileDisk, file: SentFi
   const [start, end] = range ?? [0, size - 1]
   const body = range ? await disk.openRange(id, start, end) : (await disk.open(id))?.stream
   if (!body) throw new Refusal('not_found')
-  const part = range ? { part: { start, of: size } } : {}
+  const part = range ? { part: { start, end, of: size } } : {}
   return sendAttachment(reply, { name, type, body, size: end - start + 1, etag: id, ...part })
 }
 

@@ -67,7 +67,10 @@ interface OneDecision extends Omit<ListDecision, 'works'> {
   place: Place
 }
 
-/** Decides about one work and tells it to whoever owns it. False where it is decided already, stopped, or cannot be read yet. */
+/**
+ * Decides about one work and tells it to whoever owns it. False where it is decided already, stopped, cannot be read yet, or would
+ * pass a team that has lost its result.
+ */
 export async function decideWork(
   tx: Tx,
   services: Services,
@@ -81,6 +84,7 @@ export async function decideWork(
     .where('stage_id', '=', stageId)
     .executeTakeFirst()
   if (!owner) throw new Refusal('work_not_found')
+  if (outcome === 'passed' && owner.team_id !== null && (await hasLostResult(tx, owner.team_id))) return false
   const workers = await workersOf(tx, { stageId, accountId: owner.account_id ?? 0, teamId: owner.team_id })
   // In the order of a hand-in: facts first, then the work.
   for (const worker of workers) await lockStage(tx, services.seasons, worker, { stageId }, now)
@@ -118,6 +122,15 @@ export async function decideWork(
   ])
   return true
 }
+
+/** Its work passes nobody, whatever the judges gave. */
+const hasLostResult = async (tx: Tx, teamId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('team_standings')
+    .select('team_id')
+    .where('team_id', '=', teamId)
+    .where('lost_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
 
 /** What the judges of the hand-in that stands now wrote for the participant. The order says nothing about who wrote it. */
 async function commentsOn(tx: Tx, workId: number): Promise<string[]> {

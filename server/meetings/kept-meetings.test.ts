@@ -576,6 +576,33 @@ describe('an organiser', () => {
     await asked(2)
     await app.heard()
     expect(await standing(two)).toEqual(['success', true, true])
+    // Two words about him that are said at once count together, whichever is committed first.
+    for (const id of ids.slice(0, 2)) await report(id, two.testId, false)
+    expect(await standing(two)).toEqual(['in_progress', true, false])
+    await app.db.transaction().execute(async (one) => {
+      await app.db.transaction().execute(async (other) => {
+        for (const [at, tx] of [one, other].entries())
+          await tx
+            .updateTable('meeting_parties')
+            .set({ came: true, reported_at: app.clock.now() })
+            .where('meeting_id', '=', ids[at] ?? 0)
+            .where('account_id', '=', two.id)
+            .execute()
+      })
+    })
+    await app.heard()
+    expect(await standing(two)).toEqual(['success', true, true])
+    // At a stage that is not of his track nothing counts, until it is.
+    const tracks = async (of: string[]) => {
+      await app.db.updateTable('stages').set({ tracks: of }).where('id', '=', stage.meetings).execute()
+      await app.heard()
+    }
+    await tracks(['other'])
+    await report(ids[1] ?? 0, two.testId, false)
+    expect((await standing(two))[2]).toBe(true)
+    await tracks([])
+    expect(await standing(two)).toEqual(['in_progress', true, false])
+    await report(ids[1] ?? 0, two.testId, true)
     const all = await quota({ limit: 50 })
     const short = await quota({ limit: 50, short: true })
     expect(short.count).toBe(all.short)

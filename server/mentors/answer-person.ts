@@ -295,11 +295,31 @@ async function leave(tx: Tx, services: Services, said: Left, stage: OneStage): P
   })
 }
 
-/** An organiser takes the mentor from a person who works with him or waits for his answer. Gives whether there was such a pair. */
+/**
+ * An organiser takes the mentor from a person who works with him or waits for his answer. Gives whether there was such a pair.
+ * Whoever does not see the stage any more is told, and nobody else is looked for.
+ */
 export async function takeFrom(tx: Tx, services: Services, said: Pair & { answer: string }): Promise<boolean> {
-  const stage = await lockStage(tx, services.seasons, said.accountId, { stageId: said.stageId }, services.clock())
+  const now = services.clock()
+  const name = { stageId: said.stageId, evenHidden: true }
+  const stage = await lockStage(tx, services.seasons, said.accountId, name, now)
   const pair = await lockPair(tx, said)
   const why = { reason: 'other', by: 'organiser' } as const
+  if (stage.state.status === 'hidden') {
+    if (pair?.status !== 'accepted' && pair?.status !== 'proposed') return false
+    const status = pair.status === 'accepted' ? 'ended' : 'declined'
+    const answer = said.answer.trim()
+    await setPair(tx, said)
+      .set({ status, answered_at: now, answered_by: why.by, refusal: why.reason, answer })
+      .execute()
+    await messagePerson(tx, services, said.accountId, {
+      kind: 'stages',
+      title: `Наставник больше не сможет работать с вами: ${await nameOf(tx, said.mentorId)}`,
+      text: answer,
+      link: linkTo(stage),
+    })
+    return true
+  }
   if (pair?.status === 'accepted') await leave(tx, services, { ...said, ...why }, stage)
   else if (pair?.status === 'proposed') await decline(tx, services, { ...said, ...why }, stage)
   else return false

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import { meantFor } from '#server/participants/step.ts'
 import type { Services } from '#server/services.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -29,7 +30,8 @@ export async function openSecondRound(services: Services, actorId: number, place
       join participations p on p.account_id = f.account_id and p.competition_code = ${place.competition}
         and p.disqualified_at is null and p.withdrawn_at is null
       join accounts a on a.id = f.account_id and a.disabled_at is null
-      where f.stage_id = ${stage.id} and f.submitted_at is not null and f.passed_at is null and ${stateOf(settings.way)} = 'left'
+      where f.stage_id = ${stage.id} and f.submitted_at is not null and f.passed_at is null and ${meantFor(stage)}
+        and ${stateOf(settings.way)} = 'left'
       order by f.account_id for update of f`.execute(tx)
     const accountIds = rows.map(({ account_id }) => account_id)
     if (accountIds.length === 0) throw new Refusal('second_round_empty')

@@ -10,15 +10,14 @@ import { isOwed } from './to-match.ts'
 /**
  * A mentor can go on no more and will not say so himself. Nobody new can choose him or be given to him at the stage, and whoever
  * works with him or waits for his answer is told and is looked after as if he had withdrawn. All in one transaction: he has some
- * dozens of people at most. Gives how many people have lost him, and with how many nothing could be done, because they do not
- * see the stage any more.
+ * dozens of people at most. Gives how many people have lost him.
  */
 export async function withdrawMentor(
   services: Services,
   actorId: number,
   { test_id, ...place }: Place & { test_id: number },
   reason: string,
-): Promise<{ people: number; left: number }> {
+): Promise<{ people: number }> {
   const { db, seasons } = services
   const { stage } = await mentorStage(services, place)
   const mentor = await db.selectFrom('accounts').select('id').where('test_id', '=', test_id).executeTakeFirst()
@@ -58,13 +57,7 @@ async function takeFromAll(tx: Tx, services: Services, of: { stageId: number; me
     .where(isOwed('c'))
     .orderBy('c.account_id')
     .execute()
-  const told = { people: 0, left: 0 }
-  for (const { account_id: accountId } of rows)
-    try {
-      if (await takeFrom(tx, services, { ...of, accountId })) told.people += 1
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      told.left += 1
-    }
-  return told
+  let people = 0
+  for (const { account_id: accountId } of rows) if (await takeFrom(tx, services, { ...of, accountId })) people += 1
+  return { people }
 }

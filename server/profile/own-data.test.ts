@@ -253,7 +253,6 @@ const given = [
   'team_replacements',
   'solution_agreements',
   'solution_presence',
-  'solution_uploads',
 ]
 
 test('R-57 every table that refers to a person is in the export or left out for a stated reason', async () => {

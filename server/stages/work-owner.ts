@@ -36,7 +36,7 @@ export const ownedBy =
   }
 
 /** Everybody whose facts the work changes. A team is already locked, so nobody can join or leave it meanwhile. */
-export async function workersOf(tx: Tx, { accountId, teamId }: WorkOwner): Promise<number[]> {
+export async function workersOf(tx: Db | Tx, { accountId, teamId }: WorkOwner): Promise<number[]> {
   if (teamId === null) return [accountId]
   const members = await tx
     .selectFrom('formed_team_members')

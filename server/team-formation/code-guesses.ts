@@ -2,7 +2,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import { clientKey, countEach, refuseUsedUp } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { isTeamCode } from './invite-code.ts'
+import { knownCode } from './invite-code.ts'
 import { readTeam } from './read-team.ts'
 
 type Kept = Pick<Services, 'db' | 'clock' | 'config'>
@@ -17,13 +17,15 @@ const ofPerson = ({ caller }: Guesser) => ['team_code', `a${caller.accountId}`] 
 const ofAddress = ({ ip }: Guesser) => ['team_code_client', clientKey(ip)] as const
 
 /**
- * Counts a code that belongs to no team, for the person and the address, wherever it was tried. One that has expired or is
- * used up is no guess. An organiser who looks as the person writes nothing.
+ * Counts a code that belongs to no team, for the person and the address, wherever it was tried. One that has expired, is used up
+ * or has been replaced is no guess. An organiser who looks as the person writes nothing. Gives what is known of the code.
  */
-async function countGuess({ db, clock, config }: Kept, who: Guesser, code: string): Promise<void> {
-  if (await isTeamCode(db, config, code)) return
+async function countGuess({ db, clock, config }: Kept, who: Guesser, code: string) {
+  const known = await knownCode(db, config, code)
+  if (known) return known
   await refuseUsedUp(db, [ofAddress(who)], clock())
   if (who.caller.viewer === undefined) await countEach(db, [ofPerson(who), ofAddress(who)], clock())
+  return null
 }
 
 /** Runs what a code decides about. After too many wrong ones of a person no code of his is looked at. */
@@ -38,8 +40,8 @@ export async function guessing<Answer>(
   try {
     return await work(code)
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'team_code_wrong') await countGuess(services, who, code)
-    throw error
+    if (!(error instanceof Refusal) || error.code !== 'team_code_wrong') throw error
+    throw (await countGuess(services, who, code)) === 'replaced' ? new Refusal('team_code_replaced') : error
   }
 }
 
@@ -50,8 +52,8 @@ export async function readByLink(services: Services, who: Guesser, of: { teamId:
   try {
     await refuseUsedUp(services.db, [ofPerson(who)], services.clock())
     const found = await readTeam(services, { accountId, teamId, code })
-    if (found.code_fits === false) await countGuess(services, who, code)
-    return found
+    if (found.code_fits !== false) return found
+    return { ...found, code_replaced: (await countGuess(services, who, code)) === 'replaced' }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'too_many_requests') throw error
     return { ...(await readTeam(services, { accountId, teamId })), code_wait: error.retryAfter ?? null }

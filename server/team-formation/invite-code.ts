@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import { readableCode, typedCode } from '#server/platform/crypto/readable-code.ts'
 import type { Services } from '#server/services.ts'
@@ -24,14 +25,20 @@ export function codeFits(config: Keys, team: TeamRow, code: string, now: Date): 
   return hash?.equals(hashOfCode(config, code)) === true && ends !== null && now < ends && (left ?? 0) > 0
 }
 
-/** Whether this is the code of some team, though it may have expired or be used up. */
-export async function isTeamCode(db: Services['db'], config: Keys, code: string): Promise<boolean> {
-  const team = await db
-    .selectFrom('formed_teams')
-    .select('id')
-    .where('invite_code_hash', '=', hashOfCode(config, code))
-    .executeTakeFirst()
-  return team !== undefined
+/**
+ * Whether some team has this code, though it may have expired or be used up, or had it before its captain took another; null for a
+ * code that no team ever had.
+ */
+export async function knownCode(
+  db: Services['db'],
+  config: Keys,
+  code: string,
+): Promise<'current' | 'replaced' | null> {
+  const hash = hashOfCode(config, code)
+  const { rows } = await sql<{ current: boolean; replaced: boolean }>`
+    select exists (select from formed_teams where invite_code_hash = ${hash}) as current,
+      exists (select from replaced_team_codes where code_hash = ${hash}) as replaced`.execute(db)
+  return rows[0]?.current ? 'current' : rows[0]?.replaced ? 'replaced' : null
 }
 
 interface OfTeam {

@@ -111,7 +111,7 @@ describe('joining', () => {
     })
   })
 
-  test('neither a right code nor one that is used up or has expired counts as a guess', async () => {
+  test('neither a right code nor one that is used up, has expired or was replaced counts as a guess', async () => {
     const stage = await aTeamStage(app)
     const [captain, member, late] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Ссылка ходит по рукам')
@@ -135,6 +135,18 @@ describe('joining', () => {
       })
       expect((await stage.join({ ...late, token }, teamId, code)).body.code).toBe('team_code_wrong')
       expect((await stage.byCode({ ...late, token }, code)).body.code).toBe('team_code_wrong')
+    }
+    // Nor one that the captain has replaced or cancelled: the answer says so.
+    const head = { ...captain, ...(await loggedInAgain(app, captain)) }
+    const who = { ...late, ...(await loggedInAgain(app, late)) }
+    const next = await stage.code(head, teamId, { days: 2, uses: 5 })
+    await app.call('DELETE /user/teams_formation/teams/:team_id/invite_code', {
+      ...{ token: head.token, params: { team_id: teamId } },
+    })
+    for (const old of [code, next]) {
+      expect((await stage.read(who, teamId, old)).body).toMatchObject({ code_fits: false, code_replaced: true })
+      expect((await stage.join(who, teamId, old)).body.code).toBe('team_code_replaced')
+      expect((await stage.byCode(who, old)).body.code).toBe('team_code_replaced')
     }
     expect(await counted()).toBe(0)
     expect((await points()).rows).toEqual(before)

@@ -25,20 +25,21 @@ const never = 'infinity'
  * and at those that have changed since, keeps which are complete, and writes how far their people have come. Gives how many
  * teams it has looked at.
  */
-export async function lookAtLockedTeams(services: Services): Promise<number> {
+export async function lookAtLockedTeams(services: Services, max = teamsOfOneRun): Promise<number> {
   let seen = 0
   await noteClosed(services.db, services.clock())
+  await noteWoken(services.db)
   for (;;) {
     const now = services.clock()
     const codes = await competitionsToLookAt(services.db, now)
     let looked = 0
     for (const code of codes) {
-      if (seen + looked >= teamsOfOneRun) break
+      if (seen + looked >= max) break
       const season = await services.seasons.of(services.db, code)
-      if (season) looked += await lookAtBatch(services.db, season, now)
+      if (season) looked += await lookAtBatch(services.db, season, now, Math.min(batch, max - seen - looked))
     }
     seen += looked
-    if (looked === 0 || seen >= teamsOfOneRun) return seen
+    if (looked === 0 || seen >= max) return seen
   }
 }
 
@@ -60,6 +61,18 @@ async function noteClosed(db: Db, now: Date): Promise<void> {
     on conflict (team_id) do nothing`.execute(db)
 }
 
+/** Teams whose people have done something. A note that is written meanwhile is found by the next run. */
+async function noteWoken(db: Db): Promise<void> {
+  await sql`
+    with woken as (
+      delete from woken_teams returning team_id
+    ), due as (
+      select l.team_id from locked_teams l where l.team_id in (select team_id from woken)
+      order by l.team_id for update
+    )
+    update locked_teams l set look_at = '-infinity' from due where l.team_id = due.team_id`.execute(db)
+}
+
 async function competitionsToLookAt(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select distinct t.competition_code as code
@@ -69,21 +82,21 @@ async function competitionsToLookAt(db: Db, now: Date): Promise<string[]> {
 }
 
 /** Puts the next look off before anything is read: what changes the team meanwhile sets it back, and that stays. */
-async function takeBatch(db: Db, code: string, now: Date, until: Date): Promise<number[]> {
+async function takeBatch(db: Db, code: string, now: Date, { until, count }: { until: Date; count: number }) {
   const { rows } = await sql<{ team_id: number }>`
     update locked_teams set look_at = ${until}
     where team_id in (
       select l.team_id from locked_teams l join formed_teams t on t.id = l.team_id
       where t.competition_code = ${code} and l.look_at <= ${now}::timestamptz
-      order by l.look_at, l.team_id limit ${batch}
+      order by l.look_at, l.team_id limit ${count}
       for update skip locked)
     returning team_id`.execute(db)
   return rows.map(({ team_id }) => team_id)
 }
 
-async function lookAtBatch(db: Db, season: Season, now: Date): Promise<number> {
+async function lookAtBatch(db: Db, season: Season, now: Date, count: number): Promise<number> {
   const until = new Date(now.getTime() + takenFor)
-  const taken = await takeBatch(db, season.code, now, until)
+  const taken = await takeBatch(db, season.code, now, { until, count })
   if (taken.length > 0) await db.transaction().execute((tx) => lookAtTaken(tx, season, { taken, until }, now))
   return taken.length
 }

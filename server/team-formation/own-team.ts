@@ -68,8 +68,7 @@ export const teamStanding: Standing = {
       'letter', t.letter_file is not null, 'gone', t.gone_after_close, 'lostAt', people.lost_at,
       'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason,
       'returnedUntil', t.returned_until, 'locked', seen.locked_at is not null,
-      'decided', exists (select from stage_decisions d
-        where d.account_id = ${accountId} and d.stage_id = own.stage_id and d.published_at is not null)))
+      'decided', decision_stands(${accountId}, own.stage_id)))
     from formed_team_members own
     join formed_teams t on t.id = own.team_id
     left join locked_teams seen on seen.team_id = own.team_id

@@ -70,6 +70,7 @@ export async function readTeam(
     in_team: inTeam,
     code_fits: fits,
     code_wait: null as number | null,
+    code_replaced: false,
     members: members.map((member) => ({
       ...shown(member),
       captain: member.account_id === captain,

@@ -59,6 +59,10 @@ export interface TeamFormationTables {
     complete_at: Date | null
     look_at: Date
   }
+  /** Teams whose people have done something since the job last looked at them. */
+  woken_teams: { id: GeneratedAlways<number>; team_id: number }
+  /** Codes that captains have replaced. */
+  replaced_team_codes: { code_hash: Buffer; team_id: number }
   /** A view: how a team that is not dissolved counts, with the word of the check and with what the stage rules. */
   team_standings: {
     team_id: GeneratedAlways<number>

@@ -317,6 +317,7 @@ export const refusals = {
   team_name_taken: 409,
   team_name_wrong: 422,
   team_code_wrong: 422,
+  team_code_replaced: 422,
   team_requests_closed: 409,
   team_requests_too_many: 409,
   team_invitations_too_many: 409,

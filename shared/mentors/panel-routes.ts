@@ -132,7 +132,6 @@ export const mentorPanelRoutes = {
     }),
     response: Type.Object({
       people: Type.Integer({ minimum: 0, description: 'Скольким сообщено, что наставника у них больше нет' }),
-      left: Type.Integer({ minimum: 0, description: 'У скольких он остался: этап им больше не виден' }),
     }),
   }),
   'GET /admin/competitions/:competition/stages/:code/matching': route({

@@ -103,6 +103,7 @@ const team = Type.Object({
     }),
     'Код проверен или не назван',
   ),
+  code_replaced: Type.Boolean({ description: 'Капитан заменил или отменил этот код' }),
   members: Type.Array(
     Type.Object({
       user_id: userId,
@@ -234,6 +235,7 @@ export const teamFormationRoutes = {
       'already_in_team',
       'in_other_team',
       'team_code_wrong',
+      'team_code_replaced',
       'team_full',
       'team_requests_closed',
       'team_requests_too_many',
@@ -410,7 +412,7 @@ export const teamFormationRoutes = {
   'POST /user/teams_formation/stages/:stage_id/invited_team': route({
     access: 'participant',
     summary: 'Какая команда зовёт этим кодом',
-    refuses: [...refusedBy.formedTeam, 'team_code_wrong'],
+    refuses: [...refusedBy.formedTeam, 'team_code_wrong', 'team_code_replaced'],
     params: stageParams,
     body: Type.Object({ invite_code: code }),
     response: Type.Object({ team_id: id }),

@@ -83,6 +83,7 @@ const words: Record<string, string> = {
   annotations_hidden: 'аннотации сняты с публикации',
   tasks_drawn: 'задания разыграны между командами',
   team_time_given: 'изменён срок команды',
+  solutions_packed: 'скачаны файлы решений команд',
   solutions_printed: 'скачаны решения команд',
   proposals_given: 'таблица для ведомства скачана',
   judging_changed: 'оценивание настроено',

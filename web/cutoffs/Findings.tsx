@@ -51,7 +51,9 @@ export function Findings({
   const open = rule.ties === 'ask' && result.ties.length > 0
   const notes: ReactNode[] = [
     ...(result.none > 0 ? [`Без итога: ${people(result.none)}. Решение о них протокол не принимает.`] : []),
-    ...(result.disqualified > 0 ? [`Отстранены и в отборе не участвуют: ${people(result.disqualified)}.`] : []),
+    ...(result.disqualified > 0
+      ? [`Отстранены или потеряли результат команды и в отборе не участвуют: ${people(result.disqualified)}.`]
+      : []),
     ...(result.no_region > 0
       ? [`Без региона: ${people(result.no_region)}. В квоты по округам и регионам они не входят.`]
       : []),

@@ -150,13 +150,9 @@ function WithdrawDialog({
     setAttempted(true)
     if (missing || withdrawing.isPending) return
     withdrawing.mutate(reason, {
-      onSuccess: ({ people, left }) => {
+      onSuccess: ({ people }) => {
         const told = people === 0 ? '' : `. Сообщили: ${counted(people, 'участнику', 'участникам', 'участникам')}`
-        const untold =
-          left === 0
-            ? ''
-            : `. Не сообщили, этап им больше не виден: ${counted(left, 'участник', 'участника', 'участников')}`
-        showBanner(`Наставник больше не на этапе: ${mentor.fio}${told}${untold}`, left > 0 ? 'info' : 'success')
+        showBanner(`Наставник больше не на этапе: ${mentor.fio}${told}`, 'success')
         onClose()
       },
     })

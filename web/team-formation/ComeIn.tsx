@@ -36,7 +36,9 @@ export function ComeIn({ team, code, base, changing: { pending, change } }: Come
       )}
       {team.code_fits === false && (
         <Notice tone="warning" title="Код не подошёл">
-          Он устарел, уже использован или введён с ошибкой. Попросите у капитана новый.
+          {team.code_replaced
+            ? 'Капитан заменил или отменил этот код. Попросите у него новый.'
+            : 'Он устарел, уже использован или введён с ошибкой. Попросите у капитана новый.'}
         </Notice>
       )}
       <Words team={team} />

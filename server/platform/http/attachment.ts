@@ -5,10 +5,10 @@ export interface Attachment {
   name: string
   type: string
   body: Buffer | Readable
-  /** Bytes. */
-  size: number
+  /** Bytes; without it, as many as come. */
+  size?: number
   /** What this is of a larger whole: its first byte and the size of the whole. */
-  part?: { start: number; of: number }
+  part?: { start: number; end: number; of: number }
   /** The name of these very bytes, with which a download that broke off goes on. */
   etag?: string
 }
@@ -17,12 +17,12 @@ export interface Attachment {
 export function sendAttachment(reply: FastifyReply, { name, type, body, size, part, etag }: Attachment): undefined {
   reply.headers({
     'Content-Type': type,
-    'Content-Length': size,
     'Content-Disposition': `attachment; ${named(name)}`,
     'Content-Security-Policy': 'sandbox',
     'Cache-Control': 'no-store',
+    ...(size === undefined ? {} : { 'Content-Length': size }),
     ...(etag === undefined ? {} : { 'Accept-Ranges': 'bytes', ETag: `"${etag}"` }),
-    ...(part ? { 'Content-Range': `bytes ${part.start}-${part.start + size - 1}/${part.of}` } : {}),
+    ...(part ? { 'Content-Range': `bytes ${part.start}-${part.end}/${part.of}` } : {}),
   })
   if (part) reply.code(206)
   reply.send(body)

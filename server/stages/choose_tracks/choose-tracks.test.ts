@@ -821,3 +821,61 @@ test('settings that could not hold are named before the stage opens', async () =
     ).status,
   ).toBe(403)
 })
+
+test('a mate who has a track already goes with his team, and the places of the team are counted with him', async () => {
+  const stage = await aChoice([{ code: 'city', limit: 2 }, { code: 'village' }], {
+    ...{ mode: 'by_score', score_of: 'test', max: 2, whose: 'team' },
+  })
+  const teams = [
+    [await stage.person(), await stage.person(), await stage.person()],
+    [await stage.person(), await stage.person()],
+  ] as const
+  for (const [at, people] of teams.entries()) {
+    const { id } = await app.db
+      .insertInto('formed_teams')
+      .values({
+        ...{ stage_id: stage.stageIds.teams, competition_code: stage.code, created_at: start },
+        ...{ name: `Место есть ${at}`, name_key: `место есть ${at}` },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await app.db
+      .insertInto('formed_team_members')
+      .values(
+        people.map((person, place) => ({
+          ...{ team_id: id, stage_id: stage.stageIds.teams, state: 'active' as const, since: start },
+          ...{ account_id: person.id, role: place === 0 ? ('captain' as const) : ('member' as const) },
+        })),
+      )
+      .execute()
+    await app.heard()
+    expect((await stage.choose(people[0], 'city', 'village')).status).toBe(200)
+    // The last of each has had his place since before.
+    const last = people.at(-1) as Person
+    await app.db
+      .insertInto('track_places')
+      .values({
+        ...{ stage_id: stage.params.stage_id, account_id: last.id, way: 'default' as const, since: start },
+        track_code: at === 0 ? 'village' : 'city',
+      })
+      .execute()
+    await app.db
+      .updateTable('stage_facts')
+      .set({ passed_at: start })
+      .where('account_id', '=', last.id)
+      .where('stage_id', '=', stage.params.stage_id)
+      .execute()
+    await stage.score(people[0], at === 0 ? 90 : 10)
+  }
+  await app.heard()
+  app.clock.set(hours(11))
+  const { token } = await (await anOrganiser()).login()
+  const { fingerprint } = await giveOut(stage, token)
+  const given = await app.call('POST /admin/competitions/:competition/stages/:code/tracks/allocation', {
+    ...{ token, params: stage.place, body: { fingerprint } },
+  })
+  expect(given.body).toMatchObject({ unplaced: 0 })
+  // Three do not fit into two places, of which one is taken; two, of whom one is there already, do.
+  expect(await Promise.all(teams[0].map(stage.trackOf))).toEqual(['village', 'village', 'village'])
+  expect(await Promise.all(teams[1].map(stage.trackOf))).toEqual(['city', 'city'])
+})

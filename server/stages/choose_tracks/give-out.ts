@@ -11,6 +11,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { type Applicant, allocate } from '#shared/stages/choose_tracks/allocate.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { giveTrack } from './give-track.ts'
 import { lockPlaces, type Place, placesLeft, settingsOf, takenPlaces, titleOf, trackStage } from './places.ts'
 
 interface Waiting {
@@ -59,11 +60,34 @@ async function whoWaits(db: Db | Tx, stage: SeasonStage): Promise<Waiting[]> {
   return rows
 }
 
+interface Seated {
+  account_id: number
+  team_id: number
+  track: string
+}
+
+/** Members of teams who have a track already and would follow their team to another; whoever an organiser has moved stays. */
+async function whoIsSeated(db: Db | Tx, stage: SeasonStage): Promise<Seated[]> {
+  const { rows } = await sql<Seated>`
+    select l.account_id, m.team_id, l.track_code as track
+    from track_places l
+    join formed_team_members m on m.account_id = l.account_id and m.competition_code = ${stage.competitionCode}
+      and m.state = 'active'
+    where l.stage_id = ${stage.id} and l.way <> 'organiser' and l.track_code is not null and l.asked_code is null
+    order by l.account_id`.execute(db)
+  return rows
+}
+
 /**
  * Where captains choose for their teams, a team stands in the queue as one, with the captain's wishes and the mean of its
- * scores: it is never divided. Gives who stands there, each with the account that the place is given under.
+ * scores: it is never divided, and its members who have a track go with it. Gives who stands there, each with the account that the
+ * place is given under.
  */
-function inQueue(waiting: readonly Waiting[], whose: 'person' | 'team'): { unit: Applicant; people: Waiting[] }[] {
+function inQueue(
+  waiting: readonly Waiting[],
+  seated: ReadonlyMap<number, Seated[]>,
+  whose: 'person' | 'team',
+): { unit: Applicant; people: Waiting[]; follow: Seated[] }[] {
   const groups = Map.groupBy(waiting, ({ account_id, team_id }) =>
     whose === 'team' && team_id !== null ? `team ${team_id}` : `person ${account_id}`,
   )
@@ -75,7 +99,12 @@ function inQueue(waiting: readonly Waiting[], whose: 'person' | 'team'): { unit:
     const { account_id: id, since } = leader
     // A captain who waits no more, because he has a place or is decided about, has still chosen for the others.
     const tracks = (whose === 'team' && leader.captain_tracks) || leader.tracks
-    return [{ unit: { id, tracks, since: since.getTime(), score, size: people.length }, people }]
+    const follow = (whose === 'team' && leader.team_id !== null && seated.get(leader.team_id)) || []
+    const inTracks = new Map(
+      [...Map.groupBy(follow, ({ track }) => track)].map(([track, { length }]) => [track, length]),
+    )
+    const size = people.length + follow.length
+    return [{ unit: { id, tracks, since: since.getTime(), score, size, seated: inTracks }, people, follow }]
   })
 }
 
@@ -86,7 +115,12 @@ async function drawnUp(db: Db | Tx, stage: SeasonStage) {
   const taken = await takenPlaces(db, stage.id)
   const free = settings.tracks.map((track) => ({ track, left: placesLeft(track, taken) }))
   const waiting = await whoWaits(db, stage)
-  const queue = inQueue(waiting, settings.whose)
+  const seated = settings.whose === 'team' ? await whoIsSeated(db, stage) : []
+  const queue = inQueue(
+    waiting,
+    Map.groupBy(seated, ({ team_id }) => team_id),
+    settings.whose,
+  )
   const given = allocate(
     queue.map(({ unit }) => unit),
     new Map(free.flatMap(({ track, left }) => (left === null ? [] : [[track.code, left] as const]))),
@@ -102,12 +136,21 @@ async function drawnUp(db: Db | Tx, stage: SeasonStage) {
       priority: own?.priority ?? null,
     }
   })
+  const follow = queue.flatMap(({ unit, follow }) => {
+    const track = given.get(unit.id)?.track
+    return follow.flatMap((mate) =>
+      track === undefined || mate.track === track ? [] : [{ ...mate, track, captain: unit.id }],
+    )
+  })
   const told = people.map(({ account_id, track, priority }) => [account_id, track, priority])
+  const moved = follow.map(({ account_id, track }) => [account_id, track])
   return {
     free,
     people,
+    /** Members with a place in another track, and where they go with their team. */
+    follow,
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([mode, told]))
+      .update(JSON.stringify([mode, told, moved]))
       .digest('hex'),
   }
 }
@@ -177,6 +220,14 @@ export async function publishAllocation(services: Services, actorId: number, pla
           { accountIds, stageId: stage.id, outcome: 'passed', reason: `Ваш трек — ${quoted(titleOf(season, track))}` },
           now,
         )
+    }
+    // Into a track that asks for a letter nobody follows before it has been read.
+    for (const { account_id: accountId, track: code, captain } of drawn.follow.filter(
+      ({ track }) => !letters.has(track),
+    )) {
+      const title = titleOf(season, code)
+      await giveTrack(tx, { stageId: stage.id, accountId, code, title, way: 'team', chosenBy: captain }, now)
+      await tellOf(tx, stage.id, [accountId], 'captain')
     }
     const unplaced = drawn.people.filter(({ track }) => track === null).map(({ account_id }) => account_id)
     const reason = 'Мест в названных вами треках не хватило'

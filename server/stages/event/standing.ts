@@ -8,8 +8,7 @@ export const eventStanding: Standing = {
     select json_object_agg(s.id, json_build_object(
       'cancelled', e.cancelled_because, 'since', coalesce(b.booked_at, e.cancelled_at),
       'by', coalesce(s.settings ->> 'success', 'booking'),
-      'decided', exists (select from stage_decisions d
-        where d.account_id = ${accountId} and d.stage_id = s.id and d.published_at is not null),
+      'decided', decision_stands(${accountId}, s.id),
       'noShowHours', coalesce((s.settings ->> 'no_show_hours')::int, 24),
       'place', case when b.account_id is not null then json_build_object(
         'state', b.state, 'starts_at', t.start_time, 'until', b.until,

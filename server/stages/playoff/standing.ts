@@ -13,8 +13,7 @@ export const playoffStanding: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, OwnPlayoff> | null>`(
     select json_object_agg(s.id, json_build_object(
       'drawn', p.drawn_at is not null, 'entrant', case when e.id is not null then json_build_object('dropped', e.dropped_because) end,
-      'decided', exists (select from stage_decisions d
-        where d.account_id = ${accountId} and d.stage_id = s.id and d.published_at is not null),
+      'decided', decision_stands(${accountId}, s.id),
       'rounds', coalesce(ceil(log(2, p.entrants))::int, 0), 'passes', coalesce((p.rules ->> 'passes')::int, 1),
       'lucky', coalesce((p.rules ->> 'lucky')::boolean, false),
       'matches', coalesce((

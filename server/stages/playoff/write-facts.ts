@@ -28,9 +28,7 @@ export async function writeFacts(tx: Tx, loaded: LoadedBracket, now: Date): Prom
       failed_at = case when excluded.failed_at is not null then coalesce(f.failed_at, excluded.failed_at) end
     where (f.started_at is null or (f.passed_at is null) <> (excluded.passed_at is null)
         or (f.failed_at is null) <> (excluded.failed_at is null))
-      and not exists (
-        select from stage_decisions d
-        where d.account_id = f.account_id and d.stage_id = f.stage_id and d.published_at is not null)`.execute(tx)
+      and not decision_stands(f.account_id, f.stage_id)`.execute(tx)
 }
 
 /** Where the entrant stands, as the statement of the standing reads it for one person. */

@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { decide, publishDecision } from '#server/stages/decide.ts'
 import { lookAtLockedTeams } from '#server/team-formation/locked-teams.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { usualLetters } from '#shared/cutoffs/letters.ts'
+import { newRule } from '#shared/cutoffs/rule.ts'
 import { stageSteps } from '#shared/participants/audience.ts'
 
 const start = '2026-11-21T12:00:00+03:00'
@@ -44,6 +48,7 @@ async function aCountedStage(settings: Record<string, unknown>) {
   let made = 0
   return {
     ...stage,
+    token,
     async full(size = 2) {
       const people: Person[] = []
       for (let number = 0; number < size; number += 1) people.push(await stage.person())
@@ -218,6 +223,38 @@ test('KE-10 a team that loses its result with a disqualified member is admitted 
   expect(await stage.status(captain, 'next')).not.toBe('available')
   expect((await stage.drawn()).body.entrants).toHaveLength(2)
   expect(await stage.steps()).toEqual({ passed: 4, failed: 2 })
+  // What its work has earned passes nobody of it either.
+  const [one, two] = [captain, second.people[0] as Person]
+  const { id: solution } = await app.db
+    .insertInto('stages')
+    .values({ competition_code: stage.competition, code: 'work', type: 'teams_solution', title: 'Решение', sort: 10 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const { id } of [one, two]) {
+    const of = { account_id: id, stage_id: solution }
+    const now = app.clock.now()
+    await app.db
+      .insertInto('stage_results')
+      .values({ ...of, score: 90, computed_at: now })
+      .execute()
+    await app.db
+      .insertInto('stage_facts')
+      .values({ ...of, started_at: now, submitted_at: now })
+      .execute()
+  }
+  await app.heard()
+  const token = await stage.token()
+  const season = { competition: stage.competition }
+  const made = await app.call('POST /admin/competitions/:competition/cutoffs', {
+    ...{ token, params: season, body: { stage: 'work', title: 'Отбор' } },
+  })
+  const line = { ...season, cutoff_id: made.body.id }
+  await app.call('PUT /admin/competitions/:competition/cutoffs/:cutoff_id', {
+    ...{ token, params: line },
+    body: { revision: 1, title: 'Отбор', letters: usualLetters, rule: { ...newRule('work'), places: 5 } },
+  })
+  const cutoff = await app.call('GET /admin/competitions/:competition/cutoffs/:cutoff_id', { token, params: line })
+  expect(cutoff.body.result).toMatchObject({ disqualified: 1, people: 1, passed: 1 })
 
   await stage.replace(first.id, mate, await stage.person())
   await lookAtLockedTeams(app.services)
@@ -305,8 +342,103 @@ test('what a member does after the lock opens the next stage at once', async () 
   app.clock.set(afterEnd)
   await lookAtLockedTeams(app.services)
   expect(await stage.status(captain, 'next')).not.toBe('available')
-  await passed(mate)
+  expect(await stage.steps()).toEqual({ begun: 2 })
+  // Not committed yet while the job looks, and found by its next run: hours before it would have looked by itself.
+  await app.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('stage_facts')
+      .values({ account_id: mate.id, stage_id: asked, passed_at: app.clock.now() })
+      .execute()
+    await lookAtLockedTeams(app.services)
+  })
   await app.heard()
   expect(await stage.status(captain, 'teams')).toBe('success')
   expect(await stage.status(captain, 'next')).toBe('available')
+  await lookAtLockedTeams(app.services)
+  expect(await stage.steps()).toEqual({ passed: 2 })
+})
+
+test('a change of a member’s region or track, and a consent, wake the look at his locked team', async () => {
+  const stage = await aCountedStage({
+    check: 'auto',
+    min_regions: 2,
+    member_consents: [{ code: 'case', title: 'Кейс' }],
+  })
+  const { people } = await stage.full()
+  const [captain, mate] = people as [Person, Person]
+  const set = (values: { region: string } | { track_code: string | null }) =>
+    app.db.updateTable('participations').set(values).where('account_id', '=', mate.id).execute()
+  const consent = ({ id }: Person) =>
+    app.db
+      .insertInto('consents')
+      .values({
+        ...{ account_id: id, competition_code: stage.competition, document_code: 'case', document_version: 1 },
+        ...{ document_title: 'Кейс', text_hash: Buffer.alloc(32), purpose: 'Кейс', ip: '127.0.0.1' },
+        given_at: app.clock.now(),
+      })
+      .execute()
+  await app.db.updateTable('participations').set({ region: '16' }).where('account_id', '=', captain.id).execute()
+  await set({ region: '16' })
+  app.clock.set(afterEnd)
+  await lookAtLockedTeams(app.services)
+  await sql`insert into consent_texts (text_hash, text) values (${Buffer.alloc(32)}, 'Текст') on conflict do nothing`.execute(
+    app.db,
+  )
+  for (const each of [captain, mate]) await consent(each)
+  await app.heard()
+  await lookAtLockedTeams(app.services)
+  expect(await stage.steps()).toEqual({ begun: 2 })
+  await set({ region: '77' })
+  await app.heard()
+  await lookAtLockedTeams(app.services)
+  expect(await stage.steps()).toEqual({ passed: 2 })
+  // In a track of which the stage is not, he has other dates.
+  await set({ track_code: null })
+  const { rows } = await sql<{ woken: boolean }>`
+    select exists (select from woken_teams w join formed_team_members m on m.team_id = w.team_id
+      where m.account_id = ${mate.id}) as woken`.execute(app.db)
+  expect(rows[0]?.woken).toBe(true)
+})
+
+test('a run looks at no more teams than it may, and the next goes on', async () => {
+  const stage = await aCountedStage({ check: 'auto' })
+  for (let made = 0; made < 3; made += 1) await stage.full()
+  app.clock.set(afterEnd)
+  await lookAtLockedTeams(app.services, 0)
+  await app.db
+    .updateTable('locked_teams')
+    .set({ look_at: new Date('2027-01-01T00:00:00Z') })
+    .where('team_id', 'not in', app.db.selectFrom('formed_teams').select('id').where('stage_id', '=', stage.stageId))
+    .execute()
+  expect(await lookAtLockedTeams(app.services, 2)).toBe(2)
+  expect(await stage.steps()).toEqual({ passed: 4, begun: 2 })
+  expect(await lookAtLockedTeams(app.services, 2)).toBe(1)
+  expect(await stage.steps()).toEqual({ passed: 6 })
+})
+
+test('of several decisions about a person the latest holds, and one that returns the work gives the word to the team again', async () => {
+  const stage = await aCountedStage({ check: 'manual' })
+  const team = await stage.full()
+  const [captain] = team.people as [Person]
+  const said = async (outcome: 'passed' | 'failed' | 'returned') => {
+    app.clock.advance(1000)
+    await app.db.transaction().execute(async (tx) => {
+      const id = await decide(tx, { accountId: captain.id, stageId: stage.stageId, outcome }, app.clock.now())
+      await publishDecision(tx, app.services, id)
+    })
+    await app.heard()
+  }
+  app.clock.set(afterEnd)
+  await lookAtLockedTeams(app.services)
+  await said('failed')
+  expect(await stage.steps()).toEqual({ failed: 1, handed_in: 1 })
+  await stage.decide(team.id, 'admitted')
+  expect(await stage.steps()).toEqual({ failed: 1, passed: 1 })
+  await said('returned')
+  expect(await stage.steps()).toEqual({ passed: 2 })
+  expect(await stage.status(captain, 'teams')).toBe('success')
+  await stage.decide(team.id, 'rejected')
+  expect(await stage.steps()).toEqual({ failed: 2 })
+  await said('passed')
+  expect(await stage.steps()).toEqual({ passed: 1, failed: 1 })
 })

@@ -1,45 +1,55 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { Tx } from '#server/db.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import { findFile } from '#server/files/store.ts'
-import { uploadFile } from '#server/files/upload-file.ts'
+import { fileOfUpload, ownUpload, type UploadRow } from '#server/files/take-upload.ts'
 import type { Services } from '#server/services.ts'
-import { closed, refuseUnlessWorkable } from '#server/stages/one-stage.ts'
+import { refuseUnlessWorkable } from '#server/stages/one-stage.ts'
 import { saveDraft } from '#server/stages/save-draft.ts'
 import { draftOf, lastHandIn } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { longestUpload } from '#shared/stages/teams_solution/limits.ts'
+import { uploadGraceMs } from '#shared/files/limits.ts'
 import { solutionPage } from './read-solution.ts'
 import { keepVersion } from './sections.ts'
 import { filesIn, type InSolution, lockSolution, type SolutionFile, solutionStage } from './solution-stage.ts'
 
 /**
- * Adds a file to the team's draft. It counts as sent when its first byte has reached the server, so it may arrive after the
- * end of the stage; until then the end waits for it.
+ * Adds a file that has come in pieces to the team's draft. One whose upload began before the end of the stage is taken after it
+ * too; until then the end waits for it. The same call again changes nothing.
  */
-export async function addFile(services: Services, request: FastifyRequest, of: InSolution, receivedAt: Date) {
+export async function addFile(services: Services, { uploadId, ...of }: InSolution & { uploadId: string }) {
   const { db, clock } = services
-  const at = await solutionStage(services, of, receivedAt)
-  refuseUnlessWorkable(at.stage)
-  refuseFull(at.settings.files, filesIn((await draftOf(db, at.owner))?.data).length)
-  const { id } = await db
-    .insertInto('solution_uploads')
-    .values({ stage_id: of.stageId, team_id: at.owner.teamId, account_id: of.accountId, began_at: receivedAt })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  try {
-    const { url: _own, ...file } = await uploadFile(services, request, { accountId: of.accountId, purpose: 'file' })
-    if (clock().getTime() - receivedAt.getTime() > longestUpload) throw closed(at.stage.state)
-    await db.transaction().execute((tx) =>
-      change(tx, services, of, receivedAt, (files, max) => {
+  const before = await solutionStage(services, of, clock())
+  const upload = await ownUpload(db, of.accountId, uploadId)
+  if (upload.file_id === null)
+    refuseFull(before.settings.files, filesIn((await draftOf(db, before.owner))?.data).length)
+  await fileOfUpload(services, { accountId: of.accountId, uploadId, purpose: ['file'] }, async (row, made) => {
+    const { url: _own, ...file } = made
+    const now = clock()
+    await db.transaction().execute(async (tx) => {
+      const arrivedAt = await arrivalOf(tx, services, of, row, now)
+      await change(tx, services, of, arrivedAt, (files, max) => {
+        if (files.some(({ file_id }) => file_id === file.file_id)) return files
         refuseFull(max, files.length)
         return [...files, file]
-      }),
-    )
-  } finally {
-    await db.updateTable('solution_uploads').set({ ended_at: clock() }).where('id', '=', id).execute()
-  }
+      })
+    })
+  })
   const now = clock()
   return solutionPage(services, await solutionStage(services, of, now), now)
+}
+
+/** When the file counts as sent: now, or when its upload began, if the stage has closed meanwhile. */
+async function arrivalOf(tx: Tx, services: Services, of: InSolution, row: UploadRow, now: Date): Promise<Date> {
+  const { stage } = await lockSolution(tx, services, of, now)
+  const { closesAt } = stage.state.window
+  const inTime =
+    stage.state.status === 'timeover' &&
+    closesAt !== null &&
+    row.stage_id === of.stageId &&
+    row.began_at < closesAt &&
+    now.getTime() <= closesAt.getTime() + uploadGraceMs
+  return inTime ? row.began_at : now
 }
 
 function refuseFull(max: number, count: number): void {
@@ -72,6 +82,7 @@ async function change(
   const draft = await draftOf(tx, at.owner)
   const files = filesIn(draft?.data)
   const next = act(files, at.settings.files)
+  if (next === files) return at
   await saveDraft(
     tx,
     { owner: at.owner, stage: at.stage, data: { ...draft?.data, files: next }, basedOn: undefined },

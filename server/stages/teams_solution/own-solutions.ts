@@ -16,7 +16,8 @@ export async function ownSolutions(db: Db, accountId: number): Promise<OwnRecord
       union all
       select stage_id, 'Страница решения открыта', '', seen_at, 0 from solution_presence where account_id = ${accountId}
       union all
-      select stage_id, 'Файл отправлен', '', began_at, id from solution_uploads where account_id = ${accountId}
+      select u.stage_id, 'Файл отправлен', u.name, u.began_at, 0 from uploads u
+      join stages o on o.id = u.stage_id and o.type = 'teams_solution' where u.account_id = ${accountId}
     ) as own join stages s on s.id = own.stage_id
     order by own.at, own.id`.execute(db)
   return rows.map((row) => ({

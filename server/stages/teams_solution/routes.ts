@@ -9,6 +9,8 @@ import { giveTime } from './give-time.ts'
 import { handInSolution } from './hand-in-solution.ts'
 import { sayHere } from './here.ts'
 import { listTeams } from './list-teams.ts'
+import { packFiles } from './pack-files.ts'
+import { listParts } from './parts.ts'
 import { printWorks } from './print-works.ts'
 import { readSolution } from './read-solution.ts'
 import { giveSectionBack, holdSection, readSection, saveSection } from './sections.ts'
@@ -41,8 +43,8 @@ export const teamsSolutionHandlers = handlersOf<typeof teamsSolutionRoutes>()({
       receivedAt: call.receivedAt,
     }),
 
-  'POST /user/stages/:stage_id/solution/files': (call, services) =>
-    addFile(services, call.request, of(call), call.receivedAt),
+  'POST /user/stages/:stage_id/solution/files/:upload_id': (call, services) =>
+    addFile(services, { ...of(call), uploadId: call.params.upload_id }),
 
   'GET /user/stages/:stage_id/solution/files/:file_id': (call, services) =>
     sendSolutionFile(services, call.reply, { ...of(call), fileId: call.params.file_id }),
@@ -93,8 +95,19 @@ export const teamsSolutionHandlers = handlersOf<typeof teamsSolutionRoutes>()({
     return undefined
   },
 
-  'GET /admin/competitions/:competition/stages/:code/solutions/docx': async ({ params, caller, reply }, services) => {
-    const { name, type, bytes } = await printWorks(services, caller.accountId, params)
+  'GET /admin/competitions/:competition/stages/:code/solutions/parts': ({ params }, services) =>
+    listParts(services, params),
+
+  'GET /admin/competitions/:competition/stages/:code/solutions/docx': async (
+    { params, query, caller, reply },
+    services,
+  ) => {
+    const { name, type, bytes } = await printWorks(services, caller.accountId, params, query)
     return sendAttachment(reply, { name, type, body: bytes, size: bytes.length })
   },
+
+  'GET /admin/competitions/:competition/stages/:code/solutions/zip': async (
+    { params, query, caller, reply },
+    services,
+  ) => sendAttachment(reply, await packFiles(services, caller.accountId, params, query)),
 })

@@ -7,7 +7,7 @@ import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { humanReadable } from '#shared/forms/answer.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { solutionForm } from '#shared/stages/teams_solution/solution-form.ts'
-import { arrivesWithUpload, waitsForUpload } from './late-upload.ts'
+import { arrivesWithUpload } from './late-upload.ts'
 import { filesIn, leadersOf, nameOf, settingsOf } from './solution-stage.ts'
 
 type Data = Record<string, unknown>
@@ -61,7 +61,6 @@ export const solutionWork: TakesWork = {
       }
       return null
     },
-    waits: (tx, _services, work) => waitsForUpload(tx, { stage: work.stage, owner: teamOwner(work) }, work.now),
   },
 }
 

@@ -43,10 +43,4 @@ export interface TeamsSolutionTables {
     text: string
     at: Date
   }
-  solution_uploads: OfTeam & {
-    id: GeneratedAlways<number>
-    account_id: number
-    began_at: Date
-    ended_at: Defaulted<Date | null>
-  }
 }

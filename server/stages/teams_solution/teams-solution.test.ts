@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { similarityJobs } from '#server/similarity/jobs.ts'
 import { prepareWorks } from '#server/similarity/prepare-works.ts'
@@ -10,11 +11,10 @@ import { interrupt } from '#server/stages/or-interrupt.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
-import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
-import { patience } from '#server/testing/patience.ts'
-import { rawConnection } from '#server/testing/raw-connection.ts'
+import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { solutionsOfPart } from '#shared/stages/teams_solution/limits.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -73,8 +73,11 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
           body: { become: 'member', reason: 'Замена' },
         })
       ).status,
-    docx: () =>
-      app.fetch(`/api/v3/admin/competitions/${code}/stages/solution/solutions/docx`, { headers: { 'X-Token': token } }),
+    parts: async () => (await app.call(`GET ${prefix}/solutions/parts`, { token, params })).body.parts,
+    saved: (as: 'docx' | 'zip', { from, to }: { from: number; to: number }) =>
+      app.fetch(`/api/v3/admin/competitions/${code}/stages/solution/solutions/${as}?from=${from}&to=${to}`, {
+        headers: { 'X-Token': token },
+      }),
     judging: (answer: Record<string, unknown>) =>
       app.call(`PUT ${prefix}/judging`, { token, params, body: { answer } }),
     invite: (emails: string) => app.call(`POST ${prefix}/judges`, { token, params, body: { emails } }),
@@ -135,12 +138,23 @@ async function withCalls(stage: Stage, account: Awaited<ReturnType<typeof anAcco
       expect((await this.save(code, text, revision)).status).toBe(200)
       expect((await this.give(code)).status).toBe(200)
     },
-    upload: (name = 'план.pdf') =>
-      app.fetch(`/api/v3/user/stages/${stage.stageId}/solution/files`, {
-        method: 'POST',
-        headers: { 'X-Token': token, 'Content-Type': multipartType },
-        body: new Uint8Array(multipartBody(pdf, name)),
-      }),
+    /** Begins to send a file; `end` sends the rest and adds it to the solution. */
+    async beginFile(name = 'план.pdf') {
+      const sent = { size: pdf.length, stage: stage.stageId, field: 'files', name }
+      const path = await resumedUploads(app, token).begun(sent)
+      return {
+        end: async () => {
+          const { status } = await resumedUploads(app, token).send(path, 0, pdf)
+          expect(status).toBe(204)
+          return this.addFile(path.slice(-32))
+        },
+      }
+    },
+    addFile: (upload_id: string) =>
+      app.call(`POST ${at}/files/:upload_id`, { token, params: { ...params, upload_id } }),
+    async upload(name = 'план.pdf') {
+      return (await this.beginFile(name)).end()
+    },
     file: (id: string) =>
       app.fetch(`/api/v3/user/stages/${stage.stageId}/solution/files/${id}`, { headers: { 'X-Token': token } }),
     drop: (file_id: string) => app.call(`DELETE ${at}/files/:file_id`, { token, params: { ...params, file_id } }),
@@ -412,7 +426,7 @@ describe('what the team says and brings', () => {
     expect((await third.file(file?.file_id ?? '')).status).toBe(200)
     expect((await other.captain.file(file?.file_id ?? '')).status).toBe(404)
     const full = await mate.upload()
-    expect([full.status, (await full.json()).code]).toEqual([409, 'solution_files_full'])
+    expect([full.status, full.body.code]).toEqual([409, 'solution_files_full'])
     // The last save is another member's: the sweep still finds the file in the draft.
     for (let sweep = 0; sweep < 3; sweep += 1) {
       app.clock.advance(2 * 24 * 3_600_000)
@@ -664,31 +678,19 @@ describe('the hand-in', () => {
     await captain.write('problem', 'Дороги')
     await idle.captain.write('problem', 'Без файла')
     await at(minutes(59.5), mate)
-    const body = multipartBody(pdf, 'последний.pdf')
-    const path = `/api/v3/user/stages/${stage.stageId}/solution/files`
-    const sending = rawConnection(
-      app.url,
-      uploadHead(path, { token: mate.token, length: body.length }),
-      body.subarray(0, 150),
-    )
-    await vi.waitFor(async () => {
-      const begun = await app.db
-        .selectFrom('solution_uploads')
-        .select('id')
-        .where('stage_id', '=', stage.stageId)
-        .execute()
-      expect(begun).toHaveLength(1)
-    }, patience)
+    const sending = await mate.beginFile('последний.pdf')
     await at(minutes(62), captain, mate, idle.captain)
     await handInDraftsAtEnd(app.services)
     expect((await idle.captain.stage()).status).toBe('processing')
     expect((await captain.read()).body).toMatchObject({ status: 'timeover', may_write: false, may_hand_in: true })
-    sending.socket.write(body.subarray(150))
-    expect((await sending.answer).status).toBe(201)
-    sending.socket.destroy()
-    // Another, begun after the end, is refused.
-    const late = await mate.upload()
-    expect([late.status, (await late.json()).code]).toEqual([409, 'stage_closed'])
+    expect((await sending.end()).status).toBe(201)
+    // Another, begun after the end, is refused, as is one that was begun for no stage.
+    const pieces = resumedUploads(app, mate.token)
+    const late = await pieces.begin({ size: pdf.length, stage: stage.stageId, field: 'files' })
+    expect([late.status, late.body.code]).toEqual([409, 'stage_closed'])
+    const apart = await pieces.begun({ size: pdf.length })
+    await pieces.send(apart, 0, pdf)
+    expect((await mate.addFile(apart.slice(-32))).body.code).toBe('stage_closed')
     app.clock.set(minutes(63))
     await handInDraftsAtEnd(app.services)
     const { answer, receipt } = await captain.stage()
@@ -698,20 +700,14 @@ describe('the hand-in', () => {
 
   test('where the portal hands in nothing by itself, the captain may after the file that was on its way; then it is too late', async () => {
     const stage = await aStage()
-    const { captain, mate, teamId } = await aTeam(stage)
+    const { captain, mate } = await aTeam(stage)
     const other = await aTeam(stage)
     await captain.write('problem', 'Дороги')
     await other.captain.write('problem', 'Дома')
-    await app.db
-      .insertInto('solution_uploads')
-      .values({
-        stage_id: stage.stageId,
-        team_id: teamId,
-        account_id: mate.id,
-        began_at: minutes(59),
-        ended_at: minutes(63),
-      })
-      .execute()
+    await at(minutes(59), mate)
+    const sending = await mate.beginFile()
+    await at(minutes(63), mate)
+    expect((await sending.end()).status).toBe(201)
     await at(minutes(64), captain, other.captain)
     expect((await other.captain.handIn(await other.captain.revision())).body.code).toBe('stage_closed')
     expect((await captain.handIn(await captain.revision())).body.receipt).toMatchObject({
@@ -787,6 +783,71 @@ describe('the organiser', () => {
     expect((await mate.stage()).status).toBe('timeover')
     await handInDraftsAtEnd(app.services)
     expect((await mate.stage()).answer).toMatchObject({ text_plan: 'Успели' })
+  })
+
+  test('files of the works are saved in an archive, with a list; what is more than a part holds comes in the next', async () => {
+    const stage = await aStage({ files: 2 })
+    const { captain, mate, teamId } = await aTeam(stage, 2, 'Имя/с чертой')
+    await captain.write('problem', 'Дороги')
+    for (const name of ['план.pdf', 'смета.pdf']) expect((await mate.upload(name)).status).toBe(201)
+    await captain.handIn(await captain.revision())
+    const [first] = await stage.parts()
+    if (!first) throw new Error('there is no part')
+    expect(first).toMatchObject({ works: 1, files: 2, bytes: 2 * pdf.length })
+    const namesIn = async (answer: Response) => {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
+      const entries = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+      const list = strFromU8(entries['Список файлов.txt'] ?? new Uint8Array())
+      return { entries, list: list.split('\r\n'), names: Object.keys(entries).filter((name) => name.endsWith('.pdf')) }
+    }
+    const work = await app.db
+      .selectFrom('works')
+      .select('id')
+      .where('team_id', '=', teamId)
+      .where('stage_id', '=', stage.stageId)
+      .executeTakeFirstOrThrow()
+    const open = `${work.id} Имя_с чертой`
+    await app.db
+      .insertInto('judgings')
+      .values({ stage_id: stage.stageId, state: 'setup', blind: false })
+      .onConflict((conflict) => conflict.column('stage_id').doUpdateSet({ blind: false }))
+      .execute()
+    const known = await namesIn(await stage.saved('zip', first))
+    expect(known.names).toEqual([`${open}/1. план.pdf`, `${open}/2. смета.pdf`])
+    expect(known.entries[`${open}/1. план.pdf`]).toEqual(new Uint8Array(pdf))
+    await app.db.updateTable('judgings').set({ blind: true }).where('stage_id', '=', stage.stageId).execute()
+    // What is still looked at for viruses, or cannot be read without its author, is named and not given.
+    const [one] = (await mate.read()).body.files
+    await app.db
+      .updateTable('files')
+      .set({ scan: 'waiting' })
+      .where('id', '=', one?.file_id ?? '')
+      .execute()
+    const hidden = await namesIn(await stage.saved('zip', first))
+    expect(hidden.list[0]).toBe(`Работа ${work.id}/1.pdf — ещё проверяется на вирусы, скачайте архив позже`)
+    expect(hidden.list[1]).toMatch(new RegExp(`^Работа ${work.id}/2.pdf`))
+    expect(JSON.stringify([hidden.names, hidden.list])).not.toMatch(/Имя|план/)
+
+    await sql`
+      with made as (
+        insert into formed_teams (stage_id, competition_code, name, name_key, created_at)
+        select t.stage_id, t.competition_code, 'Ещё ' || at, 'ещё ' || at, ${app.clock.now()}
+        from formed_teams t, generate_series(1, ${solutionsOfPart}::int) as at where t.id = ${teamId} returning id
+      )
+      insert into hand_ins (stage_id, team_id, revision, arrived_at, data, form_version, receipt_number)
+      select ${stage.stageId}, id, 1, ${app.clock.now()}, '{}', 1, 'part-' || id from made`.execute(
+      app.db,
+    )
+    const parts = await stage.parts()
+    expect(parts.map(({ works, files }) => [works, files])).toEqual([
+      [solutionsOfPart, 2],
+      [1, 0],
+    ])
+    expect((await namesIn(await stage.saved('zip', parts[1] ?? first))).list).toEqual([
+      'К этим решениям файлы не приложены',
+    ])
+    const beyond = (parts.at(-1)?.to ?? 0) + 1
+    expect((await stage.saved('zip', { from: beyond, to: beyond })).status).toBe(404)
   })
 
   test('teams without a solution are listed, and a search finds a team', async () => {
@@ -904,7 +965,10 @@ test('KA-12 the jury reads by a rubric, N judges a work and none with a conflict
       ['Комментарий 0', 'Комментарий 1', 'Комментарий 2'],
     ])
   }
-  const printed = await stage.docx()
+  const [part] = await stage.parts()
+  if (!part) throw new Error('there is no part')
+  expect(part).toMatchObject({ from: work.id, to: work.id, works: 1 })
+  const printed = await stage.saved('docx', part)
   expect(printed.status).toBe(200)
   const text = strFromU8(
     unzipSync(new Uint8Array(await printed.arrayBuffer()))['word/document.xml'] ?? new Uint8Array(),

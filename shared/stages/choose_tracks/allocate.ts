@@ -8,6 +8,8 @@ export interface Applicant {
   since: number
   /** A team takes so many places or none; 1 without it. */
   size?: number
+  /** Of these places some are the team's already, by track. */
+  seated?: ReadonlyMap<string, number>
 }
 
 export interface Given {
@@ -34,11 +36,12 @@ export function allocate(
 ): Map<number, Given> {
   const free = new Map(left)
   const given = new Map<number, Given>()
-  function take({ id, size = 1 }: Applicant, track: string | undefined, priority: number): void {
+  function take({ id, size = 1, seated }: Applicant, track: string | undefined, priority: number): void {
     if (track === undefined || given.has(id)) return
     const places = free.get(track)
-    if (places !== undefined && places < size) return
-    if (places !== undefined) free.set(track, places - size)
+    const wanted = size - (seated?.get(track) ?? 0)
+    if (places !== undefined && places < wanted) return
+    if (places !== undefined) free.set(track, places - wanted)
     given.set(id, { track, priority })
   }
   const queue = inOrder(people)

@@ -7,10 +7,13 @@ export const awayAfter = 35_000
 /** A section whose holder was not heard of for so long may be taken by others, in milliseconds. */
 export const heldFor = 90_000
 
-/** A file that was being sent when the stage closed may take so long, in milliseconds. */
-export const longestUpload = 15 * 60_000
-
 export const versionsPage = 20
 export const commentsPage = 30
 export const solutionTeamsPage = 20
 export const maxComment = 2000
+
+/** So many works are printed, and their files packed, at once: what is more comes in the next part. */
+export const solutionsOfPart = 200
+
+/** The files of a part, in bytes. One work may have more, and is then a part of its own. */
+export const bytesOfPart = 200 * 1024 * 1024

@@ -3,7 +3,6 @@ import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
-import { fileMaxBytes } from '#shared/files/limits.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
 import { commentsPage, maxComment, solutionTeamsPage, versionsPage } from './limits.ts'
@@ -66,6 +65,15 @@ const solution = Type.Object({
 
 const comment = Type.Object({ id, name: Type.String(), me: Type.Boolean(), text: Type.String(), at: Type.String() })
 const comments = Type.Object({ comments: Type.Array(comment), count })
+
+/** The works of a part, by the numbers of the first and the last. */
+const ofPart = Type.Object({ from: id, to: id })
+const part = Type.Object({
+  ...ofPart.properties,
+  works: count,
+  files: count,
+  bytes: Type.Integer({ minimum: 0, description: 'Размер файлов' }),
+})
 
 const teams = Type.Object({
   tasks: Type.Array(Type.Object({ code: Type.String(), title: Type.String(), teams: count })),
@@ -144,21 +152,19 @@ export const teamsSolutionRoutes = {
     body: Type.Object({ text: Type.String({ maxLength: 40_000 }), revision, holder }),
     response: Type.Object({ revision, saved_at: Type.String() }),
   }),
-  'POST /user/stages/:stage_id/solution/files': route({
+  'POST /user/stages/:stage_id/solution/files/:upload_id': route({
     access: 'participant',
-    summary: 'Приложить файл к решению; засчитывается и тот, отправка которого началась до конца срока',
+    summary:
+      'Приложить к решению файл, загруженный частями (stage — этап, field — files); засчитывается и тот, загрузка которого началась до конца срока. Повтор отвечает то же',
     refuses: [
       ...refusedBy.openStage,
-      ...refusedBy.upload,
+      ...refusedBy.resumed,
       ...refusedBy.picture,
       'file_space_used',
       'archive_unsafe',
       'solution_files_full',
     ],
-    params,
-    upload: true,
-    bodyLimit: fileMaxBytes,
-    limit: 'upload',
+    params: Type.Object({ stage_id: id, upload_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) }),
     status: 201,
     response: solution,
   }),
@@ -275,12 +281,31 @@ export const teamsSolutionRoutes = {
     }),
     response: null,
   }),
+  'GET /admin/competitions/:competition/stages/:code/solutions/parts': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'На какие части делятся сданные решения, когда их скачивают',
+    refuses: [...refusedBy.ownersStage],
+    params: place,
+    response: Type.Object({ parts: Type.Array(part) }),
+  }),
   'GET /admin/competitions/:competition/stages/:code/solutions/docx': route({
     access: 'assessment',
     competition: 'params',
-    summary: 'Сданные решения одним документом Word для жюри; без названий команд, если жюри читает вслепую',
+    summary: 'Часть сданных решений документом Word для жюри; без названий команд, если жюри читает вслепую',
     refuses: [...refusedBy.ownersStage, 'work_not_found'],
     params: place,
+    query: ofPart,
+    response: null,
+    download: true,
+  }),
+  'GET /admin/competitions/:competition/stages/:code/solutions/zip': route({
+    access: 'assessment',
+    competition: 'params',
+    summary: 'Файлы части сданных решений архивом; без названий команд и сведений об авторах, если жюри читает вслепую',
+    refuses: [...refusedBy.ownersStage, 'work_not_found'],
+    params: place,
+    query: ofPart,
     response: null,
     download: true,
   }),

@@ -11,7 +11,17 @@ import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { type ChosenFile, FileField } from '#web/platform/ui/FileField.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { downloadSolutionFile, type Solution, sendSolutionFile, solutionQuery, useDropFile } from './queries.ts'
+import type { KeptUpload } from '#web/platform/uploads/kept-uploads.ts'
+import { interruptedUploads, leave } from '#web/platform/uploads/send-in-pieces.ts'
+import { sentWords } from '#web/platform/uploads/sent-words.ts'
+import {
+  downloadSolutionFile,
+  filesPlace,
+  type Solution,
+  sendSolutionFile,
+  solutionQuery,
+  useDropFile,
+} from './queries.ts'
 import styles from './TeamsSolution.module.css'
 
 interface Sending extends ChosenFile {
@@ -28,9 +38,19 @@ export function SolutionFiles({ stageId, solution }: { stageId: number; solution
   useEffect(() => {
     const underWay = open.current
     return () => {
-      for (const stop of underWay) stop.abort()
+      for (const stop of underWay) stop.abort(leave)
     }
   }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a reload has interrupted goes on once
+  useEffect(() => {
+    let gone = false
+    interruptedUploads(filesPlace(stageId)).then((all) => {
+      if (!gone) for (const kept of all) void send(kept.file, kept)
+    })
+    return () => {
+      gone = true
+    }
+  }, [stageId])
   const field: FormField = {
     name: 'files',
     label: 'Добавить файл',
@@ -41,22 +61,33 @@ export function SolutionFiles({ stageId, solution }: { stageId: number; solution
     setSending((all) => all.map((each) => (each.id === id ? { ...each, ...next } : each)))
   const forget = (id: string) => setSending((all) => all.filter((each) => each.id !== id))
 
-  async function send(file: File): Promise<void> {
+  async function send(file: File, kept?: KeptUpload): Promise<void> {
     const [id, stop] = [crypto.randomUUID(), new AbortController()]
     const fault = chosenFileFault(field, file)
     setSending((all) => [
       ...all,
-      { id, name: file.name, size: file.size, stop, ...(fault ? { error: fault } : { progress: 0 }) },
+      {
+        id,
+        name: file.name,
+        size: file.size,
+        stop,
+        ...(fault ? { error: fault } : { progress: 0, words: sentWords(0, file.size, false) }),
+      },
     ])
     if (fault) return
     open.current.add(stop)
     try {
-      const onProgress = (progress: number) => change(id, { progress: Math.min(progress, 0.99) })
-      const next = await sendSolutionFile(stageId, file, { onProgress, signal: stop.signal })
+      const next = await sendSolutionFile(stageId, {
+        file,
+        kept,
+        onProgress: (part, waiting) =>
+          change(id, { progress: Math.min(part, 0.99), words: sentWords(part, file.size, waiting) }),
+        signal: stop.signal,
+      })
       queries.setQueryData(solutionQuery(stageId).queryKey, next)
       forget(id)
     } catch (error) {
-      if (!isFailure(error, 'ABORTED')) change(id, { progress: undefined, error: failureText(error) })
+      if (!isFailure(error, 'ABORTED')) change(id, { progress: undefined, words: undefined, error: failureText(error) })
     } finally {
       open.current.delete(stop)
     }

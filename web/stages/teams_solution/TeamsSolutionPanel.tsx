@@ -8,12 +8,14 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { fileSize } from '#web/platform/ui/FileField.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import { type Asked, type Teams, teamsQuery, useDraw, usePrinted } from './panel-queries.ts'
+import { type Asked, type Part, partsQuery, type Teams, teamsQuery, useDraw, useSaved } from './panel-queries.ts'
 import { TeamLine } from './TeamLine.tsx'
 import styles from './TeamsSolutionPanel.module.css'
 
@@ -88,7 +90,6 @@ function Solutions(place: StagePanelProps) {
 /** How many teams have come how far, the draw of the tasks, and the works for the jury. */
 function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
   const draw = useDraw(place)
-  const printed = usePrinted(place)
   const { all, begun, handed_in, tasks, undrawn } = data
   return (
     <>
@@ -123,17 +124,57 @@ function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
           <p className={styles.quiet}>Команды увидят их одновременно, когда этап откроется.</p>
         </div>
       )}
-      <div className={styles.draw}>
-        <Button
-          kind="secondary"
-          icon={<Download aria-hidden="true" />}
-          disabled={handed_in === 0}
-          pending={printed.isPending}
-          onClick={() => printed.mutate(undefined, { onError: (error) => showBanner(failureText(error)) })}
-        >
-          Все решения для жюри, docx
-        </Button>
-      </div>
+      {handed_in > 0 && <Downloads place={place} works={handed_in} />}
     </>
+  )
+}
+
+/** The works as documents, and their files as archives; many come in parts. */
+function Downloads({ place, works }: { place: StagePanelProps; works: number }) {
+  const { data, error } = useQuery(partsQuery(place, works))
+  const saved = useSaved(place)
+  if (error) return <Notice tone="danger">{failureText(error)}</Notice>
+  const parts = data?.parts ?? []
+  const [only] = parts
+  const button = (as: 'docx' | 'zip', words: string, of: Part, label?: string) => (
+    <Button
+      kind="secondary"
+      icon={<Download aria-hidden="true" />}
+      aria-label={label}
+      disabled={saved.isPending || (as === 'zip' && of.files === 0)}
+      pending={saved.isPending && saved.variables.as === as && saved.variables.from === of.from}
+      onClick={() =>
+        saved.mutate({ as, from: of.from, to: of.to }, { onError: (error) => showBanner(failureText(error)) })
+      }
+    >
+      {words}
+    </Button>
+  )
+  const filesOf = ({ files, bytes }: Part) =>
+    files === 0 ? 'файлов нет' : `${counted(files, 'файл', 'файла', 'файлов')}, ${fileSize(bytes)}`
+  if (only && parts.length === 1)
+    return (
+      <div className={styles.draw}>
+        <div className={styles.saves}>
+          {button('docx', 'Все решения для жюри, docx', only)}
+          {button('zip', 'Файлы решений, zip', only)}
+        </div>
+        <p className={styles.quiet}>Приложено: {filesOf(only)}.</p>
+      </div>
+    )
+  return (
+    <ol className={styles.parts} aria-label="Решения по частям">
+      {parts.map((part, at) => (
+        <li key={part.from}>
+          <p>
+            Часть {at + 1} из {parts.length}: {counted(part.works, 'решение', 'решения', 'решений')}, {filesOf(part)}
+          </p>
+          <div className={styles.saves}>
+            {button('docx', 'Решения, docx', part, `Решения, docx, часть ${at + 1}`)}
+            {button('zip', 'Файлы, zip', part, `Файлы, zip, часть ${at + 1}`)}
+          </div>
+        </li>
+      ))}
+    </ol>
   )
 }

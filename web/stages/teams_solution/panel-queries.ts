@@ -53,8 +53,21 @@ export function useTeamTime(place: StagePanelProps) {
   })
 }
 
-export const usePrinted = (place: StagePanelProps) =>
+export type Part = Answer<'GET /admin/competitions/:competition/stages/:code/solutions/parts'>['parts'][number]
+
+/** Asked anew with every number of works. */
+export const partsQuery = (place: StagePanelProps, works: number) =>
+  queryOptions({
+    queryKey: [...key(place), 'parts', works],
+    queryFn: () => api('GET /admin/competitions/:competition/stages/:code/solutions/parts', { params: { ...place } }),
+    staleTime: 0,
+  })
+
+export const useSaved = (place: StagePanelProps) =>
   useMutation({
-    mutationFn: () =>
-      download('GET /admin/competitions/:competition/stages/:code/solutions/docx', { params: { ...place } }),
+    mutationFn: ({ as, from, to }: { as: 'docx' | 'zip' } & Pick<Part, 'from' | 'to'>) =>
+      download(`GET /admin/competitions/:competition/stages/:code/solutions/${as}`, {
+        params: { ...place },
+        query: { from, to },
+      }),
   })

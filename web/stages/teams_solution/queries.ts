@@ -10,8 +10,8 @@ import { useEffect, useRef } from 'react'
 import { commentsPage, hereEvery, versionsPage } from '#shared/stages/teams_solution/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
-import { sendFile } from '#web/platform/api/send-file.ts'
 import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
+import { type PiecesToSend, sendInPieces } from '#web/platform/uploads/send-in-pieces.ts'
 import { workKey } from '#web/stages/queries.ts'
 import { renewStage } from '#web/stages/use-hand-in.ts'
 
@@ -101,11 +101,17 @@ export const useDropFile = (stageId: number) =>
     api('DELETE /user/stages/:stage_id/solution/files/:file_id', { params: { stage_id: stageId, file_id } }),
   )
 
+export const filesPlace = (stageId: number): string => `stage ${stageId}/solution`
+
 export const sendSolutionFile = (
   stageId: number,
-  file: File,
-  options: Parameters<typeof sendFile>[2],
-): Promise<Solution> => sendFile(`/user/stages/${stageId}/solution/files`, file, options) as Promise<Solution>
+  sent: Pick<PiecesToSend, 'file' | 'kept' | 'onProgress' | 'signal'>,
+): Promise<Solution> =>
+  sendInPieces(
+    { ...sent, purpose: 'file', place: filesPlace(stageId), stage: { id: stageId, field: 'files' } },
+    (upload_id) =>
+      api('POST /user/stages/:stage_id/solution/files/:upload_id', { params: { stage_id: stageId, upload_id } }),
+  )
 
 export const downloadSolutionFile = (stageId: number, file_id: string): Promise<void> =>
   download('GET /user/stages/:stage_id/solution/files/:file_id', { params: { stage_id: stageId, file_id } })

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { strToU8, Zip, ZipPassThrough } from 'fflate'
+import { saysItsAuthor, withoutMetadata } from '#server/files/without-metadata.ts'
+import type { FileDisk } from '#server/platform/files/disk.ts'
+import type { Services } from '#server/services.ts'
+import type { FileScan } from '#shared/files/limits.ts'
+import type { Place } from './owners-stage.ts'
+import { auditDownload, type Part, worksOfPart } from './parts.ts'
+import { filesIn } from './solution-stage.ts'
+
+/** What is cleaned of its author is held in the memory meanwhile. */
+const maxCleanedBytes = 40 * 1024 * 1024
+
+interface Packed {
+  /** With its folder. */
+  path: string
+  id: string
+  type: string
+  scan: FileScan | null
+}
+
+/**
+ * The files of a part of the works as an archive that is written while it is sent, a folder for each work. Where the jury may not
+ * know the teams, without what names them. A list says which files are in it, and why one is not.
+ */
+export async function packFiles(services: Services, actorId: number, place: Place, part: Part) {
+  const { db, disk } = services
+  const { stage, blind, works } = await worksOfPart(services, place, part)
+  const named = works.flatMap(({ id, team, data }) =>
+    filesIn(data).map(({ file_id, name, type }, at) => ({
+      ...{ id: file_id, type },
+      path: `${folderOf({ id, team }, blind)}/${blind ? `${at + 1}${endOf(name)}` : `${at + 1}. ${safe(name)}`}`,
+    })),
+  )
+  const known = new Map(
+    (
+      await db
+        .selectFrom('files')
+        .select(['id', 'scan'])
+        .where('id', 'in', ['', ...named.map(({ id }) => id)])
+        .execute()
+    ).map(({ id, scan }) => [id, scan]),
+  )
+  const files = named.map((file) => ({ ...file, scan: known.get(file.id) ?? null }))
+  await auditDownload(services, actorId, place, { action: 'solutions_packed', works: works.length })
+  return {
+    name: `solutions-${stage.code}.zip`,
+    type: 'application/zip',
+    body: Readable.from(archive(disk, files, blind)),
+  }
+}
+
+const safe = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 100)
+const endOf = (name: string): string => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''
+/** Two teams may have one name when its letters are made safe. */
+const folderOf = ({ id, team }: { id: number; team: string }, blind: boolean): string =>
+  blind ? `Работа ${id}` : `${id} ${safe(team)}`
+
+/** Nothing is packed smaller: documents and pictures are already. A file at a time is read, as fast as the archive is taken. */
+async function* archive(disk: FileDisk, files: readonly Packed[], blind: boolean): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error
+    ready.push(chunk)
+  })
+  const taken = () => {
+    const chunks = ready
+    ready = []
+    return chunks
+  }
+  const lines: string[] = []
+  for (const file of files) {
+    const bytes = await readable(disk, file, blind)
+    if (typeof bytes === 'string') {
+      lines.push(`${file.path} — ${bytes}`)
+      continue
+    }
+    lines.push(file.path)
+    const entry = new ZipPassThrough(file.path)
+    zip.add(entry)
+    for await (const chunk of bytes) {
+      entry.push(chunk)
+      yield* taken()
+    }
+    entry.push(new Uint8Array(), true)
+    yield* taken()
+  }
+  const list = new ZipPassThrough('Список файлов.txt')
+  zip.add(list)
+  list.push(strToU8(lines.length === 0 ? 'К этим решениям файлы не приложены' : lines.join('\r\n')), true)
+  zip.end()
+  yield* taken()
+}
+
+/** The bytes, or why there are none. */
+async function readable(
+  disk: FileDisk,
+  { id, type, scan }: Packed,
+  blind: boolean,
+): Promise<Readable | Buffer[] | string> {
+  if (scan === null) return 'удалён'
+  if (scan === 'waiting') return 'ещё проверяется на вирусы, скачайте архив позже'
+  if (scan === 'infected') return 'заражён, не выдаётся'
+  const opened = await disk.open(id)
+  if (!opened) return 'удалён'
+  if (!blind || !saysItsAuthor(type)) return opened.stream
+  if (opened.size > maxCleanedBytes) {
+    opened.stream.destroy()
+    return 'слишком большой, чтобы убрать сведения об авторе'
+  }
+  return withoutMetadata(await buffer(opened.stream), type).then(
+    (clean) => [clean],
+    () => 'не удалось убрать сведения об авторе',
+  )
+}
