@@ -116,7 +116,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'DELETE /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
     'POST /user/uploads/:upload_id/file': { params: () => uploadOfFinalist({ whole: true }) },
     'POST /user/profile/avatar/:upload_id': { params: () => uploadOfFinalist({ whole: true, purpose: 'avatar' }) },
-    'POST /user/stages/:stage_id/solution/files/:upload_id': {
+    'POST /user/stages/:stage_id/solution/uploads/:upload_id': {
       params: async () => ({ ...(await solutionOfFinalist()), ...(await uploadOfFinalist({ whole: true })) }),
     },
     'POST /user/uploads/:upload_id/video': {

@@ -43,7 +43,7 @@ export const teamsSolutionHandlers = handlersOf<typeof teamsSolutionRoutes>()({
       receivedAt: call.receivedAt,
     }),
 
-  'POST /user/stages/:stage_id/solution/files/:upload_id': (call, services) =>
+  'POST /user/stages/:stage_id/solution/uploads/:upload_id': (call, services) =>
     addFile(services, { ...of(call), uploadId: call.params.upload_id }),
 
   'GET /user/stages/:stage_id/solution/files/:file_id': (call, services) =>

@@ -152,7 +152,7 @@ export const teamsSolutionRoutes = {
     body: Type.Object({ text: Type.String({ maxLength: 40_000 }), revision, holder }),
     response: Type.Object({ revision, saved_at: Type.String() }),
   }),
-  'POST /user/stages/:stage_id/solution/files/:upload_id': route({
+  'POST /user/stages/:stage_id/solution/uploads/:upload_id': route({
     access: 'participant',
     summary:
       'Приложить к решению файл, загруженный частями (stage — этап, field — files); засчитывается и тот, загрузка которого началась до конца срока. Повтор отвечает то же',

@@ -110,7 +110,7 @@ export const sendSolutionFile = (
   sendInPieces(
     { ...sent, purpose: 'file', place: filesPlace(stageId), stage: { id: stageId, field: 'files' } },
     (upload_id) =>
-      api('POST /user/stages/:stage_id/solution/files/:upload_id', { params: { stage_id: stageId, upload_id } }),
+      api('POST /user/stages/:stage_id/solution/uploads/:upload_id', { params: { stage_id: stageId, upload_id } }),
   )
 
 export const downloadSolutionFile = (stageId: number, file_id: string): Promise<void> =>
