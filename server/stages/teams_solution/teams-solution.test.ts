@@ -835,9 +835,7 @@ describe('the organiser', () => {
         from formed_teams t, generate_series(1, ${solutionsOfPart}::int) as at where t.id = ${teamId} returning id
       )
       insert into hand_ins (stage_id, team_id, revision, arrived_at, data, form_version, receipt_number)
-      select ${stage.stageId}, id, 1, ${app.clock.now()}, '{}', 1, 'part-' || id from made`.execute(
-      app.db,
-    )
+      select ${stage.stageId}, id, 1, ${app.clock.now()}, '{}', 1, 'part-' || id from made`.execute(app.db)
     const parts = await stage.parts()
     expect(parts.map(({ works, files }) => [works, files])).toEqual([
       [solutionsOfPart, 2],
