@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -38,6 +39,8 @@ async function aChecker({ stageId }: Stage) {
   return {
     ...account,
     async check(work: number, verdict: 'accept' | 'refuse' | 'return') {
+      // A work is compared with others before anybody checks it.
+      await prepareWorks(app.services)
       const { hand_in_id: hand_in } = await app.db
         .selectFrom('works')
         .select('hand_in_id')

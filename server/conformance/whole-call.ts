@@ -1790,6 +1790,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   /** Where the schema alone does not say what fits. */
   const queries: Partial<Record<Key, Record<string, string>>> = {
+    'GET /admin/competitions/:competition/stages/:code/solutions/docx': { from: '1', to: '2147483647' },
+    'GET /admin/competitions/:competition/stages/:code/solutions/zip': { from: '1', to: '2147483647' },
     'GET /admin/competitions/:competition/cutoffs/comparison': { ids: '1,1' },
     'GET /admin/competitions/:competition/stages/:code/test/comparison': { control: 'test' },
     'POST /admin/competitions/:competition/dictionaries/:dict/import': { title: 'Школы' },
