@@ -3,7 +3,7 @@ import { maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 import { answerData, formSchema } from '#shared/forms/wire.ts'
 import { stageStatuses } from '#shared/stages/status.ts'
-import { maxSeasonFile, maxSeasonFileCall } from './season-file.ts'
+import { maxSeasonFile, maxSeasonFileCall } from './season-file-limits.ts'
 
 const text = Type.String()
 const counts = Type.Array(Type.Object({ what: text, count: Type.Integer() }))

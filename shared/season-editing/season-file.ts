@@ -6,12 +6,6 @@ import { builtForm } from '#shared/form-building/wire.ts'
 export const seasonFileFormat = 'leaders.season'
 export const seasonFileVersion = 1
 
-/** Characters of such a file. */
-export const maxSeasonFile = 12_000_000
-
-/** A call that carries one: quotes and line ends are written with a character more each. */
-export const maxSeasonFileCall = 2 * maxSeasonFile
-
 const only = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false })
 const text = (maxLength: number) => Type.String({ maxLength })
 const orNull = <S extends TSchema>(schema: S) => nullable(schema)
