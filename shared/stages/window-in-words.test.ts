@@ -52,3 +52,16 @@ test('an extension that ends before another end is named as one that changes not
   const person = { ...nobody, extendedUntil: at('2026-12-09 18:00') }
   expect(windowInWords(stage, person, null).at(-1)).toBe('Лично продлено до 09.12.2026 18:00, но другой срок позже')
 })
+
+test('an extension that ends with another end changes nothing, and a window with one side is no window without end', () => {
+  const end = stage.closesAt
+  expect(windowInWords(stage, { ...nobody, groupExtendedUntil: end }, null).at(-1)).toBe(
+    'Группе участников продлено до 10.12.2026 18:00, раньше срока этапа',
+  )
+  expect(windowInWords(stage, { ...nobody, extendedUntil: end }, null).at(-1)).toMatch(/, но другой срок позже$/)
+  const both = { ...nobody, groupExtendedUntil: at('2026-12-12 18:00'), extendedUntil: at('2026-12-12 18:00') }
+  expect(windowInWords(stage, both, null).at(-1)).toMatch(/, но другой срок позже$/)
+  expect(windowInWords(stage, { ...nobody, incidentMinutes: 1 }, null).at(-1)).toBe('За сбои добавлено минут: 1')
+  expect(windowInWords({ ...stage, opensAt: null }, nobody, null)).toEqual(['По расписанию этапа: до 10.12.2026 18:00'])
+  expect(windowInWords({ ...stage, closesAt: null }, nobody, null)).toEqual(['По расписанию этапа: с 01.12.2026 10:00'])
+})

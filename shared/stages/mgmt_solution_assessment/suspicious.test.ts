@@ -39,3 +39,24 @@ test('of a block that is odd as a whole every work is in doubt, otherwise only t
   ]
   expect([doubtfulWorks(mixed, false), doubtfulWorks(mixed, true)]).toEqual([[1], [1, 2]])
 })
+
+test('rings stand by the numbers of people, also of several digits, and each once', () => {
+  const up = (from: number, to: number, above = 15) => ({ from, to, above })
+  const pairs = [up(10, 9), up(9, 10), up(2, 10), up(10, 2), up(2, 9), up(9, 2)]
+  expect(rings(pairs).map(({ people }) => people)).toEqual([
+    [2, 9],
+    [2, 9, 10],
+    [2, 10],
+    [2, 10, 9],
+    [9, 10],
+  ])
+  // Who only takes part in the middle of somebody else's circle is not named twice.
+  expect(rings([up(1, 2), up(2, 1), up(2, 3)]).map(({ people }) => people)).toEqual([[1, 2]])
+  expect(rings([up(1, 2), up(2, 3)])).toEqual([])
+})
+
+test('a work on the screen for just half a minute was not hurried, and equal totals put every work in doubt', () => {
+  expect(doubtfulWorks([{ work: 1, total: 60, spent: 30_000 }], false)).toEqual([])
+  const spread = [60, 61, 62].map((total, at) => ({ work: at + 1, total, spent: 90_000 }))
+  expect(doubtfulWorks(spread, false)).toEqual([])
+})

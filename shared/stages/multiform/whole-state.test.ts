@@ -168,3 +168,12 @@ test('it changes by itself when a part does, and nothing is stored of the whole'
   const stored = { ...noFacts, startedAt: now, submittedAt: now, passedAt: now, failedAt: now, reasons: ['Так решено'] }
   expect(withoutOutcome({ ...stored, track: 'main' })).toEqual({ ...noFacts, track: 'main' })
 })
+
+test('a whole says nothing where its parts say nothing, and waits for a person before it waits for a machine', () => {
+  const silent = aPart('А', sent)
+  const unsaid = { ...silent, state: { ...silent.state, status: 'wait' as const, reasons: [] } }
+  expect(whole([unsaid]).reason).toMatch(/^Все части сданы/)
+  const ahead = aPart('Б')
+  const mute = { ...ahead, state: { ...ahead.state, status: 'wait' as const, reasons: [] } }
+  expect(whole([silent, mute])).toMatchObject({ status: 'wait', reason: '', reasons: [] })
+})

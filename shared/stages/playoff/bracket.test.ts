@@ -177,3 +177,28 @@ test('rounds are named as people name them', () => {
   expect(roundName(2, { round: 2, place: 1 })).toBe('Матч за третье место')
   expect(roundInside(2, { round: 1, place: 0 })).toBe('полуфинал')
 })
+
+test('within a sentence the final and the half-final are small letters, other rounds as they are', () => {
+  const inside = [1, 2, 3, 4].map((round) => roundInside(4, { round, place: 0 }))
+  expect(inside).toEqual(['1/8 финала', '1/4 финала', 'полуфинал', 'финал'])
+  expect(roundInside(4, { round: 4, place: 1 })).toBe('матч за третье место')
+})
+
+const played = (entrants: number, third: boolean, ...outcomes: [string, Outcome][]) =>
+  playOut({ entrants, third }, new Map(outcomes), nobody)
+
+test('a match is moved when either of its players is another, and says who was there and who is', () => {
+  const before = played(4, true, ['1/0', 'a'], ['1/1', 'a'])
+  expect(moved(before, before)).toEqual([])
+  expect(moved(before, played(4, true, ['1/0', 'a'], ['1/1', 'b']))).toEqual([
+    { round: 2, place: 0, before: { a: 1, b: 2 }, after: { a: 1, b: 3 } },
+    { round: 2, place: 1, before: { a: 4, b: 3 }, after: { a: 4, b: 2 } },
+  ])
+  expect(moved(before, [])).toEqual([])
+})
+
+test('an outcome counts only once both players are known, and not against a bye', () => {
+  expect(played(4, false, ['1/0', 'a'], ['2/0', 'a']).at(-1)).toMatchObject({ a: 1, b: null, winner: null })
+  const bye = played(4, false, ['1/0', 'none'], ['1/1', 'a'], ['2/0', 'a'])
+  expect(bye.at(-1)).toMatchObject({ a: 'bye', b: 2, winner: 2 })
+})

@@ -127,3 +127,33 @@ test('going on is not the end of it: other stages wait until the bracket has don
   expect(ownState(own([won, match({ round: 2 })]))).toMatchObject({ status: 'success', over: false })
   expect(ownState(own([won, { ...won, round: 3 }]))).toMatchObject({ status: 'success', over: true })
 })
+
+test('seeds by rating stand by their numbers whichever pair is compared, equals by the draw', () => {
+  const many = Array.from({ length: 12 }, (_none, at) => ({ number: at + 1, rating: at % 3 === 0 ? null : at % 4 }))
+  const byHand = many.toSorted(
+    (x, y) => (y.rating ?? -1) - (x.rating ?? -1) || (sha256(`лёд:${x.number}`) < sha256(`лёд:${y.number}`) ? -1 : 1),
+  )
+  expect(seedsOf(many, 'rating', 'лёд', sha256)).toEqual(byHand)
+  expect(seedsOf(many.toReversed(), 'rating', 'лёд', sha256)).toEqual(byHand)
+})
+
+test('points are the mean of the judges, and a judge who sees both equal is counted for neither', () => {
+  expect(matchResult([judged([9, 9], [5, 5]), judged([6, 6], [6, 6])], rules)).toEqual({
+    ...{ a: 75, b: 55 },
+    ...{ winner: 'a', by: 'score' },
+  })
+  // One judge for each side by as much, and one for neither: the judges do not decide.
+  const even = [judged([5, 6], [5, 5]), judged([5, 5], [5, 6]), judged([5, 5], [5, 5])]
+  expect(matchResult(even, { ...rules, order: ['judges', 'rating'] })).toMatchObject({ winner: 'b', by: 'rating' })
+})
+
+test('who is in the bracket without a match yet waits, and a match that nobody won makes nobody lucky', () => {
+  expect(ownState(own([]))).toMatchObject({
+    status: 'wait',
+    reason: 'Вы в сетке. Соперник и время матча появятся здесь',
+  })
+  const nobody = match({ state: 'annulled', shown: true, next_open: true })
+  expect(ownState(own([nobody], { lucky: true })).status).toBe('not_allowed')
+  expect(ownState(own([{ ...lost, next_open: true }])).status).toBe('not_allowed')
+  expect(ownState(own([lost], { lucky: true })).status).toBe('not_allowed')
+})

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFacts, type StageFacts, type StageRules, stageStatus } from '#shared/stages/stage-status.ts'
-import { lessonState } from './lesson-state.ts'
+import { lessonState, withoutOutcome } from './lesson-state.ts'
 
 const now = new Date('2026-11-21T12:00:00+03:00')
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
@@ -41,4 +41,49 @@ test.each([
 test('what the stage itself says comes first', () => {
   expect(lessonState(at({}, { published: false }), at(passed), at(passed)).state.status).toBe('hidden')
   expect(lessonState(at({ disqualified: true }), at(passed), at(passed)).state.status).toBe('not_allowed')
+})
+
+test('the dates of a lesson are those of its plan and its report', () => {
+  const early = { submittedAt: days(-3) }
+  const { facts } = lessonState(at(), at({ ...early, failedAt: days(-1) }), at({ submittedAt: now }))
+  expect([facts.startedAt, facts.submittedAt, facts.failedAt]).toEqual([days(-3), now, days(-1)])
+  expect(lessonState(at(), at({ ...early, startedAt: days(-4) }), at()).facts.startedAt).toEqual(days(-4))
+  const late_ = lessonState(at(), at({ ...passed, failedAt: days(-2) }), at({ ...failed, failedAt: now })).facts
+  expect(late_.failedAt).toEqual(now)
+})
+
+test('a lesson is the active stage when it, its plan or its report is, and changes with the first of them', () => {
+  const one = at()
+  const idle = { ...one, state: { ...one.state, is_active: false, changesAt: null } }
+  const busy = { ...one, state: { ...one.state, is_active: true, changesAt: days(2) } }
+  const soon = { ...idle, state: { ...idle.state, changesAt: days(1) } }
+  const active = (...all: Parameters<typeof lessonState>) => {
+    const { is_active, changesAt } = lessonState(...all).state
+    return [is_active, changesAt]
+  }
+  expect(active(busy, idle, idle)).toEqual([true, days(2)])
+  expect(active(idle, busy, soon)).toEqual([true, days(1)])
+  expect(active(idle, idle, busy)).toEqual([true, days(2)])
+  expect(active(idle, idle, idle)).toEqual([false, null])
+})
+
+test('a plan that waits, and a report that waits, say so in their own words', () => {
+  const ahead = { opensAt: days(1) }
+  const waiting = lessonState(at(), at({}, ahead), at()).state
+  expect([waiting.status, waiting.reason]).toEqual(['wait', expect.stringMatching(/^Откроется/)])
+  const report = lessonState(at(), at(passed), at({}, ahead)).state
+  expect([report.status, report.reason]).toEqual(['wait', expect.stringMatching(/^Откроется/)])
+  const mute = at({}, ahead)
+  const silent = lessonState(at(), { ...mute, state: { ...mute.state, reasons: [] } }, at()).state
+  expect(silent.reason).toBe('')
+  const endless = { closesAt: null }
+  expect(lessonState(at(), at(returned, endless), at()).state.reason).toBe('План вернули на доработку')
+  expect(lessonState(at(), at(passed), at({}, endless)).state.reason).toBe(
+    'План одобрен: проведите урок и сдайте отчёт',
+  )
+})
+
+test('nothing is decided of a lesson itself, whatever its own row says', () => {
+  const decided = { ...noFacts, ...failed, ...returned, disqualified: true, extendedUntil: now, reopenedBecause: 'да' }
+  expect(withoutOutcome(decided)).toEqual({ ...noFacts, disqualified: true, extendedUntil: now })
 })

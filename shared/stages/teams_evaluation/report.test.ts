@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { teamMarkFaults } from './mark-rules.ts'
+import { competenciesOf, sameMarkMost, teamMarkFaults } from './mark-rules.ts'
 import { fairMean, highestPairs, pointsOf, scoreWith, straightLines, teamMean, teamReport } from './report.ts'
 
 const behaviours = ['Слышит', 'Делает', 'Помогает'].map((title) => ({ title, hint: '' }))
@@ -96,4 +96,34 @@ test('forced: one mark for at most half of the teammates; free: as one likes', (
     'out_of_scale',
     'required',
   ])
+})
+
+test('the highest and the lowest are so by their value, whatever order the marks come in', () => {
+  const trimmed = { ...rules, trimmed: true }
+  expect(fairMean([5, 1, 3, 3, 3], trimmed)).toBe(3)
+  expect(fairMean([10, 9, 2, 3, 4], { ...trimmed, min_raters: 3 })).toBeCloseTo(16 / 3)
+  expect(fairMean([2], rules)).toBe(2)
+})
+
+test('two who gave each other the highest are one pair, and nobody is a pair with himself', () => {
+  const pair = (rater: number, target: number) => ({ rater, target, marks: { b1: 5 } })
+  expect(highestPairs([pair(1, 1), pair(2, 1), pair(1, 2)], 5)).toEqual([[1, 2]])
+})
+
+test('competencies are asked under codes of their own, in their order', () => {
+  const competencies = ['Видит цель', 'Держит слово'].map((title) => ({ title, hint: '' }))
+  expect(competenciesOf({ competencies })).toEqual([
+    { code: 'k1', title: 'Видит цель', hint: '' },
+    { code: 'k2', title: 'Держит слово', hint: '' },
+  ])
+})
+
+test.each([
+  ['free', 4, null],
+  ['forced', 1, null],
+  ['forced', 2, 1],
+  ['forced', 3, 2],
+  ['forced', 4, 2],
+] as const)('%s marks of %i teammates: the same for at most %s', (distribution, teammates, most) => {
+  expect(sameMarkMost(distribution, teammates)).toBe(most)
 })

@@ -44,3 +44,22 @@ test('an answer that is not whole, or of another kind, is no key', () => {
   expect(keyOfAnswer(whole, wholeKey, { parts: { p0: 'b' } })).toBeNull()
   expect(keyOfAnswer(whole, single, 'b')).toBeNull()
 })
+
+test.each([
+  ['−12 000,5', -12_000.5],
+  ['1 000', 1000],
+  ['1'.repeat(400), null],
+])('the number «%s» is the key %s', (typed, value) => {
+  const key = { kind: 'number', value: 0, tolerance: 0 } as const
+  expect(keyOfAnswer({ kind: 'number', text }, key, typed)).toEqual(value === null ? null : { ...key, value })
+})
+
+test('pairs are a key only of a question that has pairs, and texts only of one that has texts', () => {
+  const pairs = { kind: 'match', pairs: {}, partial: true } as const
+  expect(keyOfAnswer({ kind: 'single', text, options }, pairs, { a: 'c' })).toBeNull()
+  expect(keyOfAnswer({ kind: 'match', text, left: options, right: options }, pairs, 'a')).toBeNull()
+  expect(keyOfAnswer({ kind: 'short', text }, { kind: 'short', texts: ['а'] }, 'да')).toEqual({
+    ...{ kind: 'short' },
+    texts: ['да'],
+  })
+})

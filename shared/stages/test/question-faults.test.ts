@@ -90,3 +90,45 @@ test.each<[Question, QuestionKey, string[]]>([
 ])('a fault names its place: %j', (question, key, faults) => {
   expect(questionFaults(question, key)).toEqual(faults)
 })
+
+const part = (id: string, text = '?') => ({ id, question: { kind: 'short', text } as const })
+
+test.each<[Question, QuestionKey, string[]]>([
+  [
+    { kind: 'case', text: 'Дело', parts: [part('p'), part('p')] },
+    { kind: 'case', parts: { p: { kind: 'short', texts: ['да'] } } },
+    ['Часть «p» повторяется'],
+  ],
+  [
+    { kind: 'multiple', text: '?', options },
+    { kind: 'multiple', options: ['a', 'a', 'z'], partial: false },
+    ['В ключе вариант «a» повторяется', 'В ключе вариант «z», в вопросе его нет'],
+  ],
+  [
+    { kind: 'order', text: '?', items: options },
+    { kind: 'order', items: ['a', 'b', 'z'], partial: false },
+    ['В ключе элемент «z», в вопросе его нет'],
+  ],
+  [{ kind: 'number', text: '?' }, { kind: 'number', value: 1e300, tolerance: 1e300 }, []],
+  // Two empty texts are two missing texts, not one that stands twice.
+  [
+    {
+      kind: 'single',
+      text: '?',
+      options: [
+        { id: 'a', text: ' ' },
+        { id: 'b', text: '' },
+      ],
+    },
+    { kind: 'single', option: 'a' },
+    ['Вариант «a»: нет текста', 'Вариант «b»: нет текста'],
+  ],
+  [
+    { ...single, options: [...options, { id: 'c', text: 'Цена $5' }] },
+    { kind: 'single', option: 'a' },
+    ['Вариант «c»: формула начата знаком «$» и не закончена'],
+  ],
+  [{ kind: 'short', text: 'От \\$5 до $x$' }, { kind: 'short', texts: ['да'] }, []],
+])('so does %j', (question, key, faults) => {
+  expect(questionFaults(question, key)).toEqual(faults)
+})
