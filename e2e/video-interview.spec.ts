@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url'
 import { expect, type Page, test } from '@playwright/test'
 import { browserOptions } from './browser.mjs'
 import { whoever } from './cast.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
+const recording = fileURLToPath(new URL('../server/testing/recording.webm', import.meta.url))
 const launched = await browserOptions()
 const fakeCamera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 test.use({
@@ -41,6 +43,12 @@ const partKept = (page: Page) => page.waitForResponse((response) => response.url
 test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with their time to think, takes to choose from, hand-in', async ({
   page,
 }) => {
+  // The portal writes the recording itself: the browser's own recorder is not needed.
+  await page.addInitScript(() => {
+    MediaRecorder.prototype.start = () => {
+      throw new DOMException('Not here', 'NotSupportedError')
+    }
+  })
   await enter(page, whoever('gives a video interview'), 'all_kinds')
   await prepare(page)
   const main = page.getByRole('main')
@@ -99,6 +107,8 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
   await partKept(page)
   await partKept(page)
   page.once('dialog', (dialog) => void dialog.accept())
+  // From here on like a browser in which only its own recorder can record.
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'MediaStreamTrackProcessor'))
   await page.reload()
   await expect(page.getByText('Запись прервалась, но не пропала')).toBeVisible()
   await button(page, 'Включить камеру и микрофон').press('Enter')
@@ -108,6 +118,25 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
   await button(page, 'Смотреть: Попытка 1').press('Enter')
   const player = page.locator('video[aria-label="Попытка 1"]')
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
+
+  await test.step('a file that is no video is refused before it is sent, one that is comes as a take', async () => {
+    const file = page.getByLabel('Ответ файлом')
+    let sent = 0
+    page.on('request', (request) => (sent += Number(request.url().includes('/uploads'))))
+    await file.setInputFiles({ name: 'ответ.mp4', mimeType: 'video/mp4', buffer: Buffer.from('not a video') })
+    await expect(page.getByRole('main')).toContainText('Файл повреждён, или это не видео webm и не mp4')
+    expect(sent).toBe(0)
+    await file.setInputFiles(recording)
+    await expect(button(page, 'Смотреть: Попытка 2')).toBeVisible()
+    expect(sent).toBeGreaterThan(0)
+  })
+
+  await test.step('the recorder of the browser does as well', async () => {
+    await beginAnswer(page, 2)
+    await partKept(page)
+    await button(page, 'Закончить ответ').press('Enter')
+    await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
+  })
 })
 
 test('KE-07 refused permission is explained, a busy camera is said, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({

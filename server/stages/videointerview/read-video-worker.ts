@@ -11,7 +11,8 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { knownCodecs, type TakeFailure, type VideoType } from '#shared/stages/videointerview/take-rules.ts'
+import { lookAtVideo } from '#shared/stages/videointerview/look-at-video.ts'
+import type { TakeFailure, VideoType } from '#shared/stages/videointerview/take-rules.ts'
 
 export interface VideoToRead {
   path: string
@@ -32,12 +33,9 @@ const cutToleranceMs = 1000
 
 async function read({ path, into }: VideoToRead): Promise<ReadVideo | TakeFailure> {
   const input = new Input({ source: new FilePathSource(path), formats: [WEBM, MP4, QTFF] })
-  if (!(await input.canRead())) return 'unreadable'
-  const video = await input.getPrimaryVideoTrack()
-  const audio = await input.getPrimaryAudioTrack()
-  if (!video) return audio ? 'no_video' : 'unreadable'
-  const codecs = [video.codec, ...(audio ? [audio.codec] : [])]
-  if (!codecs.every((codec) => codec !== null && knownCodecs.includes(codec))) return 'codec'
+  const found = await lookAtVideo(input)
+  if (typeof found === 'string') return found
+  const { video, audio } = found
   const type: VideoType = (await input.getFormat()) === WEBM ? 'video/webm' : 'video/mp4'
   const said = await input.getDurationFromMetadata()
   let durationMs = Math.round((await video.computeDuration()) * 1000)

@@ -10,6 +10,7 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { KeptUpload } from '#web/platform/uploads/kept-uploads.ts'
 import { interruptedUploads, leave, sendInPieces } from '#web/platform/uploads/send-in-pieces.ts'
 import { sentWords } from '#web/platform/uploads/sent-words.ts'
+import { FaultyVideo, refuseFaultyVideo } from './faulty-video.ts'
 import styles from './Interview.module.css'
 import { type Interview, type InterviewQuestion, keepInterview, reportDefect } from './interview-queries.ts'
 
@@ -26,8 +27,9 @@ export function FileAnswer({ interview, question }: OtherwiseProps) {
   const [progress, setProgress] = useState({ part: 0, waiting: false })
   const stop = useRef<AbortController>(null)
   const sending = useMutation({
-    mutationFn: ({ file, kept }: { file: File; kept?: KeptUpload }) => {
+    mutationFn: async ({ file, kept }: { file: File; kept?: KeptUpload }) => {
       setProgress({ part: 0, waiting: false })
+      if (!kept) await refuseFaultyVideo(file, question.answer_seconds)
       stop.current = new AbortController()
       const { signal } = stop.current
       const onProgress = (part: number, waiting: boolean) => setProgress({ part, waiting })
@@ -51,6 +53,7 @@ export function FileAnswer({ interview, question }: OtherwiseProps) {
   }, [place, send])
   const { file } = sending.variables ?? {}
   const fault = isFailure(sending.error, 'ABORTED') ? null : sending.error
+  const faultWords = fault instanceof FaultyVideo ? fault.message : fault && failureText(fault)
   return (
     <FileField
       name={`video-${question.question}`}
@@ -70,7 +73,7 @@ export function FileAnswer({ interview, question }: OtherwiseProps) {
             ]
           : []
       }
-      error={fault ? failureText(fault) : undefined}
+      error={faultWords ?? undefined}
       onAdd={([chosen]) => chosen && send({ file: chosen })}
       onRemove={() => stop.current?.abort()}
     />

@@ -1,7 +1,6 @@
 import { partMs, type VideoType } from '#shared/stages/videointerview/take-rules.ts'
 
-const videoBitrate = 900_000
-const audioBitrate = 64_000
+const bitrates = { videoBitrate: 900_000, audioBitrate: 64_000 }
 
 /** What is being recorded. */
 export interface Recording {
@@ -9,41 +8,69 @@ export interface Recording {
   stop(): Promise<void>
 }
 
+export interface Recordings {
+  /** Gets the recording in order, about every two seconds. */
+  onBytes(bytes: Uint8Array): void
+  /** It ends by itself. */
+  onFault(): void
+}
+
 export interface Recorder {
   type: VideoType
-  /** `onBytes` gets the recording in order, every two seconds. `onFault`: it ends by itself. */
-  start(stream: MediaStream, onBytes: (bytes: Uint8Array) => void, onFault: () => void): Promise<Recording>
+  start(stream: MediaStream, recordings: Recordings): Promise<Recording>
 }
 
 const offered = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4']
 
-/** The recorder that this browser has; null for none. Only what the browser itself says it can encode is used. */
+/**
+ * The recorder that this browser has; null for none. Where the page itself gets the pictures of a camera and the browser
+ * encodes them, the portal writes the recording; else the browser's own recorder does.
+ */
 export function findRecorder(): Recorder | null {
   const mimeType = typeof MediaRecorder === 'undefined' ? undefined : offered.find(MediaRecorder.isTypeSupported)
   if (!mimeType) return null
+  const type = mimeType.startsWith('video/mp4') ? 'video/mp4' : 'video/webm'
+  // Asked now, so that nothing has to be loaded when the time of an answer begins.
+  const writer = type === 'video/webm' && 'MediaStreamTrackProcessor' in globalThis ? findWriter() : null
   return {
-    type: mimeType.startsWith('video/mp4') ? 'video/mp4' : 'video/webm',
-    async start(stream, onBytes, onFault) {
-      const options = { mimeType, videoBitsPerSecond: videoBitrate, audioBitsPerSecond: audioBitrate }
-      const recorder = new MediaRecorder(stream, options)
-      let reading = Promise.resolve()
-      recorder.ondataavailable = ({ data }) => {
-        reading = reading.then(async () => {
-          if (data.size > 0) onBytes(new Uint8Array(await data.arrayBuffer()))
-        })
+    type,
+    async start(stream, recordings) {
+      const written = await (await writer)?.(stream, bitrates, recordings).catch(() => null)
+      return written ?? recordByBrowser(stream, mimeType, recordings)
+    },
+  }
+}
+
+/** Null also where the program could not be loaded: the browser's own recorder needs none. */
+async function findWriter() {
+  try {
+    const { canWriteWebm, recordWebm } = await import('./record-webm.ts')
+    return (await canWriteWebm(bitrates)) ? recordWebm : null
+  } catch {
+    return null
+  }
+}
+
+function recordByBrowser(stream: MediaStream, mimeType: string, { onBytes, onFault }: Recordings): Recording {
+  const { videoBitrate, audioBitrate } = bitrates
+  const options = { mimeType, videoBitsPerSecond: videoBitrate, audioBitsPerSecond: audioBitrate }
+  const recorder = new MediaRecorder(stream, options)
+  let reading = Promise.resolve()
+  recorder.ondataavailable = ({ data }) => {
+    reading = reading.then(async () => {
+      if (data.size > 0) onBytes(new Uint8Array(await data.arrayBuffer()))
+    })
+  }
+  recorder.onerror = onFault
+  recorder.start(partMs)
+  return {
+    async stop() {
+      if (recorder.state !== 'inactive') {
+        const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }))
+        recorder.stop()
+        await stopped
       }
-      recorder.onerror = onFault
-      recorder.start(partMs)
-      return {
-        async stop() {
-          if (recorder.state !== 'inactive') {
-            const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }))
-            recorder.stop()
-            await stopped
-          }
-          await reading
-        },
-      }
+      await reading
     },
   }
 }

@@ -24,7 +24,7 @@ export function useRecording(recorder: Recorder | null, stream: MediaStream | nu
       await recording.stop().catch(() => {})
       words.onEnd(broken)
     }
-    const recording = await recorder.start(stream, words.onBytes, () => void end(true))
+    const recording = await recorder.start(stream, { onBytes: words.onBytes, onFault: () => void end(true) })
     running.current = { recording, end }
     for (const track of stream.getTracks()) track.addEventListener('ended', () => void end(true), { once: true })
     setStartedAt(performance.now())

@@ -1,0 +1,17 @@
+import { BlobSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
+import { lookAtVideo } from '#shared/stages/videointerview/look-at-video.ts'
+import { durationToleranceMs, failureWords } from '#shared/stages/videointerview/take-rules.ts'
+
+/** Why a file is no answer, in words; null where it may be one. */
+export async function videoFault(file: Blob, answerSeconds: number): Promise<string | null> {
+  const input = new Input({ source: new BlobSource(file), formats: [WEBM, MP4, QTFF] })
+  try {
+    const found = await lookAtVideo(input)
+    if (typeof found === 'string') return failureWords[found]
+    const seconds = (await input.getDurationFromMetadata()) ?? (await found.video.computeDuration())
+    if (seconds * 1000 <= answerSeconds * 1000 + durationToleranceMs) return null
+    return `${failureWords.too_long}: не больше ${answerSeconds} с`
+  } finally {
+    input.dispose()
+  }
+}
