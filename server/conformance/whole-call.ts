@@ -117,7 +117,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /user/uploads/:upload_id/file': { params: () => uploadOfFinalist({ whole: true }) },
     'POST /user/profile/avatar/:upload_id': { params: () => uploadOfFinalist({ whole: true, purpose: 'avatar' }) },
     'POST /user/stages/:stage_id/solution/uploads/:upload_id': {
-      params: async () => ({ ...(await solutionOfFinalist()), ...(await uploadOfFinalist({ whole: true })) }),
+      params: async () => ({
+        ...(await solutionOfFinalist()),
+        ...(await uploadOfFinalist({ whole: true, field: 'files' })),
+      }),
     },
     'POST /user/uploads/:upload_id/video': {
       params: () => uploadOfFinalist({ whole: true, purpose: 'video' }),
@@ -639,9 +642,12 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   async function uploadOfFinalist({
     whole,
     purpose = 'file',
+    field = null,
   }: {
     whole: boolean
     purpose?: FilePurpose
+    /** Of the team's solution. */
+    field?: 'files' | null
   }): Promise<Params> {
     const bytes = await {
       file: () => Buffer.from(uploaded),
@@ -656,7 +662,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .deleteFrom('video_takes')
       .where('account_id', '=', await accountId(people.finalist))
       .execute()
-    const { stage_id } = await stageOf('videointerview', 'all_kinds')
+    const video = await stageOf('videointerview', 'all_kinds')
+    const stageId = field ? (await solutionOfFinalist()).stage_id : purpose === 'video' ? video.stage_id : null
     await app.db
       .insertInto('uploads')
       .values({
@@ -665,7 +672,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         purpose,
         name: 'файл.pdf',
         size: bytes.length,
-        stage_id: purpose === 'video' ? Number(stage_id) : null,
+        stage_id: stageId === null ? null : Number(stageId),
+        field,
         began_at: now,
         heard_at: now,
       })

@@ -192,7 +192,7 @@ async function lockPeople(
       case when passed_at is not null then 'passed' when failed_at is not null then 'failed' end as settled
     from stage_facts where stage_id = ${stageId} and account_id = any(${ids}::int[])
     order by account_id for update`.execute(tx)
-  const lost = stage?.kind?.contract.work === 'team' ? await whoLostResult(tx, competition) : new Set<number>()
+  const lost = stage?.kind?.contract.work === 'team' ? await whoLostResult(tx, competition, ids) : new Set<number>()
   return {
     ownScores: stage?.kind?.rawScores !== undefined,
     settled: new Map(facts.map(({ account_id, settled }) => [account_id, settled])),

@@ -82,15 +82,23 @@ export async function readPeople(
 
 const isForTeams = ({ kind }: SeasonStage) => kind?.contract.work === 'team'
 
-/** The members of teams that have lost their result with a disqualified member: what the team has earned counts for nobody. */
-export async function whoLostResult(db: Db | Tx, competition: string): Promise<Set<number>> {
+/**
+ * The members of teams that have lost their result with a disqualified member: what the team has earned counts for nobody.
+ * Of these people, or of all in the competition.
+ */
+export async function whoLostResult(
+  db: Db | Tx,
+  competition: string,
+  ids: readonly number[] | null = null,
+): Promise<Set<number>> {
   const { rows } = await sql<{ account_id: number }>`
     select m.account_id
     from stages s
     join team_standings w on w.stage_id = s.id and w.lost_at is not null
     join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
     where s.competition_code = ${competition} and s.type = 'teams_forming'
-      and s.settings ->> 'on_disqualification' = 'loses'`.execute(db)
+      and s.settings ->> 'on_disqualification' = 'loses'
+      ${ids === null ? sql`` : sql`and m.account_id = any(${[...ids]}::int[])`}`.execute(db)
   return new Set(rows.map(({ account_id }) => account_id))
 }
 

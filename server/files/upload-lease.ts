@@ -4,6 +4,7 @@ import type { Lock } from '@tus/server'
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { uploadSilenceMs } from '#shared/files/limits.ts'
 
 const leaseSeconds = 15
 const renewMs = 2_000
@@ -14,24 +15,31 @@ const patienceMs = 10_000
  * The right to the bytes of an upload, held in the database, so that no two calls write them, in whatever processes they
  * are. Whoever waits for it says so, and the holder ends its call: a browser that goes on after a break has left a call
  * behind of which the server does not know yet that nobody is there any more. A holder that ended without a word keeps
- * nobody waiting for longer than the lease.
+ * nobody waiting for longer than the lease. A call that `brings` bytes, or makes a file of them, keeps the upload from being
+ * silent; one that only asks does not. What was silent for too long begins anew: its place at a stage that has closed is lost.
  */
-export function uploadLease(db: Db, id: string, clock: () => Date): Lock {
+export function uploadLease(db: Db, id: string, clock: () => Date, { brings = true } = {}): Lock {
   const writer = randomUUID()
   let renewing: NodeJS.Timeout | undefined
 
+  const begins = () => {
+    const now = clock()
+    const silentSince = new Date(now.getTime() - uploadSilenceMs)
+    return brings ? sql`began_at = case when heard_at < ${silentSince} then ${now} else began_at end,` : sql``
+  }
   const take = () =>
     sql<{ taken: boolean }>`
-    update uploads set
+    update uploads set ${begins()}
       writer = case when writer_until > clock_timestamp() then writer else ${writer} end,
       writer_until = case when writer_until > clock_timestamp() then writer_until
         else clock_timestamp() + make_interval(secs => ${leaseSeconds}) end,
       wanted = coalesce(writer_until > clock_timestamp(), false)
     where id = ${id}
     returning writer = ${writer} as taken`.execute(db)
+  const heard = () => (brings ? sql`, heard_at = ${clock()}` : sql``)
   const renew = () =>
     sql<{ wanted: boolean }>`
-    update uploads set writer_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}), heard_at = ${clock()}
+    update uploads set writer_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})${heard()}
     where id = ${id} and writer = ${writer} returning wanted`.execute(db)
 
   return {
@@ -56,7 +64,7 @@ export function uploadLease(db: Db, id: string, clock: () => Date): Lock {
     },
     async unlock() {
       clearInterval(renewing)
-      await sql`update uploads set writer = null, writer_until = null, wanted = false, heard_at = ${clock()}
+      await sql`update uploads set writer = null, writer_until = null, wanted = false${heard()}
         where id = ${id} and writer = ${writer}`.execute(db)
     },
   }

@@ -314,7 +314,7 @@ export async function takeFrom(tx: Tx, services: Services, said: Pair & { answer
       .execute()
     await messagePerson(tx, services, said.accountId, {
       kind: 'stages',
-      title: `Наставник больше не сможет работать с вами: ${await nameOf(tx, said.mentorId)}`,
+      title: `Наставник ${status === 'ended' ? 'больше ' : ''}не сможет работать с вами: ${await nameOf(tx, said.mentorId)}`,
       text: answer,
       link: linkTo(stage),
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { meantFor } from '#server/participants/step.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { MentorWish } from '#shared/mentors/mentorship-status.ts'
 import type { PlanRules } from '#shared/mentors/plan.ts'
@@ -20,12 +21,12 @@ export const isNamed = (row: string) =>
   sql<boolean>`exists (select from stage_mentors n where n.stage_id = ${sql.ref(`${row}.stage_id`)} and n.mentor_id = ${sql.ref(`${row}.mentor_id`)})`
 
 /**
- * Everybody who has handed in and lacks a mentor, with the chosen mentors who can still be given, and the mentors with their
+ * Everybody for whom the stage is, who has handed in and lacks a mentor, with the chosen mentors who can still be given, and the mentors with their
  * places: four queries in all. Whoever the portal has refused comes back only by a pin or a second round.
  */
 export async function whoIsToMatch(
   db: Db | Tx,
-  stage: Pick<SeasonStage, 'id' | 'competitionCode'>,
+  stage: Pick<SeasonStage, 'id' | 'competitionCode' | 'tracks'>,
   { each, more }: Pick<PlanRules, 'each' | 'more'>,
 ): Promise<{ people: PersonToMatch[]; mentors: FreeMentor[] }> {
   const { rows } = await sql<{
@@ -55,7 +56,7 @@ export async function whoIsToMatch(
           and l.mentor_id = b.mentor_id and (l.status <> 'proposed' or l.matched))
       group by b.account_id
     ) as b on b.account_id = f.account_id
-    where f.stage_id = ${stage.id} and f.submitted_at is not null and (f.failed_at is null or b.pinned is not null)
+    where f.stage_id = ${stage.id} and ${meantFor(stage)} and f.submitted_at is not null and (f.failed_at is null or b.pinned is not null)
       and coalesce(c.live, 0) < ${each}
     order by f.account_id`.execute(db)
   const barred = new Map<number, Set<number>>()

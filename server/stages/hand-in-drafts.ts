@@ -53,6 +53,9 @@ async function settleDraft(tx: Tx, services: Services, draftId: number, now: Dat
   return true
 }
 
+/** Milliseconds within which a file that has come whole stands in the draft. */
+const settlingMs = 60_000
+
 /** When to look again, while a file that began to come before the end is still coming; null: none is. */
 async function filesComing(tx: Tx, stage: OneStage, accountId: number, now: Date): Promise<Date | null> {
   const { closesAt } = stage.state.window
@@ -62,10 +65,13 @@ async function filesComing(tx: Tx, stage: OneStage, accountId: number, now: Date
     .select('id')
     .where('stage_id', '=', stage.row.id)
     .where('account_id', 'in', await workersOf(tx, workOwner(stage, accountId)))
-    .where('file_id', 'is', null)
     .where('field', 'is not', null)
     .where('began_at', '<', closesAt)
-    .where('heard_at', '>', new Date(now.getTime() - uploadSilenceMs))
+    .where((is) => {
+      const heardFor = (ms: number) => is('heard_at', '>', new Date(now.getTime() - ms))
+      // One that has just become a file is put into the draft a moment later, or when its call is repeated.
+      return is.or([is.and([is('file_id', 'is', null), heardFor(uploadSilenceMs)]), heardFor(settlingMs)])
+    })
     .limit(1)
     .executeTakeFirst()
   return coming ? new Date(now.getTime() + lookAgainMs) : null

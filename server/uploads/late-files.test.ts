@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fileOfUpload } from '#server/files/take-upload.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
@@ -78,12 +79,40 @@ test('a file of which nothing comes any more holds the draft up for ten minutes,
   await save({ goal: 'Учиться' })
   const path = await begun({ size: pdf.length, ...place })
   await send(path, 0, pdf.subarray(0, 1000))
-  await after(4 * minute)
+  const asking = await after(4 * minute)
   expect(await handInDraftsAtEnd(app.services)).toBe(0)
+  // To ask how much has come brings nothing.
+  expect(await asking.received(path)).toBe(1000)
   const late = await after(12 * minute)
   expect(await handInDraftsAtEnd(app.services)).toBe(1)
   expect(await handedIn()).toEqual({ goal: 'Учиться' })
   await late.send(path, 1000, pdf.subarray(1000))
+  expect((await late.finish(path)).body).toMatchObject({ code: 'stage_closed' })
+})
+
+test('a file that is whole and not yet in the draft still holds it up; the call is repeated, and it is handed in', async () => {
+  const { person, save, begun, send, after, place, handedIn } = await aStage()
+  await save({ goal: 'Учиться' })
+  const path = await begun({ size: pdf.length, ...place })
+  const late = await after(2 * minute)
+  await send(path, 0, pdf.subarray(0, 10))
+  await late.send(path, 10, pdf.subarray(10))
+  // As when the process ends between the file and the draft.
+  await fileOfUpload(app.services, { accountId: person.id, uploadId: path.slice(-32), purpose: ['file'] })
+  expect(await handInDraftsAtEnd(app.services)).toBe(0)
+  const { file_id } = (await late.finish(path)).body
+  app.clock.advance(2 * minute)
+  expect(await handInDraftsAtEnd(app.services)).toBe(1)
+  expect(await handedIn()).toMatchObject({ plan: [{ file_id }] })
+})
+
+test('an upload that was only announced before the end, and silent after it, begins when its bytes come', async () => {
+  const { save, begun, after, place } = await aStage()
+  await save({ goal: 'Учиться' })
+  const path = await begun({ size: pdf.length, ...place })
+  await (await after(4 * minute)).received(path)
+  const late = await after(12 * minute)
+  await late.send(path, 0, pdf)
   expect((await late.finish(path)).body).toMatchObject({ code: 'stage_closed' })
 })
 

@@ -19,7 +19,7 @@ interface TusCall {
 }
 
 /** What each call is about, while the package speaks its protocol. */
-const calls = new WeakMap<object, TusCall & { fault?: unknown }>()
+const calls = new WeakMap<object, TusCall & { brings: boolean; fault?: unknown }>()
 const servers = new WeakMap<object, Promise<Server>>()
 
 /**
@@ -30,7 +30,7 @@ export async function tus(call: TusCall, request: FastifyRequest, reply: Fastify
   const { services, method, id } = call
   const server = await serverOf(services)
   const asked = requestOf(request, reply, { method, id })
-  const context = { ...call }
+  const context = { ...call, brings: method === 'PATCH' && asked.headers.get('content-length') !== '0' }
   calls.set(asked, context)
   const answer = await server.handleWeb(asked as never)
   if (answer.status >= 400) throw refusalOf((context as { fault?: unknown }).fault, answer.status)
@@ -69,7 +69,7 @@ function serverOf({ disk }: Services): Promise<Server> {
 function leaseOf(asked: object, id: string) {
   const call = calls.get(asked)
   if (!call) throw new Error('a lock for no call')
-  return uploadLease(call.services.db, id, call.services.clock)
+  return uploadLease(call.services.db, id, call.services.clock, { brings: call.brings })
 }
 
 function requestOf(

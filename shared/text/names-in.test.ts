@@ -126,6 +126,35 @@ test('KP-05 forty names are found in each of their cases, and forty words that b
   }
 })
 
+test('KP-05 a name stands in capitals throughout as well, also one that is a common word', () => {
+  for (const [name, text] of [
+    ['Вера', 'РАБОТА ВЕРЫ, ВЕРЕ, ВЕРОЙ'],
+    ['Роман', 'РОМАН, РОМАНА, РОМАНУ, РОМАНОМ'],
+    ['Надежда', 'НАДЕЖДЫ И НАДЕЖДОЙ'],
+    ['Любовь', 'ЛЮБОВЬ И ЛЮБОВЬЮ'],
+    ['Мария', 'МАРИИ, МАРИЕЙ'],
+  ] as const)
+    expect(withoutNames(text, [name]), text).not.toMatch(new RegExp(name.slice(0, 3), 'i'))
+})
+
+test('KP-05 two ways to write one name are one name', () => {
+  for (const [one, other] of [
+    ['Наталья', 'Наталия'],
+    ['Софья', 'София'],
+    ['Дарья', 'Дария'],
+  ] as const) {
+    const forms = (name: string) => ['я', 'и', 'ю', 'ей'].map((ending) => name.slice(0, -1) + ending)
+    expect(namesIn(forms(other).join(', '), [one])).toEqual(forms(other))
+    expect(namesIn(forms(one).join(', '), [other])).toEqual(forms(one))
+  }
+})
+
+test('KP-05 a surname that loses its last vowel before a soft sign is found', () => {
+  expect(namesIn('Соловей, Соловья, Соловью, Соловьём, Соловье', ['Соловей'])).toHaveLength(5)
+  expect(namesIn('Воробьёв встретил Воробья', ['Воробей'])).toEqual(['Воробья'])
+  expect(namesIn('Журавель, Журавля, Журавлём, журавлик', ['Журавель'])).toEqual(['Журавель', 'Журавля', 'Журавлём'])
+})
+
 test('KP-05 a name that is no common word is found without its capital too', () => {
   expect(withoutNames('меня зовут мария, я из команды воронцовых', ['Мария', 'Воронцова'])).toBe(
     'меня зовут [скрыто], я из команды [скрыто]',

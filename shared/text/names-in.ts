@@ -48,12 +48,18 @@ function declined(word: string, stem: string): RegExp {
   if (!/^[а-яё]+$/u.test(lower)) return whole(`${letters(stem)}\\p{L}{0,${maxEnding}}`, 'giu')
   const cut = (count: number) => head(word.slice(0, word.length - count))
   const forms: string[] = []
-  if (/(?:[ыио]й|[ая]я|[ое]е|[ыи]е)$/u.test(lower)) forms.push(`${cut(2)}(?:${adjective})`)
-  if (/[йьяею]$/u.test(lower)) forms.push(`${cut(1)}(?:${soft})`)
+  const ends = (all: string) => (either ? `${all}|${all.toUpperCase()}` : all)
+  if (/(?:[ыио]й|[ая]я|[ое]е|[ыи]е)$/u.test(lower)) forms.push(`${cut(2)}(?:${ends(adjective)})`)
+  if (/[йьяею]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(soft)})`)
+  // «Наталья» and «Наталия» are one name.
+  if (/[ьи]я$/u.test(lower)) forms.push(`${cut(2)}[ьиЬИ](?:${ends(soft)})`)
+  // «Соловья» of «Соловей», «Журавля» of «Журавель».
+  if (/[^аеёийоуыьэюя]ей$/u.test(lower)) forms.push(`${cut(2)}[ьЬ](?:${ends(soft)})`)
+  if (!either && /[еёо][^аеёийоуыьэюя]ь$/u.test(lower)) forms.push(`${cut(3)}${word.slice(-2, -1)}(?:${soft})`)
   // A family goes by either form: «Воронцова» and «Воронцов».
   const bare = /(?:[оеё]в|[иы]н)а$/u.test(lower) ? '?' : ''
-  if (/[аоуыиэё]$/u.test(lower)) forms.push(`${cut(1)}(?:о|${hard})${bare}`)
-  if (/[^аеёийоуыьэюя]$/u.test(lower)) forms.push(`${cut(0)}(?:${hard})?`)
+  if (/[аоуыиэё]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(`о|${hard}`)})${bare}`)
+  if (/[^аеёийоуыьэюя]$/u.test(lower)) forms.push(`${cut(0)}(?:${ends(hard)})?`)
   return whole(`(?:${[head(word), ...forms].join('|')})`, flags)
 }
 

@@ -57,6 +57,12 @@ interface Said {
   act: StageNode
 }
 
+/** A finalist of another competition has failed nothing. */
+const endWords = ({ title, status }: StageNode) =>
+  status === 'unavailable_finalist'
+    ? { label: 'Ваш путь', title: 'Дальше этот путь закрыт' }
+    : { label: `${title}: этап не пройден`, title: 'Продолжить путь нельзя' }
+
 function said({ step, waiting, ahead, missed }: NextStep, trackPath: string): Said {
   if (step)
     return {
@@ -86,7 +92,7 @@ function said({ step, waiting, ahead, missed }: NextStep, trackPath: string): Sa
     }
   if (missed)
     return {
-      words: { label: `${missed.title}: этап не пройден`, title: 'Продолжить путь нельзя', text: missed.reason },
+      words: { ...endWords(missed), text: missed.reason },
       act: {
         ...missed,
         until: null,

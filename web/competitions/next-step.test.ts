@@ -56,6 +56,26 @@ test('a path that ended before its end names the stage that was not passed', () 
   expect(nextStep([entry]).missed?.id).toBe('rules')
 })
 
+test('what was missed on the way and cost nothing ends no path', () => {
+  const [done, workshop] = [stage('test', { status: 'success' }), stage('workshop', { status: 'timeover' })]
+  expect(nextStep([workshop, done]).missed).toBeNull()
+  // One of two was enough for what came after.
+  expect(
+    nextStep([stage('a', { status: 'not_allowed', handedIn: true }), stage('b', { status: 'success' }), done]).missed,
+  ).toBeNull()
+  const final = stage('final', { status: 'not_allowed', handedIn: true })
+  expect(nextStep([done, workshop, final]).missed?.id).toBe('final')
+  expect(nextStep([done, final, stage('after', { status: 'not_allowed' })]).missed?.id).toBe('final')
+  // An event was still visited after the end.
+  expect(nextStep([final, done, stage('after', { status: 'not_allowed' })]).missed?.id).toBe('final')
+  expect(nextStep([done, stage('after', { status: 'not_allowed' })]).missed?.id).toBe('after')
+})
+
+test('a finalist of another competition has failed nothing', () => {
+  const closed = stage('essay', { status: 'unavailable_finalist' })
+  expect(nextStep([stage('rules', { status: 'success' }), closed]).missed).toEqual(closed)
+})
+
 test('a hand-in whose processing was interrupted is being checked', () => {
   const { step, waiting } = nextStep([stage('video', { status: 'interrupted', handedIn: true })])
   expect({ step, waiting: waiting.map(({ id }) => id) }).toEqual({ step: null, waiting: ['video'] })

@@ -10,7 +10,7 @@ export interface NextStep {
   waiting: StageNode[]
   /** The next stage that will open: the one with the earliest moment, otherwise the first on the path. */
   ahead: StageNode | null
-  /** The first stage on the path that was not passed and cannot be passed any more. */
+  /** The stage that the path has ended at: it was not passed, or is shut for the person. */
   missed: StageNode | null
 }
 
@@ -30,9 +30,24 @@ export function nextStep(nodes: readonly StageNode[]): NextStep {
     others,
     waiting: stages.filter(isChecked),
     ahead,
-    missed: nodes.flatMap(countedOf).find((stage) => standing(stage) === 'shut') ?? null,
+    missed: endOf(nodes.flatMap(countedOf)),
   }
 }
+
+/**
+ * What was missed on the way and cost nothing, such as an event that no stage asks for, ends no path: everything after it is
+ * done. What shuts the stages after it does, and so does the last that was not passed.
+ */
+function endOf(stages: readonly StageNode[]): StageNode | null {
+  const rest = stages.slice(stages.findLastIndex((stage) => standing(stage) === 'done') + 1)
+  const closed = rest.find(isClosed)
+  if (!closed) return rest.findLast((stage) => standing(stage) === 'shut') ?? null
+  return stages.slice(0, stages.indexOf(closed)).findLast((stage) => standing(stage) === 'shut') ?? closed
+}
+
+/** Shut by its conditions, not by what was handed in or came too late. */
+const isClosed = ({ status, handedIn }: StageNode): boolean =>
+  status === 'unavailable_finalist' || (status === 'not_allowed' && !handedIn)
 
 /** What is done with the hand-in goes on by itself, also after an interruption. */
 const isChecked = (stage: StageNode): boolean =>

@@ -879,3 +879,57 @@ test('a mate who has a track already goes with his team, and the places of the t
   expect(await Promise.all(teams[0].map(stage.trackOf))).toEqual(['village', 'village', 'village'])
   expect(await Promise.all(teams[1].map(stage.trackOf))).toEqual(['city', 'city'])
 })
+
+test('a member with another track follows his team and is named before it; whoever is out of the season takes no place', async () => {
+  const stage = await aChoice([{ code: 'city', limit: 2 }, { code: 'village' }], {
+    ...{ mode: 'by_priority', max: 2, whose: 'team' },
+  })
+  const people = [await stage.person(), await stage.person(), await stage.person()] as const
+  const [captain, seated, out] = people
+  const { id } = await app.db
+    .insertInto('formed_teams')
+    .values({
+      ...{ stage_id: stage.stageIds.teams, competition_code: stage.code, created_at: start },
+      ...{ name: 'Идут вместе', name_key: 'идут вместе' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('formed_team_members')
+    .values(
+      people.map((person) => ({
+        ...{ team_id: id, stage_id: stage.stageIds.teams, state: 'active' as const, since: start },
+        ...{ account_id: person.id, role: person === captain ? ('captain' as const) : ('member' as const) },
+      })),
+    )
+    .execute()
+  await app.heard()
+  expect((await stage.choose(captain, 'city')).status).toBe(200)
+  const stageId = stage.params.stage_id
+  for (const mate of [seated, out]) {
+    await app.db
+      .insertInto('track_places')
+      .values({ stage_id: stageId, account_id: mate.id, way: 'default', since: start, track_code: 'village' })
+      .execute()
+    await app.db
+      .updateTable('stage_facts')
+      .set({ passed_at: start })
+      .where('account_id', '=', mate.id)
+      .where('stage_id', '=', stageId)
+      .execute()
+  }
+  await app.db.updateTable('participations').set({ disqualified_at: start }).where('account_id', '=', out.id).execute()
+  await app.heard()
+  app.clock.set(hours(11))
+  const { token } = await (await anOrganiser()).login()
+  const preview = await giveOut(stage, token)
+  expect(preview).toMatchObject({
+    ...{ count: 1, unplaced: 0, moved: 1 },
+    moves: [{ test_id: seated.testId, from: 'Трек village', to: 'Трек city' }],
+  })
+  const call = { token, params: stage.place, body: { fingerprint: preview.fingerprint } }
+  await app.call('POST /admin/competitions/:competition/stages/:code/tracks/allocation', call)
+  expect(await Promise.all([captain, seated].map(stage.trackOf))).toEqual(['city', 'city'])
+  const left = await app.db.selectFrom('track_places').select('track_code').where('account_id', '=', out.id).execute()
+  expect(left).toEqual([{ track_code: 'village' }])
+})

@@ -10,6 +10,7 @@ import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { type Applicant, allocate } from '#shared/stages/choose_tracks/allocate.ts'
+import { maxMovesShown } from '#shared/stages/choose_tracks/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { giveTrack } from './give-track.ts'
 import { lockPlaces, type Place, placesLeft, settingsOf, takenPlaces, titleOf, trackStage } from './places.ts'
@@ -64,13 +65,20 @@ interface Seated {
   account_id: number
   team_id: number
   track: string
+  test_id: number
+  first_name: string
+  last_name: string
+  middle_name: string | null
 }
 
 /** Members of teams who have a track already and would follow their team to another; whoever an organiser has moved stays. */
 async function whoIsSeated(db: Db | Tx, stage: SeasonStage): Promise<Seated[]> {
   const { rows } = await sql<Seated>`
-    select l.account_id, m.team_id, l.track_code as track
+    select l.account_id, m.team_id, l.track_code as track, a.test_id, a.first_name, a.last_name, a.middle_name
     from track_places l
+    join accounts a on a.id = l.account_id
+    join participations p on p.account_id = l.account_id and p.competition_code = ${stage.competitionCode}
+      and p.disqualified_at is null and p.withdrawn_at is null
     join formed_team_members m on m.account_id = l.account_id and m.competition_code = ${stage.competitionCode}
       and m.state = 'active'
     where l.stage_id = ${stage.id} and l.way <> 'organiser' and l.track_code is not null and l.asked_code is null
@@ -136,14 +144,18 @@ async function drawnUp(db: Db | Tx, stage: SeasonStage) {
       priority: own?.priority ?? null,
     }
   })
+  // Into a track that asks for a letter nobody follows before it has been read.
+  const letters = withLetter(stage)
   const follow = queue.flatMap(({ unit, follow }) => {
-    const track = given.get(unit.id)?.track
+    const track = given.get(unit.id)?.track ?? (usual === '' ? undefined : usual)
     return follow.flatMap((mate) =>
-      track === undefined || mate.track === track ? [] : [{ ...mate, track, captain: unit.id }],
+      track === undefined || mate.track === track || letters.has(track)
+        ? []
+        : [{ ...mate, to: track, captain: unit.id }],
     )
   })
   const told = people.map(({ account_id, track, priority }) => [account_id, track, priority])
-  const moved = follow.map(({ account_id, track }) => [account_id, track])
+  const moved = follow.map(({ account_id, to }) => [account_id, to])
   return {
     free,
     people,
@@ -155,6 +167,10 @@ async function drawnUp(db: Db | Tx, stage: SeasonStage) {
   }
 }
 
+/** The codes of the tracks that ask for a letter. */
+const withLetter = (stage: SeasonStage): ReadonlySet<string> =>
+  new Set(settingsOf(stage).tracks.flatMap(({ code, letter }) => (letter ? [code] : [])))
+
 const isOver = ({ closesAt }: SeasonStage, now: Date) => closesAt !== null && closesAt <= now
 
 const givenOut = (db: Db | Tx, stageId: number) =>
@@ -164,7 +180,7 @@ const givenOut = (db: Db | Tx, stageId: number) =>
 export async function previewAllocation(services: Services, place: Place, { limit, offset }: Page) {
   const { db, clock } = services
   const { season, stage } = await trackStage(services, place)
-  const { free, people, fingerprint } = await drawnUp(db, stage)
+  const { free, people, follow, fingerprint } = await drawnUp(db, stage)
   const title = (code: string) => titleOf(season, code)
   const ordered = people.toSorted(
     (one, other) =>
@@ -184,6 +200,11 @@ export async function previewAllocation(services: Services, place: Place, { limi
     }),
     unplaced: people.filter(({ track }) => track === null).length,
     by_default: people.filter(({ track, priority }) => track !== null && priority === null).length,
+    moved: follow.length,
+    moves: follow.slice(0, maxMovesShown).map(({ test_id, track, to, ...name }) => ({
+      ...{ test_id, name: formalName(name) },
+      ...{ from: title(track), to: title(to) },
+    })),
     count: people.length,
     people: ordered.slice(offset, offset + limit).map(({ test_id, score, track, priority, tracks, ...name }) => ({
       ...{ test_id, score, priority, name: formalName(name) },
@@ -207,8 +228,7 @@ export async function publishAllocation(services: Services, actorId: number, pla
     if (!isOver(known, now)) throw new Refusal('tracks_still_open')
     const drawn = await drawnUp(tx, known)
     if (drawn.fingerprint !== fingerprint) throw new Refusal('allocation_changed')
-    const { tracks } = settingsOf(known)
-    const letters = new Set(tracks.filter(({ letter }) => letter).map(({ code }) => code))
+    const letters = withLetter(known)
     const placed = drawn.people.flatMap(({ account_id, track }) => (track === null ? [] : [{ account_id, track }]))
     await keepPlaces(tx, stage.id, placed, now)
     for (const [track, people] of Map.groupBy(placed, (person) => person.track)) {
@@ -221,10 +241,7 @@ export async function publishAllocation(services: Services, actorId: number, pla
           now,
         )
     }
-    // Into a track that asks for a letter nobody follows before it has been read.
-    for (const { account_id: accountId, track: code, captain } of drawn.follow.filter(
-      ({ track }) => !letters.has(track),
-    )) {
+    for (const { account_id: accountId, to: code, captain } of drawn.follow) {
       const title = titleOf(season, code)
       await giveTrack(tx, { stageId: stage.id, accountId, code, title, way: 'team', chosenBy: captain }, now)
       await tellOf(tx, stage.id, [accountId], 'captain')
@@ -247,7 +264,13 @@ export async function publishAllocation(services: Services, actorId: number, pla
       actorId,
       action: 'tracks_given_out',
       subject: `stage:${place.competition}/${place.code}`,
-      detail: { competition: place.competition, stage: place.code, given: placed.length, unplaced: unplaced.length },
+      detail: {
+        competition: place.competition,
+        stage: place.code,
+        given: placed.length,
+        unplaced: unplaced.length,
+        moved: drawn.follow.length,
+      },
     })
     return { given: placed.length, unplaced: unplaced.length }
   })

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Tx } from '#server/db.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import { findFile } from '#server/files/store.ts'
-import { fileOfUpload, ownUpload, type UploadRow } from '#server/files/take-upload.ts'
+import { dropUpload, fileOfUpload, ownUpload, type UploadRow } from '#server/files/take-upload.ts'
 import type { Services } from '#server/services.ts'
 import { refuseUnlessWorkable } from '#server/stages/one-stage.ts'
 import { saveDraft } from '#server/stages/save-draft.ts'
@@ -11,7 +11,14 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { uploadGraceMs } from '#shared/files/limits.ts'
 import { solutionPage } from './read-solution.ts'
 import { keepVersion } from './sections.ts'
-import { filesIn, type InSolution, lockSolution, type SolutionFile, solutionStage } from './solution-stage.ts'
+import {
+  filesIn,
+  type InSolution,
+  lockSolution,
+  type SolutionFile,
+  type SolutionStage,
+  solutionStage,
+} from './solution-stage.ts'
 
 /**
  * Adds a file that has come in pieces to the team's draft. One whose upload began before the end of the stage is taken after it
@@ -21,8 +28,9 @@ export async function addFile(services: Services, { uploadId, ...of }: InSolutio
   const { db, clock } = services
   const before = await solutionStage(services, of, clock())
   const upload = await ownUpload(db, of.accountId, uploadId)
-  if (upload.file_id === null)
-    refuseFull(before.settings.files, filesIn((await draftOf(db, before.owner))?.data).length)
+  // Its size and kind were checked for the place that it began for.
+  if (upload.stage_id !== of.stageId || upload.field !== 'files') throw new Refusal('upload_not_found')
+  if (upload.file_id === null) await refuseFullBefore(services, before, uploadId)
   await fileOfUpload(services, { accountId: of.accountId, uploadId, purpose: ['file'] }, async (row, made) => {
     const { url: _own, ...file } = made
     const now = clock()
@@ -50,6 +58,17 @@ async function arrivalOf(tx: Tx, services: Services, of: InSolution, row: Upload
     row.began_at < closesAt &&
     now.getTime() <= closesAt.getTime() + uploadGraceMs
   return inTime ? row.began_at : now
+}
+
+/** What is refused so early is not made a file, and goes. */
+async function refuseFullBefore(
+  services: Services,
+  { settings, owner }: SolutionStage,
+  uploadId: string,
+): Promise<void> {
+  const { length } = filesIn((await draftOf(services.db, owner))?.data)
+  if (length >= settings.files) await dropUpload(services, uploadId)
+  refuseFull(settings.files, length)
 }
 
 function refuseFull(max: number, count: number): void {

@@ -97,6 +97,10 @@ const allocation = Type.Object({
   ),
   unplaced: count,
   by_default: Type.Integer({ minimum: 0, description: 'Сколько получат трек по умолчанию' }),
+  moved: Type.Integer({ minimum: 0, description: 'Сколько сменят трек вместе с командой; названы первые сто' }),
+  moves: Type.Array(
+    Type.Object({ test_id: Type.Integer(), name: Type.String(), from: Type.String(), to: Type.String() }),
+  ),
   count,
   people: Type.Array(
     Type.Object({

@@ -41,6 +41,7 @@ function Preview({ place }: { place: StagePanelProps }) {
         <>
           <Totals data={data} />
           {data.people.length > 0 && <People data={data} />}
+          {data.moved > 0 && <Moves data={data} />}
           <Pagination
             page={page}
             pages={Math.max(1, Math.ceil(data.count / peoplePage))}
@@ -70,6 +71,23 @@ function Totals({ data: { tracks, unplaced, by_default, count } }: { data: Alloc
       {by_default > 0 && <li>Трек по умолчанию: {people(by_default)}</li>}
       <li>Без места: {people(unplaced)}</li>
     </ul>
+  )
+}
+
+/** Members who have a track and follow their team into another. */
+function Moves({ data: { moved, moves } }: { data: Allocation }) {
+  return (
+    <details>
+      <summary>Сменят трек вместе с командой: {people(moved)}</summary>
+      <ul className={styles.changes}>
+        {moves.map(({ test_id, name, from, to }) => (
+          <li key={test_id}>
+            {name}, ID {test_id}: «{from}» → «{to}»
+          </li>
+        ))}
+      </ul>
+      {moved > moves.length && <p className={styles.quiet}>Показаны первые {moves.length}.</p>}
+    </details>
   )
 }
 

@@ -123,10 +123,12 @@ export function SolutionFiles({ stageId, solution }: { stageId: number; solution
           ))}
         </ul>
       )}
-      {may_write && (
+      {/* What was on its way when the stage closed is still shown: how far it is, and why it was refused. */}
+      {(may_write || sending.length > 0) && (
         <FileField
           name="solution-files-new"
-          label={field.label}
+          label={may_write ? field.label : 'Отправляются после закрытия этапа'}
+          readOnly={!may_write}
           required={false}
           value={sending.map(({ stop: _stop, ...file }) => file)}
           onAdd={(chosen) => {
