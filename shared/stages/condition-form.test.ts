@@ -90,6 +90,10 @@ test.each(conditions)('%j is put together by choosing and reads as its sentence'
   expect(conditionOf(answer({ ...clicked, not: true }), choices)).toEqual({ not: gate })
 })
 
+test('what was chosen is read without the spaces around it', () => {
+  expect(conditionOf({ condition_about: ' past_finalist ' }, choices)).toEqual({ past_finalist: true })
+})
+
 test('the list above has every condition that the form offers', () => {
   const offered = form.sections[0]?.fields[0]?.options?.map(({ id }) => id)
   expect(conditions.map(([{ about }]) => about)).toEqual(offered)

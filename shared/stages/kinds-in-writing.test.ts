@@ -7,12 +7,13 @@ import { schemaInLines } from '#shared/testing/schema-in-lines.ts'
 import * as choose_tracks from './choose_tracks/limits.ts'
 import { plainGate } from './gate-schema.ts'
 import { settingsVersion } from './kind.ts'
+import type { KindFacts } from './kind-facts.ts'
 import { stageKinds } from './kinds.ts'
 import { planForm } from './lesson_plan/plan-form.ts'
 import { reportForm } from './lesson_report/report-form.ts'
 import { usualMeetingSettings } from './mentor_meetings/contract.ts'
 import * as mgmt_proposal from './mgmt_proposal/limits.ts'
-import { proposalForm } from './mgmt_proposal/proposal-form.ts'
+import { blockLabel, proposalForm } from './mgmt_proposal/proposal-form.ts'
 import * as mgmt_solution_assessment from './mgmt_solution_assessment/limits.ts'
 import { maxQuestions, partForm } from './multiform/part-form.ts'
 import { partMarks } from './multiform/part-marks.ts'
@@ -22,7 +23,7 @@ import { versionForm } from './rules/version-form.ts'
 import * as teams_evaluation from './teams_evaluation/limits.ts'
 import * as teams_forming from './teams_forming/limits.ts'
 import * as teams_solution from './teams_solution/limits.ts'
-import { solutionForm } from './teams_solution/solution-form.ts'
+import { sectionsOf, solutionForm } from './teams_solution/solution-form.ts'
 import { answer, question, questionKey } from './test/question.ts'
 import * as test_bank from './test/table-limits.ts'
 
@@ -43,7 +44,8 @@ test('what is kept of a stage, of its answers and of a test is what docs/contrac
     const handedIn = kind.answer as TSchema | null
     return [
       code,
-      `settings, version ${settingsVersion(kind)} ${schemaInLines(kind.settings)}\n` +
+      `processed by people: ${(kind as KindFacts).processedByPeople ?? 'not said'}\n` +
+        `settings, version ${settingsVersion(kind)} ${schemaInLines(kind.settings)}\n` +
         (handedIn === null ? '' : `answer ${schemaInLines(handedIn)}\n`),
     ]
   })
@@ -88,6 +90,10 @@ test('what kinds with questions of their own ask is what docs/contract says', as
     'part of a multiform': partForm,
     'version of the rules': versionForm,
   }
+  expect(blockLabel('risks')).toBe('Риски')
+  expect(sectionsOf({ sections: [], link: true, files: 0 })).toEqual([
+    { code: 'link', title: 'Ссылка', hint: 'Начинается с https://', limit: 500, required: false },
+  ])
   const lines = Object.entries(forms).map(([name, form]) => [name, form ? formInLines(form) : ''])
   await expect(written(Object.fromEntries(lines))).toMatchFileSnapshot('../../docs/contract/forms.txt')
 })

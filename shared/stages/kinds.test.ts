@@ -613,3 +613,14 @@ test('the words before the figures of a report become a block of it, and blocks 
   })
   expect(step?.({ report: [] })).toEqual({ report: [] })
 })
+
+test('older settings of a report without words have no empty block', () => {
+  const [step] = stageKinds.questionnaire.steps
+  const blocks = [
+    { block: 'heading', text: 'Отчёт: {этап}' },
+    { block: 'text', text: '{участник}' },
+    { block: 'scales' },
+  ]
+  expect(step?.({})).toEqual({ report: blocks })
+  expect(step?.({ report_text: ' ' })).toEqual({ report: blocks })
+})

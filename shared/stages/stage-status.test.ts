@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { registrationUnfinished } from './registration-unfinished.ts'
-import { noFacts, type StageFacts, type StageRules, saysOnlyOpen, stageStatus } from './stage-status.ts'
+import { noFacts, type StageFacts, type StageRules, saysOnlyOpen, saysReturned, stageStatus } from './stage-status.ts'
 import { type StageStatus, stageStatuses } from './status.ts'
 
 const opensAt = new Date('2026-12-01T10:00:00+03:00')
@@ -245,4 +245,9 @@ test('of a stage that is simply open no more is said than until when, of every o
 test('ST-05 registration is unfinished unless wait, success, not_allowed, in_progress, timeover or unavailable_finalist', () => {
   const unfinished = stageStatuses.filter(registrationUnfinished)
   expect(unfinished).toEqual(['hidden', 'processing', 'interrupted', 'available'])
+})
+
+test('a reason says whether the work was returned', () => {
+  expect(saysReturned('Возвращено на доработку. Сдайте до 26.11.2026 20:00')).toBe(true)
+  expect(saysReturned('Открыт до 26.11.2026 20:00')).toBe(false)
 })

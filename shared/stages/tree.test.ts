@@ -94,3 +94,11 @@ test('ST-04 no visible stage is lost or repeated, whatever the parents are', () 
     }),
   )
 })
+
+test('the dates of a group are those of its stages that have any', () => {
+  const group = { ...stage(1, null, 'wait', 'group'), start_date: null, end_date: null }
+  const undated = { ...stage(2, 1, 'wait'), start_date: null, end_date: null }
+  const [node] = buildTree([group, undated, stage(3, 1, 'wait')], 4)
+  expect(node).toMatchObject({ start_date: stage(3, 1, 'wait').start_date, end_date: null })
+  expect(buildTree([group, undated], 4)[0]).toMatchObject({ start_date: null, end_date: null })
+})

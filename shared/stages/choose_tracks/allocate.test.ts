@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Applicant, allocate } from './allocate.ts'
+import { type Applicant, allocate, methodInWords } from './allocate.ts'
 
 const person = (id: number, score: number | null, tracks: string[], since = id): Applicant => ({
   id,
@@ -75,4 +75,21 @@ test.each([
     // The order of the list does not matter.
     expect(places(allocate(people.toReversed(), left, order))).toEqual(places(given))
   }
+})
+
+test('a team of which some are in the track already needs places only for the others', () => {
+  const team = { ...person(1, 50, ['a']), size: 3, seated: new Map([['a', 2]]) }
+  expect(places(allocate([team], new Map([['a', 1]]), 'by_score'))).toEqual(['1 a 1'])
+  // What they leave is for the next.
+  expect(places(allocate([team, person(2, 10, ['a'])], new Map([['a', 2]]), 'by_score'))).toEqual(['1 a 1', '2 a 1'])
+  expect(places(allocate([team, person(2, 10, ['a'])], new Map([['a', 1]]), 'by_score'))).toEqual(['1 a 1'])
+})
+
+test('the method is told, for a team with how it stands in the queue', () => {
+  for (const order of ['by_score', 'by_priority'] as const) {
+    const own = methodInWords(order, 'person')
+    expect(own).toMatch(/^Места раздают после закрытия этапа\..*раньше тот, кто раньше выбрал\.$/)
+    expect(methodInWords(order, 'team')).toMatch(new RegExp(`^${own} Команда стоит в очереди как один участник`))
+  }
+  expect(methodInWords('by_score', 'person')).not.toBe(methodInWords('by_priority', 'person'))
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportSettings } from './contract.ts'
 import { reportFaults } from './report-faults.ts'
+import { mayUpload } from './report-form.ts'
 
 const settings = { min_photos: 4, photo_rules: [] as string[] } as ReportSettings
 const photos = (count: number) => ({
@@ -28,4 +29,11 @@ test('a video is a link that can be opened, or nothing', () => {
     expect(faults({ video }), video).toEqual(wrong)
   expect(faults({ video: 'запись' }, 'draft')).toEqual(wrong)
   expect(reportFaults(settings, { video: 'x' }, 'draft').video?.rule).toBe('regexp')
+})
+
+test('pictures may be added when each rule is ticked, and the consent', () => {
+  const two = { ...settings, photo_rules: ['Без имён', 'Без адресов'] }
+  const all = { rule_1: true, rule_2: true, minors_consent: true }
+  expect(mayUpload(two, all)).toBe(true)
+  for (const name of Object.keys(all)) expect(mayUpload(two, { ...all, [name]: false }), name).toBe(false)
 })

@@ -53,6 +53,7 @@ test('rings stand by the numbers of people, also of several digits, and each onc
   // Who only takes part in the middle of somebody else's circle is not named twice.
   expect(rings([up(1, 2), up(2, 1), up(2, 3)]).map(({ people }) => people)).toEqual([[1, 2]])
   expect(rings([up(1, 2), up(2, 3)])).toEqual([])
+  expect(rings([up(1, 2), up(2, 3), up(3, 4)])).toEqual([])
 })
 
 test('a work on the screen for just half a minute was not hurried, and equal totals put every work in doubt', () => {

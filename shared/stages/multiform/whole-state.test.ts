@@ -177,3 +177,9 @@ test('a whole says nothing where its parts say nothing, and waits for a person b
   const mute = { ...ahead, state: { ...ahead.state, status: 'wait' as const, reasons: [] } }
   expect(whole([silent, mute])).toMatchObject({ status: 'wait', reason: '', reasons: [] })
 })
+
+test('what was handed in and then shut is not being processed', () => {
+  const sentPart = aPart('А', sent)
+  const shut = { ...sentPart, state: { ...sentPart.state, status: 'not_allowed' as const, reasons: [] } }
+  expect(whole([shut])).toMatchObject({ status: 'wait', reason: expect.stringMatching(/^Все части сданы/) })
+})

@@ -49,6 +49,7 @@ test.each([
   ['−12 000,5', -12_000.5],
   ['1 000', 1000],
   ['1'.repeat(400), null],
+  ['1e999', null],
 ])('the number «%s» is the key %s', (typed, value) => {
   const key = { kind: 'number', value: 0, tolerance: 0 } as const
   expect(keyOfAnswer({ kind: 'number', text }, key, typed)).toEqual(value === null ? null : { ...key, value })
@@ -62,4 +63,12 @@ test('pairs are a key only of a question that has pairs, and texts only of one t
     ...{ kind: 'short' },
     texts: ['да'],
   })
+})
+
+test('a list is no set of pairs, even where what is paired is called by numbers', () => {
+  const numbered = ['0', '1'].map((id) => ({ id, text: `Вариант ${id}` }))
+  const question = { kind: 'match', text, left: numbered, right: options } as const
+  expect(
+    keyOfAnswer({ ...question, left: [...numbered] }, { kind: 'match', pairs: {}, partial: true }, ['a', 'b']),
+  ).toBeNull()
 })

@@ -109,6 +109,8 @@ test.each<[Question, QuestionKey, string[]]>([
     { kind: 'order', items: ['a', 'b', 'z'], partial: false },
     ['В ключе элемент «z», в вопросе его нет'],
   ],
+  [{ kind: 'number', text: '?' }, { kind: 'short', texts: ['да'] }, ['Ключ от вопроса другого вида']],
+  [{ kind: 'short', text: '?' }, { kind: 'number', value: 1, tolerance: 0 }, ['Ключ от вопроса другого вида']],
   [{ kind: 'number', text: '?' }, { kind: 'number', value: 1e300, tolerance: 1e300 }, []],
   // Two empty texts are two missing texts, not one that stands twice.
   [

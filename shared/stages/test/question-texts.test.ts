@@ -49,6 +49,13 @@ test.each<[string, [string, boolean][]]>([
       [' и $ знак', false],
     ],
   ],
+  [
+    '$x$ за \\$5',
+    [
+      ['x', true],
+      [' за $5', false],
+    ],
+  ],
   // Within a formula the sign stays quoted: it is KaTeX that reads it.
   ['$5\\$$', [['5\\$', true]]],
   ['', []],

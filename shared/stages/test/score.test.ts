@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { QuestionKey } from './question.ts'
-import { scoreOf, shareOf } from './score.ts'
+import { decimal, scoreOf, shareOf } from './score.ts'
 
 const options = ['a', 'b', 'c', 'd']
 const multiple = (right: string[], partial: boolean): QuestionKey => ({ kind: 'multiple', options: right, partial })
@@ -190,4 +190,12 @@ describe('the score of a paper', () => {
       ),
     )
   })
+})
+
+test('a number is whole units of a power of ten, of at most sixty digits', () => {
+  expect(decimal('1e3')).toEqual({ units: 1000n, scale: 0 })
+  expect(decimal('−1,25')).toEqual({ units: -125n, scale: 2 })
+  const digits = (whole: number, part: number) => decimal(`${'1'.repeat(whole)}.${'1'.repeat(part)}`)
+  expect(digits(30, 30)?.scale).toBe(30)
+  expect([digits(31, 30), digits(30, 31), digits(61, 0)]).toEqual([null, null, null])
 })
