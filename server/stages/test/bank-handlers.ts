@@ -8,6 +8,7 @@ import { listedFaults } from '#server/stages/listed-faults.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { testBankRoutes } from '#shared/stages/test/bank-routes.ts'
 import type { ListedQuestion } from '#shared/stages/test/question-row.ts'
+import { picturesOf } from '#shared/stages/test/question-texts.ts'
 import {
   exposureOf,
   findQuestion,
@@ -20,7 +21,7 @@ import {
 import { bankTable, sample } from './bank-table.ts'
 import { formulasOf } from './formulas.ts'
 import { importBank } from './import-bank.ts'
-import { isInBank } from './question-pictures.ts'
+import { foreignPictures, foreignPictureWords, isInBank } from './question-pictures.ts'
 
 export const testBankHandlers = handlersOf<typeof testBankRoutes>()({
   'GET /admin/competitions/:competition/questions': async ({ params: { competition }, query }, { db, seasons }) => {
@@ -33,6 +34,7 @@ export const testBankHandlers = handlersOf<typeof testBankRoutes>()({
   'POST /admin/competitions/:competition/questions': async ({ caller, params, body }, services) => {
     refuseFaulty(body)
     return changed(services, caller.accountId, params.competition, 'question_added', async (tx) => {
+      await refuseForeignPictures(tx, params.competition, caller.accountId, body)
       const all = await latestVersions(tx, params.competition)
       if (all.some(({ code }) => code === body.code)) throw new Refusal('question_code_taken')
       return keepVersion(
@@ -49,6 +51,7 @@ export const testBankHandlers = handlersOf<typeof testBankRoutes>()({
     refuseFaulty(body)
     return changed(services, caller.accountId, params.competition, 'question_changed', async (tx) => {
       const found = await known(tx, params)
+      await refuseForeignPictures(tx, params.competition, caller.accountId, body)
       if (found.version !== body.version) throw new Refusal('question_changed')
       const next = { ...body, code: found.code, questionId: found.id, number: found.version + 1 }
       return keepVersion(tx, params.competition, next, caller.accountId, services.clock())
@@ -129,11 +132,21 @@ async function known(db: Db | Tx, { competition, id }: { competition: string; id
 }
 
 function refuseFaulty(body: Pick<ListedQuestion, 'question' | 'key'>): void {
-  const [first] = listedFaults(body)
-  if (first !== undefined)
-    throw new Refusal('question_faulty', {
-      fields: { question: { rule: 'question', message: listedFaults(body).join('. ') } },
-    })
+  const faults = listedFaults(body)
+  if (faults.length > 0) throw faulty(faults.join('. '))
+}
+
+const faulty = (message: string) =>
+  new Refusal('question_faulty', { fields: { question: { rule: 'question', message } } })
+
+async function refuseForeignPictures(
+  tx: Tx,
+  competition: string,
+  accountId: number,
+  { question }: Pick<ListedQuestion, 'question'>,
+): Promise<void> {
+  const foreign = await foreignPictures(tx, { competition, accountId }, picturesOf(question))
+  if (foreign.size > 0) throw faulty(foreignPictureWords)
 }
 
 async function refuseUnknown({ db, seasons }: Pick<Services, 'db' | 'seasons'>, competition: string): Promise<void> {

@@ -329,9 +329,22 @@ test('papers are made ahead for those who meet the condition of entry now, and f
   expect((await papers()).map(({ account_id }) => account_id)).toEqual([first, second])
 })
 
+/** A picture of this person, called by 32 times the letter. */
+async function aPicture(account_id: number, letter: string): Promise<string> {
+  const id = letter.repeat(32)
+  await app.services.disk.put(id, Buffer.from('picture'))
+  const row = { id, account_id, name: 'схема.png', type: 'image/png', size: 7, sha256: '' }
+  await app.db
+    .insertInto('files')
+    .values({ ...row, purpose: 'image' })
+    .execute()
+  return id
+}
+
 test('a picture of a question is kept, also of a version that was changed and of a part of a case', async () => {
-  const { add, mend } = await aBank()
-  const [of, inPart, unused] = ['a', 'b', 'c'].map((letter) => letter.repeat(32)) as [string, string, string]
+  const { add, mend, accountId } = await aBank()
+  const unused = 'c'.repeat(32)
+  const [of, inPart] = [await aPicture(accountId, 'a'), await aPicture(accountId, 'b')]
   const words = { picture_words: 'Схема' }
   const [first] = sample as [ListedQuestion]
   const { body } = await add({
@@ -353,23 +366,36 @@ test('a picture of a question is kept, also of a version that was changed and of
 test('an organiser sees the pictures of the bank and his own new ones, and none of another competition or person', async () => {
   const bank = await aBank()
   const { accountId } = bank
-  const file = async (account_id: number, letter: string) => {
-    const id = letter.repeat(32)
-    await app.services.disk.put(id, Buffer.from('picture'))
-    const row = { id, account_id, name: 'схема.png', type: 'image/png', size: 7, sha256: '' }
-    await app.db
-      .insertInto('files')
-      .values({ ...row, purpose: 'image' })
-      .execute()
-    return id
-  }
   const other = await bank.person()
-  const [own, inBank, strange] = [await file(accountId, 'd'), await file(other, 'e'), await file(other, 'f')]
+  const [own, inBank, strange] = [
+    await aPicture(accountId, 'd'),
+    await aPicture(accountId, 'e'),
+    await aPicture(other, 'f'),
+  ]
   const [first] = sample as [ListedQuestion]
-  const question = { ...first.question, picture: inBank, picture_words: 'Схема' } as ListedQuestion['question']
-  await bank.add({ ...first, code: 'picture', question })
+  const withPicture = (picture: string, code = 'picture') => {
+    const question = { ...first.question, picture, picture_words: 'Схема' } as ListedQuestion['question']
+    return { ...first, code, question }
+  }
+  const added = await bank.add(withPicture(inBank))
+  await app.db.updateTable('files').set({ account_id: other }).where('id', '=', inBank).execute()
   const read = await Promise.all([own, inBank, strange].map(bank.picture))
   expect(read).toEqual([200, 200, 404])
   const elsewhere = await aBank()
   expect(await elsewhere.picture(inBank)).toBe(404)
+
+  // Nor can he show one by naming its number: not in a new question, nor in a mended one, nor in a file.
+  const words = { rule: 'question', message: 'Такой картинки у вас нет: загрузите её заново' }
+  expect((await bank.add(withPicture(strange, 'new'))).body.fields).toEqual({ question: words })
+  expect((await bank.mend(added.body.id, 1, withPicture(strange))).body.fields).toEqual({ question: words })
+  const loaded = (...all: ListedQuestion[]) => bank.load(Buffer.from(JSON.stringify(all)))
+  const refused = await loaded(withPicture(inBank, 'again'), withPicture(strange, 'new'))
+  expect([refused.status, Object.keys(refused.body.fields)]).toEqual([422, ['Вопрос 2 («new»)']])
+  expect((await bank.search({ text: first.question.text })).body.count).toBe(1)
+  expect((await loaded(withPicture(inBank, 'again'), withPicture(own, 'new'))).body).toMatchObject({ added: 2 })
+  const part = { kind: 'short' as const, text: '?', picture: strange, picture_words: 'Схема' }
+  const whole = { kind: 'case' as const, text: 'Дело', parts: [{ id: 'p', question: part }] }
+  const key = { kind: 'case' as const, parts: { p: { kind: 'short' as const, texts: ['да'] } } }
+  expect((await loaded({ ...first, code: 'case', question: whole, key })).status).toBe(422)
+  expect(await bank.picture(strange)).toBe(404)
 })

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { recordAudit } from '#server/audit/record-audit.ts'
+import type { Tx } from '#server/db.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
 import { refuseSwollenArchive } from '#server/files/refuse-swollen-archive.ts'
 import { readWorkbook } from '#server/platform/documents/read-workbook.ts'
@@ -11,9 +12,11 @@ import type { Services } from '#server/services.ts'
 import { listedFaults } from '#server/stages/listed-faults.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import type { ListedQuestion, ReadRow } from '#shared/stages/test/question-row.ts'
+import { picturesOf } from '#shared/stages/test/question-texts.ts'
 import { bankMaxBytes } from '#shared/stages/test/table-limits.ts'
 import { keepVersion, latestVersions, lockBank } from './bank-store.ts'
 import { readBankTable } from './bank-table.ts'
+import { foreignPictures, foreignPictureWords } from './question-pictures.ts'
 
 const limits = { sheets: 10, rows: 6000, columns: 40, cell: 16_000 }
 const maxFaults = 100
@@ -26,6 +29,7 @@ export async function importBank(services: Services, request: FastifyRequest, ac
   )
   return db.transaction().execute(async (tx) => {
     await lockBank(tx, competition)
+    await refuseForeign(tx, { competition, accountId }, listed)
     const known = new Map((await latestVersions(tx, competition)).map((one) => [one.code, one]))
     const counts = { added: 0, changed: 0, same: 0 }
     for (const one of listed) {
@@ -53,6 +57,22 @@ export async function importBank(services: Services, request: FastifyRequest, ac
       })
     return counts
   })
+}
+
+/** Names each question with a picture that whoever loads the file may not show. */
+async function refuseForeign(
+  tx: Tx,
+  whose: { competition: string; accountId: number },
+  listed: readonly ListedQuestion[],
+): Promise<void> {
+  const pictures = listed.map(({ question }) => picturesOf(question))
+  const foreign = await foreignPictures(tx, whose, pictures.flat())
+  const faults = listed.flatMap(({ code }, at) =>
+    pictures[at]?.some((picture) => foreign.has(picture))
+      ? [[`Вопрос ${at + 1} («${code}»)`, { rule: 'table', message: foreignPictureWords }] as const]
+      : [],
+  )
+  if (faults.length > 0) throw new Refusal('table_faulty', { fields: Object.fromEntries(faults.slice(0, maxFaults)) })
 }
 
 const contentOf = ({ topic, difficulty, question: asked, key }: Omit<ListedQuestion, 'code'>) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
 
 /** Pictures of questions in every version: a paper keeps the version that it was given. */
@@ -10,6 +10,30 @@ export const questionPictures: FileHolder = async (db, files) => {
     where named[1] = any(${files.map(({ id }) => id)}::text[])`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Those of these files that this person may not show in a question: neither his own pictures nor in this bank already. The
+ * number of a file is no secret to whoever has ever seen it.
+ */
+export async function foreignPictures(
+  db: Db | Tx,
+  { competition, accountId }: { competition: string; accountId: number },
+  pictures: readonly string[],
+): Promise<Set<string>> {
+  if (pictures.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select f.id from files f
+    where f.id = any(${[...pictures]}::text[]) and f.account_id = ${accountId} and f.purpose = 'image'
+    union
+    select named[1] from test_questions q
+    join test_question_versions v on v.question_id = q.id,
+      regexp_matches(v.body::text, '"picture": "([0-9a-f]{32})"', 'g') as named
+    where q.competition_code = ${competition} and named[1] = any(${[...pictures]}::text[])`.execute(db)
+  const known = new Set(rows.map(({ id }) => id))
+  return new Set(pictures.filter((picture) => !known.has(picture)))
+}
+
+export const foreignPictureWords = 'Такой картинки у вас нет: загрузите её заново'
 
 /** Whether some version of a question of the competition has this picture. */
 export async function isInBank(db: Db, competition: string, file: string): Promise<boolean> {
