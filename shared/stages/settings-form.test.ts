@@ -249,3 +249,9 @@ test('choices of a row take one line beside other questions, and stand in full w
   const fields = settingsForm(rows).sections.flatMap((section) => section.fields)
   expect(fields.map((field) => field.fields?.map(({ view }) => view))).toEqual([['radio'], ['select', 'checkbox']])
 })
+
+test('an optional setting that was emptied is gone', () => {
+  const optional = Type.Object({ max: Type.Optional(setting(Type.Integer(), { ...words, title: 'До', default: 3 })) })
+  expect(settingsOf(optional, { max: '4' }, { max: 3 })).toEqual({ max: 4 })
+  expect(settingsOf(optional, { max: '' }, { max: 3 })).toEqual({})
+})

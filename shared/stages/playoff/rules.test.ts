@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Criterion } from '#shared/judging/rubric.ts'
 import { seedsOf } from './draw.ts'
-import { bothSides, type JudgedMatch, matchResult } from './match-result.ts'
+import { bothSides, decidedWords, type JudgedMatch, matchResult } from './match-result.ts'
 import { type OwnMatch, type OwnPlayoff, ownState } from './own-state.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -38,6 +38,11 @@ const judged = (a: [number, number], b: [number, number], more: Partial<JudgedMa
   ...more,
 })
 const rules = { criteria, order: ['criterion', 'judges', 'rating'] as const, ratings: { a: 1, b: 2 } }
+
+test('points that decide by themselves need no words', () => {
+  expect(decidedWords.score).toBe('')
+  expect(Object.values(decidedWords).filter(Boolean)).toHaveLength(4)
+})
 
 test('KA-16 the rubric of a match has every criterion once for each side', () => {
   expect(bothSides(criteria).map(({ code }) => code)).toEqual(['a_c1', 'a_c2', 'b_c1', 'b_c2'])
