@@ -15,6 +15,7 @@ export interface SettingSchema {
   minimum?: number
   maximum?: number
   minLength?: number
+  pattern?: string
   maxLength?: number
   minItems?: number
   maxItems?: number
@@ -143,7 +144,7 @@ function list(words: Words, { items = {}, minItems: min, maxItems: max }: Settin
     if (schema.type === 'array' || schema.type === 'object') throw undrawable(words.name, 'a list is inside a list')
     const part = drawnSetting(name, schema, !asked.includes(name))
     const rules = part.field.validation_rules
-    const required = asked.includes(name) && part.field.view !== 'checkbox'
+    const required = asked.includes(name) && part.field.view !== 'checkbox' && (plain || !mayStayEmpty(schema))
     // Every row repeats its choices: among other fields they take one line.
     const view = !plain && part.field.view === 'radio' ? 'select' : part.field.view
     return { ...part, field: { ...part.field, view, validation_rules: { ...rules, required } } }
@@ -164,6 +165,13 @@ function list(words: Words, { items = {}, minItems: min, maxItems: max }: Settin
       }),
   }
 }
+
+/** Whether the schema itself takes an empty text. A row of nothing else has to say something. */
+const mayStayEmpty = ({ type, minLength = 0, pattern, format }: SettingSchema): boolean =>
+  type === 'string' &&
+  minLength === 0 &&
+  format === undefined &&
+  (pattern === undefined || new RegExp(pattern).test(''))
 
 function lines(words: Words): DrawnSetting {
   const hint = [words.hint, 'По одному в строке.'].filter(Boolean).join(' ')

@@ -68,6 +68,7 @@ const object = (properties: Record<string, object>, required = Object.keys(prope
 })
 const sealed = (properties: Record<string, object>) => ({ ...object(properties), additionalProperties: false })
 const plain = (type: 'string' | 'boolean' | 'integer') => ({ type })
+const filled = { type: 'string', minLength: 1 }
 const moment = { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] }
 const years = number(0, 120)
 
@@ -160,7 +161,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
       size_min: [number(1, 50), 5, false],
       size_max: [number(1, 50), 5, false],
       member_stages: [list(10, plain('string')), [], false],
-      member_consents: [list(10, object({ code: plain('string'), title: plain('string') })), [], false],
+      member_consents: [list(10, object({ code: filled, title: filled })), [], false],
       min_regions: [number(0, 50), 0, false],
       roles: [list(10, { type: 'string', minLength: 1, maxLength: 60 }), [], false],
       employer: [{ enum: ['any', 'same', 'different'] }, 'any', false],

@@ -18,7 +18,10 @@ const schema = Type.Object({
   codes: setting(Type.Array(Type.String(), { maxItems: 51 }), { ...words, default: [] }),
   rows: setting(
     Type.Array(
-      Type.Object({ code: Type.String({ title: 'Код' }), sum: Type.Optional(Type.Integer({ title: 'Сумма' })) }),
+      Type.Object({
+        code: Type.String({ minLength: 1, title: 'Код' }),
+        sum: Type.Optional(Type.Integer({ title: 'Сумма' })),
+      }),
     ),
     { ...words, default: [] },
   ),
@@ -178,12 +181,21 @@ test('what must be answered, and how many rows there may be, follows from the sc
   expect(rows({ type: 'string' })?.rows).toEqual({})
   const row = rows({
     type: 'object',
-    properties: { on: { type: 'boolean' }, code: { type: 'string' }, more: { type: 'string', minLength: 1 } },
-    required: ['on', 'code'],
+    properties: {
+      on: { type: 'boolean' },
+      code: { type: 'string', pattern: '^[a-z]+$' },
+      title: { type: 'string', minLength: 1 },
+      // What the schema takes empty is not asked for.
+      hint: { type: 'string', maxLength: 500 },
+      more: { type: 'string', minLength: 1 },
+    },
+    required: ['on', 'code', 'title', 'hint'],
   })
   expect(row?.fields?.map(({ name, validation_rules }) => `${name} ${validation_rules?.required}`)).toEqual([
     'on false',
     'code true',
+    'title true',
+    'hint false',
     'more false',
   ])
   expect(rows({ type: 'string', enum: four, values }, { maxItems: 51 })?.view).toBe('group')

@@ -21,8 +21,8 @@ const settings = Type.Object({
   member_consents: setting(
     Type.Array(
       Type.Object({
-        code: Type.String({ title: 'Код документа' }),
-        title: Type.String({ title: 'Название документа' }),
+        code: Type.String({ minLength: 1, title: 'Код документа' }),
+        title: Type.String({ minLength: 1, title: 'Название документа' }),
       }),
       { maxItems: 10 },
     ),
