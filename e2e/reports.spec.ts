@@ -67,4 +67,15 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   const made = page.getByRole('listitem').filter({ hasText: 'Визы для поездки финалистов' }).first()
   await expect(made.getByText('Финалисты', { exact: true })).toBeVisible()
   await expect(made.getByText(/^Скачали: /)).toBeVisible()
+
+  // The works of a stage for a jury that reads on paper.
+  await page.goto('/admin/all_kinds/exports')
+  const works = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Работы для жюри' }) })
+  await expect(
+    works.getByText('имён и контактов авторов в документах нет').or(works.getByText('Имена авторов')),
+  ).toBeVisible()
+  await expectSound(page)
+  const archive = page.waitForEvent('download')
+  await works.getByRole('button', { name: 'Подготовить архив' }).press('Enter')
+  expect((await archive).suggestedFilename()).toMatch(/^all_kinds-\d+\.zip$/)
 })

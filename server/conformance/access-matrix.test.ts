@@ -364,6 +364,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/report',
     'GET /admin/competitions/:competition/report/stages/:code',
     'POST /admin/competitions/:competition/exports',
+    'POST /admin/competitions/:competition/exports/works',
   ],
 }
 const ofOrganisers = Object.values(ofFlag).flat()

@@ -2026,6 +2026,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/audiences': async () => ({ title: randomUUID(), group: 'finalists' }),
     'POST /admin/competitions/:competition/bulk-acts': async () => ({ ...aTag, reason: 'Так решил оргкомитет' }),
     'POST /admin/competitions/:competition/bulk-acts/preview': async () => aTag,
+    'POST /admin/competitions/:competition/exports/works': async () => ({ stage: 'essay' }),
     'POST /admin/competitions/:competition/exports': async () => ({ format: 'csv', columns: ['number'], reason: '' }),
     'POST /admin/competitions/:competition/broadcasts': async () => ({ ...news, by_letter: true, starts_at: '' }),
     'POST /admin/competitions/:competition/broadcasts/preview': async () => news,

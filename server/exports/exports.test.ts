@@ -1,7 +1,9 @@
 import { read, utils } from '@e965/xlsx'
+import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { keepDocument } from '#server/registration/personal-documents.ts'
+import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import { addRulesVersion } from '#server/stages/rules/store.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
@@ -293,4 +295,75 @@ test('KO-02 answers to the rules leave as evidence: each with its version, time,
       `Отклонил редакцию 1 01.12.2026 12:00:00, IP 203.0.113.7, SHA-256 ${first}; Принял редакцию 2 01.12.2026 12:01:00, IP 203.0.113.7, SHA-256 ${second}`,
     ],
   ])
+})
+
+test('the works of a stage leave as a document each in one archive: a blind jury reads no name, and who asked and took it is noted', async () => {
+  const season = await aSeason()
+  const { code, stageIds } = season
+  const params = { competition: code }
+  const askWorks = (stage = 'essay', token = organiser.token) =>
+    app.call('POST /admin/competitions/:competition/exports/works', { token, params, body: { stage } })
+  expect((await askWorks()).body.code).toBe('works_none')
+  const handIn = async (text: string, last_name: string) => {
+    const person = await season.person({ first_name: 'Аристарх', last_name })
+    const { token } = await loggedIn(app, person)
+    const call = { token, params: { stage_id: stageIds.essay }, body: { data: { text } } }
+    expect((await app.call('PUT /user/stages/:stage_id/answer', call)).status).toBe(200)
+    const of = app.db.selectFrom('works').select('id').where('account_id', '=', person.id)
+    return (await of.executeTakeFirstOrThrow()).id
+  }
+  const first = await handIn('Построим мост. Пишет Заречнов, zarechnov@plyos.example', 'Заречнов')
+  const second = await handIn('Починим школу', 'Кедров/..')
+  await prepareWorks(app.services)
+  await app.db
+    .insertInto('judgings')
+    .values({ stage_id: stageIds.essay ?? 0, state: 'setup', blind: true })
+    .execute()
+
+  async function archive() {
+    const asked = await askWorks()
+    expect([asked.status, asked.body.exports[0]?.state]).toEqual([200, 'waiting'])
+    await app.work('write_export')
+    const [made] = await season.list()
+    expect(made).toMatchObject({ state: 'ready', format: 'zip', rows: 2, columns: [] })
+    const { bytes, headers } = await season.download(made?.id ?? 0)
+    expect(headers.get('content-type')).toBe('application/zip')
+    const entries = unzipSync(new Uint8Array(bytes))
+    const words = Object.values(entries).map((one) =>
+      strFromU8(unzipSync(one)['word/document.xml'] ?? new Uint8Array()),
+    )
+    return { made, names: Object.keys(entries), words, bytes }
+  }
+  const blind = await archive()
+  expect(blind.made?.about).toBe('Работы этапа «Эссе» без имён авторов')
+  expect(blind.names).toEqual([`Работа ${first}.docx`, `Работа ${second}.docx`])
+  expect(blind.words.map((text) => /Построим мост|Починим школу/.exec(text)?.[0])).toEqual([
+    'Построим мост',
+    'Починим школу',
+  ])
+  for (const text of [...blind.words, JSON.stringify(blind.made)])
+    expect(text).not.toMatch(/Заречн|Аристарх|Кедров|plyos/iu)
+
+  await app.db
+    .updateTable('judgings')
+    .set({ blind: false })
+    .where('stage_id', '=', stageIds.essay ?? 0)
+    .execute()
+  const known = await archive()
+  expect(known.made?.about).toBe('Работы этапа «Эссе»')
+  expect(known.names).toEqual([`Работа ${first} Заречнов Аристарх.docx`, `Работа ${second} Кедров .. Аристарх.docx`])
+  expect(known.words[0]).toContain('Заречнов')
+  expect(known.made?.downloads).toHaveLength(0)
+  expect((await season.list())[0]?.downloads).toMatchObject([{ by: 'Ольга Выгрузина' }])
+
+  const audit = await app.db.selectFrom('audit').select('action').where('subject', 'like', `%${code}%`).execute()
+  expect(
+    audit
+      .map(({ action }) => action)
+      .filter((action) => /export/.test(action))
+      .toSorted(),
+  ).toEqual(['export_downloaded', 'export_downloaded', 'works_exported', 'works_exported'])
+  const stranger = await anAccount(app, { isDemo: true, flags: ['mentors'] })
+  expect((await askWorks('essay', (await loggedIn(app, stranger)).token)).status).toBe(403)
+  expect((await askWorks('mates')).body.code).toBe('works_none')
 })

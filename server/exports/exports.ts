@@ -10,11 +10,13 @@ import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { exportDays, exportsShown, maxWaitingExports } from '#shared/exports/limits.ts'
+import { exportDays, exportsShown, maxWaitingExports, maxWorksExported } from '#shared/exports/limits.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { columnsOf, setsOf } from './columns.ts'
+import { stagesWithWorks } from './works-archive.ts'
 import { openTable } from './write-export.ts'
 
 const day = 24 * 3_600_000
@@ -52,6 +54,7 @@ export async function listExports(services: Services, competition: string) {
     columns,
     sets: setsOf(columns),
     choices: await audienceChoices(services, season),
+    works: await stagesWithWorks(db, season),
     exports: rows.map(({ asked_at, done_at, first_name, last_name, downloads, ...row }) => ({
       ...row,
       columns: row.columns.map((id) => titles.get(id) ?? id),
@@ -73,7 +76,7 @@ export async function askExport(
   competition: string,
   { format, columns, reason: given, ...audience }: Asked,
 ): Promise<void> {
-  const { db, seasons, clock } = services
+  const { db, seasons } = services
   const season = await seasonOf(db, seasons, competition)
   if (audience.stage !== undefined && !season.byCode.has(audience.stage)) throw new Refusal('stage_not_found')
   const known = new Map(columnsOf(season).map((column) => [column.id, column]))
@@ -88,6 +91,31 @@ export async function askExport(
       fields: { reason: { rule: 'required', message: 'Напишите, зачем нужны номера документов' } },
     })
   const about = audienceInWords(season, await regionNames(services), audience)
+  await ask(services, caller, competition, { format, audience, about, columns, reason })
+}
+
+/** Asks for the works of a stage, a document each. */
+export async function askWorks(services: Services, caller: Caller, competition: string, code: string): Promise<void> {
+  const season = await seasonOf(services.db, services.seasons, competition)
+  const stage = (await stagesWithWorks(services.db, season)).find((each) => each.code === code)
+  if (!stage) throw new Refusal('works_none')
+  if (stage.works > maxWorksExported)
+    throw new Refusal('works_too_many', { values: { most: String(maxWorksExported) } })
+  const about = `Работы этапа ${quoted(stage.title)}${stage.blind ? ' без имён авторов' : ''}`
+  await ask(services, caller, competition, { format: 'zip', audience: { stage: code }, about, columns: [], reason: '' })
+}
+
+interface NewExport {
+  format: 'xlsx' | 'csv' | 'zip'
+  audience: Audience
+  about: string
+  columns: string[]
+  reason: string
+}
+
+/** Has it made by a job, a few of one competition at a time. */
+async function ask({ db, clock }: Services, caller: Caller, competition: string, made: NewExport): Promise<void> {
+  const { format, audience, columns } = made
   await db.transaction().execute(async (tx) => {
     await tx
       .selectFrom('competitions')
@@ -105,26 +133,26 @@ export async function askExport(
     const { id } = await tx
       .insertInto('exports')
       .values({
+        ...made,
         competition_code: competition,
         asked_by: caller.accountId,
         asked_at: clock(),
-        format,
         audience: JSON.stringify(audience),
-        about,
-        columns,
-        reason,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
     await addJob(tx, 'write_export', { exportId: id }, { maxAttempts: 5 })
+    const detail = { competition, export: id, format }
     await recordAudit(tx, {
       actorId: caller.accountId,
-      action: 'people_exported',
+      action: format === 'zip' ? 'works_exported' : 'people_exported',
       subject: `competition:${competition}`,
-      detail: { competition, export: id, format, columns, audience },
+      detail: format === 'zip' ? { ...detail, stage: audience.stage } : { ...detail, columns, audience },
     })
   })
 }
+
+const types = { xlsx: workbookType, csv: 'text/csv; charset=utf-8', zip: 'application/zip' }
 
 /** Sends a table that is ready. Who takes it is written down before its first byte goes out. */
 export async function sendExport(
@@ -158,7 +186,7 @@ export async function sendExport(
   })
   return sendAttachment(reply, {
     name: `${competition}-${exportId}.${row.format}`,
-    type: row.format === 'xlsx' ? workbookType : 'text/csv; charset=utf-8',
+    type: types[row.format],
     body: openTable(services, { id: exportId, sealed_key, iv, tag }, opened.stream),
     size: Number(size),
   })

@@ -1,12 +1,17 @@
 import { handlersOf } from '#server/services.ts'
 import type { exportRoutes } from '#shared/exports/routes.ts'
-import { askExport, listExports, sendExport } from './exports.ts'
+import { askExport, askWorks, listExports, sendExport } from './exports.ts'
 
 export const exportHandlers = handlersOf<typeof exportRoutes>()({
   'GET /admin/competitions/:competition/exports': ({ params }, services) => listExports(services, params.competition),
 
   'POST /admin/competitions/:competition/exports': async ({ params, body, caller }, services) => {
     await askExport(services, caller, params.competition, body)
+    return listExports(services, params.competition)
+  },
+
+  'POST /admin/competitions/:competition/exports/works': async ({ params, body, caller }, services) => {
+    await askWorks(services, caller, params.competition, body.stage)
     return listExports(services, params.competition)
   },
 

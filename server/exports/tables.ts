@@ -8,7 +8,8 @@ export interface ExportTables {
     competition_code: string
     asked_by: Defaulted<number | null>
     asked_at: Date
-    format: 'xlsx' | 'csv'
+    /** `zip`: the works of the stage that `audience` names; otherwise a table of people. */
+    format: 'xlsx' | 'csv' | 'zip'
     audience: Json<Audience>
     about: string
     columns: string[]

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Selectable } from 'kysely'
+import { isJudged } from '#server/judging/store.ts'
 import { sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { newKey } from '#server/platform/crypto/seal.ts'
 import { workbookOf } from '#server/platform/documents/workbook.ts'
@@ -8,10 +10,13 @@ import { csvLine, csvStart } from '#server/platform/http/csv.ts'
 import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
+import type { Season } from '#server/stages/season.ts'
 import { exportDays } from '#shared/exports/limits.ts'
 import { columnsOf } from './columns.ts'
 import { exportKeyPlace } from './export-key.ts'
 import { readPeople } from './read-people.ts'
+import type { ExportTables } from './tables.ts'
+import { worksArchive } from './works-archive.ts'
 
 const day = 24 * 3_600_000
 
@@ -43,20 +48,10 @@ async function write(services: Services, id: number): Promise<void> {
   const asked = await db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirst()
   if (asked?.state !== 'waiting') return
   const season = await seasonOf(db, seasons, asked.competition_code)
-  // A stage that was removed since has no column any more.
-  const known = columnsOf(season).filter((column) => asked.columns.includes(column.id))
-  const columns = known.toSorted((one, other) => asked.columns.indexOf(one.id) - asked.columns.indexOf(other.id))
-  const people = readPeople(services, {
-    season,
-    audience: asked.audience,
-    columns: columns.map((column) => column.id),
-  })
-  const head = columns.map(({ title }) => title)
-  const counted = counting(services, id, people)
+  const table = await contentOf(services, season, asked)
   const [key, iv] = [newKey(), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   cipher.setAAD(Buffer.from(exportKeyPlace(id)))
-  const table = asked.format === 'xlsx' ? workbookOf(head, counted) : Readable.from(csvFrom(head, counted))
   table.once('error', (fault) => cipher.destroy(fault))
   const received = await disk.receive(table.pipe(cipher))
   const file = randomBytes(16).toString('hex')
@@ -88,13 +83,38 @@ async function write(services: Services, id: number): Promise<void> {
   if (!done) await disk.remove(file)
 }
 
+/** The bytes of what was asked for, made as they are taken. */
+async function contentOf(services: Services, season: Season, asked: Selectable<ExportTables['exports']>) {
+  const { id, format, audience } = asked
+  if (format === 'zip') {
+    const stage = audience.stage === undefined ? undefined : season.byCode.get(audience.stage)
+    if (!isJudged(stage)) throw new Error(`export ${id}: the stage has no works any more`)
+    return worksArchive(services, stage, (works) => tell(services, id, works))
+  }
+  // A stage that was removed since has no column any more.
+  const known = columnsOf(season).filter((column) => asked.columns.includes(column.id))
+  const columns = known.toSorted((one, other) => asked.columns.indexOf(one.id) - asked.columns.indexOf(other.id))
+  const people = readPeople(services, { season, audience, columns: columns.map((column) => column.id) })
+  const head = columns.map(({ title }) => title)
+  const counted = counting(services, id, people)
+  return format === 'xlsx' ? workbookOf(head, counted) : Readable.from(csvFrom(head, counted))
+}
+
+const tell = ({ db }: Services, id: number, rows: number) =>
+  db
+    .updateTable('exports')
+    .set({ rows })
+    .where('id', '=', id)
+    .execute()
+    .then(() => undefined)
+
 /** Tells how far it has come after each batch. */
-async function* counting({ db }: Services, id: number, people: AsyncIterable<CsvCell[][]>) {
+async function* counting(services: Services, id: number, people: AsyncIterable<CsvCell[][]>) {
   let rows = 0
   for await (const some of people) {
     rows += some.length
     yield some
-    await db.updateTable('exports').set({ rows }).where('id', '=', id).execute()
+    await tell(services, id, rows)
   }
 }
 

@@ -301,6 +301,8 @@ export const refusals = {
   audience_title_taken: 409,
   audiences_too_many: 409,
   export_not_found: 404,
+  works_none: 409,
+  works_too_many: 409,
   export_gone: 410,
   exports_waiting: 409,
   team_not_found: 404,

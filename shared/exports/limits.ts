@@ -5,3 +5,5 @@ export const exportDays = 3
 export const maxWaitingExports = 3
 /** Exports in the list. */
 export const exportsShown = 50
+/** Works of one stage that leave in one archive. */
+export const maxWorksExported = 20_000

@@ -14,12 +14,12 @@ const exported = Type.Object({
   id,
   asked_at: text,
   by: Type.String({ description: 'Кто попросил; пусто, когда его учётной записи больше нет' }),
-  about: Type.String({ description: 'Кто в таблице, словами' }),
+  about: Type.String({ description: 'Кто или что в файле, словами' }),
   columns: Type.Array(text, { description: 'Столбцы, словами' }),
   reason: text,
-  format,
+  format: Type.Enum(['xlsx', 'csv', 'zip'], { description: 'zip — работы этапа, каждая отдельным документом' }),
   state: Type.Enum(['waiting', 'ready', 'failed', 'gone']),
-  rows: Type.Integer({ description: 'Сколько людей уже записано' }),
+  rows: Type.Integer({ description: 'Сколько людей или работ уже записано' }),
   until: nullableString,
   downloads: Type.Array(Type.Object({ by: text, at: text }), { description: 'Кто и когда скачал, последние первыми' }),
 })
@@ -36,6 +36,15 @@ const exportList = Type.Object({
   ),
   sets: Type.Array(Type.Object({ id: text, title: text, columns: Type.Array(text) })),
   choices: audienceChoices,
+  works: Type.Array(
+    Type.Object({
+      code: text,
+      title: text,
+      works: Type.Integer(),
+      blind: Type.Boolean({ description: 'Жюри не знает авторов: в документах их нет' }),
+    }),
+    { description: 'Этапы, работы которых оценивают' },
+  ),
   exports: Type.Array(exported),
 })
 
@@ -67,6 +76,15 @@ export const exportRoutes = {
       }),
       ...audienceFields,
     }),
+    response: exportList,
+  }),
+  'POST /admin/competitions/:competition/exports/works': route({
+    access: 'reports',
+    competition: 'params',
+    summary: 'Попросить работы этапа для жюри: документ на каждую, архив готовит задание',
+    refuses: ['competition_not_found', 'works_none', 'works_too_many', 'exports_waiting'],
+    params: competitionParams,
+    body: Type.Object({ stage: code }),
     response: exportList,
   }),
   'GET /admin/competitions/:competition/exports/:export_id/file': route({

@@ -10,7 +10,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { downloadExport, type Exported, exportsQuery } from './queries.ts'
 
-/** Every table of the competition. One that was waiting on this page is downloaded once it is ready. */
+/** Every file of the competition. One that was waiting on this page is downloaded once it is ready. */
 export function ExportList({ competition, exports }: { competition: string; exports: readonly Exported[] }) {
   const queries = useQueryClient()
   const { mutate } = useMutation({
@@ -19,7 +19,7 @@ export function ExportList({ competition, exports }: { competition: string; expo
     onError: (error) => showBanner(failureText(error)),
   })
   const waited = useRef<number | null>(null)
-  // Only the table that was last asked for on this page: the list begins with it.
+  // Only the file that was last asked for on this page: the list begins with it.
   const latest = exports[0]
   useEffect(() => {
     if (latest?.state === 'waiting') waited.current = latest.id
@@ -29,8 +29,8 @@ export function ExportList({ competition, exports }: { competition: string; expo
     }
   }, [latest, mutate])
   return (
-    <Panel title="Заказанные таблицы">
-      {exports.length === 0 && <p className={lists.quiet}>Таблиц ещё никто не заказывал.</p>}
+    <Panel title="Заказанные файлы">
+      {exports.length === 0 && <p className={lists.quiet}>Файлов ещё никто не заказывал.</p>}
       <ul className={lists.list}>
         {exports.map((made) => (
           <li key={made.id}>
@@ -39,10 +39,13 @@ export function ExportList({ competition, exports }: { competition: string; expo
               <State made={made} />
             </div>
             <p className={lists.quiet}>
-              {counted(made.rows, 'строка', 'строки', 'строк')} · {made.format} · {momentOf(made.asked_at)}
+              {made.format === 'zip'
+                ? counted(made.rows, 'работа', 'работы', 'работ')
+                : counted(made.rows, 'строка', 'строки', 'строк')}{' '}
+              · {made.format} · {momentOf(made.asked_at)}
               {made.by !== '' && `, ${made.by}`}
             </p>
-            <p className={lists.quiet}>Столбцы: {made.columns.join(', ')}</p>
+            {made.columns.length > 0 && <p className={lists.quiet}>Столбцы: {made.columns.join(', ')}</p>}
             {made.reason !== '' && <p className={lists.quiet}>Зачем: {made.reason}</p>}
             <p className={lists.quiet}>{takenWords(made)}</p>
             {made.state === 'ready' && (
@@ -61,7 +64,7 @@ function State({ made }: { made: Exported }) {
   if (made.state === 'waiting') return <StatusBadge look="waiting">Готовится</StatusBadge>
   if (made.state === 'failed') return <StatusBadge look="trouble">Не получилось</StatusBadge>
   if (made.state === 'gone') return <StatusBadge look="neutral">Файл удалён</StatusBadge>
-  return <StatusBadge look="done">{made.until ? `Хранится до ${momentOf(made.until)}` : 'Готова'}</StatusBadge>
+  return <StatusBadge look="done">{made.until ? `Хранится до ${momentOf(made.until)}` : 'Готов'}</StatusBadge>
 }
 
 const takersShown = 5

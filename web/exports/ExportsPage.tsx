@@ -9,8 +9,9 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { ExportForm } from './ExportForm.tsx'
 import { ExportList } from './ExportList.tsx'
 import { exportsQuery } from './queries.ts'
+import { WorksForm } from './WorksForm.tsx'
 
-/** Tables of people: asks for one, and shows who asked for which and who downloaded it. */
+/** Tables of people and works for the jury: asks for one, and shows who asked for which and who downloaded it. */
 export function ExportsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const query = useQuery(exportsQuery(competition))
@@ -23,12 +24,15 @@ export function ExportsPage() {
               <ConsoleCrumbs competition={competition} title={list.title} page="Выгрузки" />
               <PageHeading title="Выгрузки" />
               <p className={lists.quiet}>
-                Файл хранится {counted(exportDays, 'день', 'дня', 'дней')}. Кто заказал и кто скачал таблицу, видно всем
+                Файл хранится {counted(exportDays, 'день', 'дня', 'дней')}. Кто заказал и кто скачал его, видно всем
                 организаторам.
               </p>
             </header>
             <div className={lists.columns}>
-              <ExportForm competition={competition} list={list} />
+              <div className={lists.page}>
+                <ExportForm competition={competition} list={list} />
+                {list.works.length > 0 && <WorksForm competition={competition} stages={list.works} />}
+              </div>
               <ExportList competition={competition} exports={list.exports} />
             </div>
           </>

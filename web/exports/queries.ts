@@ -30,6 +30,19 @@ export function useAskExport(competition: string) {
   })
 }
 
+/** Asks for the works of a stage. */
+export function useAskWorks(competition: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (stage: string) =>
+      api('POST /admin/competitions/:competition/exports/works', { params: { competition }, body: { stage } }),
+    onSuccess: (list) => {
+      queries.setQueryData(exportsQuery(competition).queryKey, list)
+      void queries.invalidateQueries({ queryKey: ['console', competition, 'audit'] })
+    },
+  })
+}
+
 const ask = (competition: string, body: BodyOf<Routes['POST /admin/competitions/:competition/exports']>) =>
   api('POST /admin/competitions/:competition/exports', { params: { competition }, body })
 

@@ -13,6 +13,6 @@ export async function printWorks(services: Services, actorId: number, place: Pla
   }
   await auditDownload(services, actorId, place, { action: 'solutions_printed', works: printed.length })
   // The library for documents is large and rarely used.
-  const { worksDocument, wordType } = await import('./works-document.ts')
+  const { worksDocument, wordType } = await import('#server/judging/works-document.ts')
   return { name: `solutions-${stage.code}.docx`, type: wordType, bytes: await worksDocument(stage.title, printed) }
 }
