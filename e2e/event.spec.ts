@@ -96,7 +96,36 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     }).toPass()
     await host.reload()
     await door.getByRole('searchbox').fill(name)
-    await expect(door.getByRole('listitem').first().getByText('отмечен в', { exact: false })).toBeVisible()
+    const found = door.getByRole('listitem').first()
+    await expect(found.getByText('отмечен в', { exact: false })).toBeVisible()
+    // Opened once, the page opens without a network too, and what is marked then is sent later.
+    await expect(door.getByText('страница откроется и без связи', { exact: false })).toBeVisible()
+    await host.context().setOffline(true)
+    await host.reload()
+    await expect(host.getByRole('heading', { level: 1, name: 'Очная встреча' })).toBeVisible()
+    await expect(door.getByText('Нет связи: отмечайте дальше')).toBeVisible()
+    await expect(door.getByText('Страница откроется и без неё.', { exact: false })).toBeVisible()
+    await expectSound(host)
+    await door.getByRole('searchbox').fill(name)
+    await found.getByRole('button', { name: /^Снять отметку/ }).click()
+    await expect(door.getByText('Ждут отправки: 1 отметка.', { exact: false })).toBeVisible()
+    await host.context().setOffline(false)
+    await expect(door.getByText('Нет связи: отмечайте дальше')).toBeHidden()
+    await expect(host.getByRole('banner').getByText('Без связи')).toBeHidden()
+    await host.reload()
+    await door.getByRole('searchbox').fill(name)
+    await expect(found.getByRole('button', { name: /^Пришёл/ })).toBeVisible()
+    // A logout leaves nothing of the door on the device.
+    await host.getByRole('button', { name: /: меню$/ }).click()
+    await host.getByRole('menuitem', { name: 'Выход' }).click()
+    await expect(host).toHaveURL(/\/$/)
+    const left = () =>
+      host.evaluate(async () => [
+        ...(await caches.keys()),
+        ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope),
+        ...(await indexedDB.databases()).map(({ name }) => name),
+      ])
+    await expect(async () => expect(await left()).toEqual([])).toPass()
     await host.context().close()
   })
 
