@@ -116,7 +116,7 @@ export function pageOfCrowd(
       select count(*) from formed_teams t
       where t.id = ${own?.id ?? 0}::int and ${which} and (t.name, t.id) < (${name}::text, ${id}::int))`
     return sql`
-      select id, ${sql.lit(part)} as part, row_number() over (order by name, id) as place from (
+      select id, ${part}::int as part, row_number() over (order by name, id) as place from (
         select t.id, t.name from formed_teams t
         where ${listed(of.stageId)} and ${which} and t.id <> ${own?.id ?? 0}::int
           and (t.name, t.id) >= (${name}::text, ${id}::int)
