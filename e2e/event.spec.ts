@@ -73,6 +73,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await host.unroute('**/api/v3/desk/doors/**')
     await door.getByRole('button', { name: 'Повторить' }).click()
     await expect(host.getByRole('heading', { level: 1, name: 'Очная встреча' })).toBeVisible()
+    await expect(door.getByText('страница откроется и без связи', { exact: false })).toBeVisible()
     await expectSound(host)
     // A hand-held scanner types the ticket and presses Enter.
     await door.getByRole('searchbox').fill(ticket)

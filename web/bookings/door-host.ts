@@ -58,14 +58,23 @@ const nobody: Omit<Profile, 'id'> = {
 export async function keepDoorPage(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   try {
-    await navigator.serviceWorker.register(programAddress())
-    // The scope is the folder of the program, in which this page is.
-    await navigator.serviceWorker.ready
-    return true
+    // The scope is the folder of the program. `ready` would wait for ever: this document may have begun at another page.
+    const { active, waiting, installing } = await navigator.serviceWorker.register(programAddress())
+    return active !== null || waiting !== null || (installing !== null && (await isInstalled(installing)))
   } catch {
     return false
   }
 }
+
+const isInstalled = (program: ServiceWorker) =>
+  new Promise<boolean>((resolve) => {
+    const look = () => {
+      if (program.state === 'activated') resolve(true)
+      if (program.state === 'redundant') resolve(false)
+    }
+    program.addEventListener('statechange', look)
+    look()
+  })
 
 /** Where the browser asks for it, an address of a program is one that a policy has made. */
 let programAddress = (): string => {
