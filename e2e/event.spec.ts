@@ -1,4 +1,4 @@
-import { type Browser, expect, type Locator, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -10,6 +10,23 @@ const as = async (browser: Browser, who: string) => {
   await logIn(page, who)
   return page
 }
+
+/** How many marks wait on the device: none is the sign that the server has acknowledged them all. */
+const marksKept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opened = indexedDB.open('doors')
+        opened.onerror = () => reject(opened.error)
+        opened.onsuccess = () => {
+          const count = opened.result.transaction('marks').objectStore('marks').count()
+          count.onsuccess = () => {
+            opened.result.close()
+            resolve(count.result)
+          }
+        }
+      }),
+  )
 
 test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket, waits in line for a full time, takes an offered place; the host marks without a network', async ({
   browser,
@@ -101,6 +118,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await expect(found.getByText('отмечен в', { exact: false })).toBeVisible()
     // Opened once, the page opens without a network too, and what is marked then is sent later.
     await expect(door.getByText('страница откроется и без связи', { exact: false })).toBeVisible()
+    await expect.poll(() => marksKept(host)).toBe(0)
     await host.context().setOffline(true)
     await host.reload()
     await expect(host.getByRole('heading', { level: 1, name: 'Очная встреча' })).toBeVisible()
@@ -113,6 +131,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await host.context().setOffline(false)
     await expect(door.getByText('Нет связи: отмечайте дальше')).toBeHidden()
     await expect(host.getByRole('banner').getByText('Без связи')).toBeHidden()
+    await expect.poll(() => marksKept(host)).toBe(0)
     await host.reload()
     await door.getByRole('searchbox').fill(name)
     await expect(found.getByRole('button', { name: /^Пришёл/ })).toBeVisible()
