@@ -151,10 +151,20 @@ describe('the demo season', () => {
       lesson_report: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
       traits: ['available', 'in_progress', 'processing', 'success'],
       feedback: ['available', 'success', 'hidden'],
-      teams: ['available', 'in_progress', 'wait'],
+      teams: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
     }
     for (const [code, statuses] of Object.entries(wanted))
       expect([code, statuses.filter((status) => !seen.get(code)?.has(status))]).toEqual([code, []])
+    const teams = await database.db
+      .selectFrom('formed_teams as t')
+      .innerJoin('stages as s', 's.id', 't.stage_id')
+      .select(['t.verdict', 't.returned_until'])
+      .where('s.competition_code', '=', 'all_kinds')
+      .where('s.code', '=', 'teams')
+      .execute()
+    expect(new Set(teams.map(({ verdict, returned_until }) => (returned_until ? 'returned' : verdict)))).toEqual(
+      new Set([null, 'under_check', 'admitted', 'rejected', 'returned']),
+    )
     const pairs = await database.db.selectFrom('lesson_photo_pairs').select('distance').execute()
     expect(pairs.map(({ distance }) => distance <= 6)).toEqual([true])
   })

@@ -10,6 +10,7 @@ import { scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
 import { rememberStagePage, stageCodeOf } from '#web/app/visited-stage.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
+import { closeDoors, keptDoorHost } from '#web/bookings/door-host.ts'
 import { api, onSessionLost, refreshSession, serveAnswer, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -31,6 +32,7 @@ router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
 })
 
 onSessionLost((how) => {
+  closeDoors()
   // Whoever is on the way in stays there, with what is typed.
   if (entranceNames.includes(router.state.matches.at(-1)?.staticData.name ?? '')) return
   const config = queryClient.getQueryData(['config'])
@@ -60,7 +62,9 @@ async function open(place: HTMLElement): Promise<void> {
       refresh: refreshSession,
       queryClient,
       startData: startDataOf(document),
+      doorHost: keptDoorHost,
     })
+    if (session.token() === null) closeDoors()
     // The first page is put together before it is shown, so that it never flashes empty.
     await router.load()
     if (isServed(place)) {

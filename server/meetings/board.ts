@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
+import { maxBoardMentors } from '#shared/meetings/limits.ts'
 import { isAhead, statusAt } from '#shared/meetings/status-at.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -22,25 +23,28 @@ const wasHeld = sql`coalesce(p.came, p.held, false)`
 export async function readBoard(
   services: Services,
   place: Place,
-  { from: named, mentor_id }: { from?: string; mentor_id?: number },
+  { from: named, mentor_id, limit, offset }: Page & { from?: string; mentor_id?: number },
 ) {
   const { db, clock } = services
   const { settings, stageIds } = await meetingsStage(services, place)
   const now = clock()
   const { today, day, from, to } = weekFrom(named, now)
-  const { rows: mentors } = await sql<Name & { mentor_id: number; planned: number; held: number; unanswered: number }>`
+  const { rows: mentors } = await sql<
+    Name & { mentor_id: number; planned: number; held: number; unanswered: number; found: number }
+  >`
     select a.id as mentor_id, a.last_name, a.first_name, a.middle_name,
       (count(distinct m.id) filter (where m.starts_at > ${now} and m.status in ('new', 'accepted', 'wait')))::int as planned,
       (count(distinct m.id) filter (where ${wasHeld}))::int as held,
       (count(distinct m.id) filter (where m.starts_at > ${now} and m.status in ('new', 'accepted', 'wait')
-        and p.user_meeting_status in ('pending', 'changed')))::int as unanswered
+        and p.user_meeting_status in ('pending', 'changed')))::int as unanswered,
+      (count(*) over ())::int as found
     from accounts a
     left join meetings m on m.mentor_id = a.id and m.stage_id = any(${stageIds}::int[])
     left join meeting_parties p on p.meeting_id = m.id
     where a.disabled_at is null and a.id in (
       select s.mentor_id from stage_mentors s where s.stage_id = any(${stageIds}::int[])
       union select o.mentor_id from meetings o where o.stage_id = any(${stageIds}::int[]))
-    group by a.id order by a.last_name, a.first_name, a.id limit 500`.execute(db)
+    group by a.id order by a.last_name, a.first_name, a.id limit ${maxBoardMentors}`.execute(db)
   const { rows } = await sql<
     Name & {
       id: number
@@ -52,19 +56,26 @@ export async function readBoard(
       place: string
       test_id: number
       answer: UserMeetingStatus
+      found: number
     }
   >`
-    select m.id, m.mentor_id, m.status, m.format, m.starts_at, m.minutes, m.place, a.test_id, a.last_name, a.first_name,
+    with week as (
+      select m.*, (count(*) over ())::int as found from meetings m
+      where m.stage_id = any(${stageIds}::int[]) and m.starts_at >= ${from} and m.starts_at < ${to}
+        and m.status <> 'cancelled' and (${mentor_id ?? null}::int is null or m.mentor_id = ${mentor_id ?? null}::int)
+        and exists (select from meeting_parties p where p.meeting_id = m.id)
+      order by m.starts_at, m.id limit ${limit} offset ${offset}
+    )
+    select m.found, m.id, m.mentor_id, m.status, m.format, m.starts_at, m.minutes, m.place, a.test_id, a.last_name, a.first_name,
       a.middle_name, p.user_meeting_status as answer
-    from meetings m
+    from week m
     join meeting_parties p on p.meeting_id = m.id
     join accounts a on a.id = p.account_id
-    where m.stage_id = any(${stageIds}::int[]) and m.starts_at >= ${from} and m.starts_at < ${to}
-      and m.status <> 'cancelled' and (${mentor_id ?? null}::int is null or m.mentor_id = ${mentor_id ?? null}::int)
-    order by m.starts_at, m.id, a.last_name, a.id limit 1000`.execute(db)
+    order by m.starts_at, m.id, a.last_name, a.id`.execute(db)
   const names = new Map(mentors.map((mentor) => [mentor.mentor_id, formalName(mentor)]))
   return {
     ...{ quota: settings.quota, today, from: day },
+    ...{ count: rows[0]?.found ?? 0, mentors_count: mentors[0]?.found ?? 0 },
     mentors: mentors.map(({ mentor_id, planned, held, unanswered, ...name }) => ({
       ...{ mentor_id, planned, held, unanswered, fio: formalName(name) },
     })),

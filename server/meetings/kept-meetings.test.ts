@@ -5,6 +5,7 @@ import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.t
 import { calendarEntriesOf, readCalendar } from '#server/testing/calendar-entries.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { maxAgendaRows } from '#shared/meetings/limits.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { ownMeetings } from './own-meeting-data.ts'
 import { endSilence, remindOfMeetings } from './watch-meetings.ts'
@@ -142,6 +143,29 @@ describe('a mentor', () => {
     const from = wire(18 * day).slice(0, 10)
     expect(await weekOf(from)).toMatchObject({ from, week: [{ id }] })
     expect((await weekOf('вчера')).from).toBe((await weekOf()).today)
+  })
+
+  test('of more meetings than a page holds the week comes first, and the page says that some are missing', async () => {
+    const mentor = await aMentor()
+    const person = await aMentee(mentor)
+    const id = await invited(mentor, [person], 20 * day)
+    await answer(person, id, { status: 'accepted' })
+    const agenda = async () => (await app.call('GET /mentors/meetings', { token: mentor.token })).body
+    expect((await agenda()).cut).toBe(false)
+    // As many as nobody has reported about, each a minute after the one before, long ago.
+    await sql`
+      with made as (
+        insert into meetings overriding system value
+        select (jsonb_populate_record(m, jsonb_build_object('id', 1000000 + at, 'status', 'wait', 'starts_at',
+          m.starts_at - interval '60 days' + at * interval '1 minute'))).*
+        from meetings m cross join generate_series(1, ${maxAgendaRows}::int) as at where m.id = ${id} returning id
+      )
+      insert into meeting_parties
+      select (jsonb_populate_record(p, jsonb_build_object('meeting_id', made.id))).*
+      from meeting_parties p cross join made where p.meeting_id = ${id}`.execute(app.db)
+    const near = await invited(mentor, [person], 2 * day)
+    const { week, lacks_report, cut } = await agenda()
+    expect([week.map((one) => one.id), lacks_report.length, cut]).toEqual([[near], maxAgendaRows - 1, true])
   })
 
   test('invites nobody else, at no wrong time or place, and not twice at one time', async () => {
@@ -487,7 +511,7 @@ describe('an organiser', () => {
   let token: string
   const params = () => ({ competition: code, code: 'meetings' })
   const base = '/admin/competitions/:competition/stages/:code/meetings' as const
-  const board = async (query: { from?: string; mentor_id?: number } = {}) =>
+  const board = async (query: { from?: string; mentor_id?: number; limit?: number; offset?: number } = {}) =>
     (await app.call(`GET ${base}`, { token, params: params(), query })).body
   const quota = async (query = {}) => (await app.call(`GET ${base}/people`, { token, params: params(), query })).body
   const move = (body: {
@@ -521,6 +545,19 @@ describe('an organiser', () => {
     const one = await countQueries(() => board())
     await invite(mentor, [await aMentee(mentor), await aMentee(mentor)], 3 * day)
     expect(await countQueries(() => board())).toBe(one)
+  })
+
+  test('the week comes in pages of whole meetings, with the number of all', async () => {
+    const mentor = await aMentor()
+    const people = [await aMentee(mentor), await aMentee(mentor)]
+    const ids: number[] = []
+    for (const days of [2, 3, 4]) ids.push(await invited(mentor, people, days * day))
+    const week = { mentor_id: mentor.id, limit: 2 }
+    const [first, second] = [await board(week), await board({ ...week, offset: 2 })]
+    expect([first.count, second.count]).toEqual([3, 3])
+    expect([...first.meetings, ...second.meetings].map(({ id }) => id)).toEqual(ids)
+    for (const { people: invitedTo } of [...first.meetings, ...second.meetings]) expect(invitedTo).toHaveLength(2)
+    expect(first.mentors_count).toBe(first.mentors.length)
   })
 
   test('KO-09 sees who has fewer meetings than everybody needs, and who did not come', async () => {

@@ -22,12 +22,13 @@ export function weekFrom(named: string | undefined, now: Date) {
 /** What waits for the mentor and a week, by days of Moscow: one query. `but`: without the meetings of this person. */
 export async function readMentorMeetings(db: Db, mentorId: number, now: Date, named?: string, but?: number) {
   const { today, day, from, to } = weekFrom(named, now)
-  const all = await mentorMeetings(db, { mentorId, from, to }, now)
+  const { rows: all, cut } = await mentorMeetings(db, { mentorId, from, to }, now)
   const own = new Set(all.filter(({ account_id }) => account_id === but).map(({ id }) => id))
   const rows = all.filter(({ id }) => !own.has(id))
   return {
     today,
     from: day,
+    cut,
     asks_time: rows.filter((row) => asksTime(row, now)).map(mentorMeetingOnWire),
     lacks_report: rows.filter((row) => mayReport(row) && row.reported_at === null).map(mentorMeetingOnWire),
     week: rows.filter(({ starts_at }) => starts_at >= from && starts_at < to).map(mentorMeetingOnWire),

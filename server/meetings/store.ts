@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
+import { maxAgendaRows } from '#shared/meetings/limits.ts'
 import { endOf, overlap, statusAt } from '#shared/meetings/status-at.ts'
 
 /** A meeting with one person's answer. */
@@ -90,9 +91,20 @@ export async function mentorMeetings(db: Db, of: { mentorId: number; from: Date;
         eb.and([eb('m.starts_at', '>=', of.from), eb('m.starts_at', '<', of.to)]),
       ]),
     )
-    .limit(500)
+    // The week before what was left undone long ago.
+    .clearOrderBy()
+    .orderBy((eb) => eb.and([eb('m.starts_at', '>=', of.from), eb('m.starts_at', '<', of.to)]), 'desc')
+    .orderBy('m.starts_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .orderBy('a.id', 'desc')
+    .limit(maxAgendaRows + 1)
     .execute()
-  return rows.map((row) => asOf(row, at))
+  const shown = rows.slice(0, maxAgendaRows).map((row) => asOf(row, at))
+  shown.sort(
+    (one, other) =>
+      one.starts_at.getTime() - other.starts_at.getTime() || one.id - other.id || one.account_id - other.account_id,
+  )
+  return { rows: shown, cut: rows.length > maxAgendaRows }
 }
 
 /** One person's row of a mentor's meeting, or null. */
@@ -131,7 +143,6 @@ export async function meetingsAround(
           and p.account_id = any(${[...(of.people ?? [])]}::int[]) and p.user_meeting_status = 'accepted')`,
       ]),
     )
-    .limit(1000)
     .execute()
 }
 

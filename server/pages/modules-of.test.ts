@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { modulesOf, pageSources } from './modules-of.ts'
+import { modulesOf, pageSources, wholePage } from './modules-of.ts'
 
 const manifest = {
   'index.html': { file: 'entry.js', isEntry: true, imports: ['_frame.js'] },
@@ -25,6 +25,29 @@ test('a page preloads its module, its imports and the look of its competition, e
 test('a stage page preloads the screen of its kind and the frame', () => {
   const path = '/ru_season_5/business/stages/rules/pravila/'
   expect(modulesOf(manifest, path).scripts).toEqual(['rooms.js', 'rules.js', 'plain.js'])
+})
+
+test('a page that works without a network has all that it may ask for later, and nothing of other pages', () => {
+  const built = {
+    ...manifest,
+    'index.html': {
+      file: 'entry.js',
+      isEntry: true,
+      imports: ['_frame.js'],
+      assets: ['type.woff2'],
+      css: ['entry.css'],
+    },
+    '_rooms-1.js': { file: 'rooms.js', name: 'rooms', dynamicImports: ['app/chrome/MobileMenu.tsx'] },
+    'app/chrome/MobileMenu.tsx': { file: 'menu.js', css: ['menu.css'] },
+    'bookings/DoorPage.tsx': { file: 'door.js', imports: ['_fields.js'], dynamicImports: ['decode.js'] },
+    'decode.js': { file: 'decode.js' },
+  }
+  expect(wholePage(built, 'bookings/DoorPage.tsx')).toEqual(
+    [
+      ...['entry.js', 'entry.css', 'type.woff2', 'frame.js', 'rooms.js', 'menu.js', 'menu.css', 'plain.js'],
+      ...['door.js', 'fields.js', 'decode.js'],
+    ].sort(),
+  )
 })
 
 test('every page module in the table exists', () => {

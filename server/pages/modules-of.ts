@@ -6,7 +6,9 @@ export interface WebChunk {
   name?: string
   src?: string
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
+  assets?: string[]
   isEntry?: boolean
 }
 export type WebManifest = Record<string, WebChunk>
@@ -72,6 +74,18 @@ export function modulesOf(
     scripts: chunks.map((chunk) => chunk.file),
     styles: [...new Set(chunks.flatMap((chunk) => chunk.css ?? []))],
   }
+}
+
+/** Everything that a page may ask for while it is open, also later: for a page that works without a network. */
+export function wholePage(manifest: WebManifest, source: string, look = 'default'): string[] {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const parts = [source, ...frame].map((part) => keyOf(manifest, part))
+  const later = parts.flatMap((key) => manifest[key]?.dynamicImports ?? [])
+  const keys = new Set(
+    [entry, keyOf(manifest, `themes/${look}/look.ts`), ...parts, ...later].flatMap((key) => reached(manifest, key)),
+  )
+  const chunks = [...keys].flatMap((key) => manifest[key] ?? [])
+  return [...new Set(chunks.flatMap(({ file, css = [], assets = [] }) => [file, ...css, ...assets]))].sort()
 }
 
 /** A module that shares its file with others is found by the name of that file. */

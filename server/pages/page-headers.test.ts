@@ -11,7 +11,7 @@ test('R-47 only our own files and the inline parts that we know by hash may run'
   expect(inlineHashes(html)).toEqual({ scripts: [hash('let a = 1')], styles: [hash('@layer a;')] })
   const policy = pageHeaders(html, { captcha: false })['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard")
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard door")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toContain('unsafe')
 })

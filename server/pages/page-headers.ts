@@ -12,8 +12,8 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
   return { scripts, styles }
 }
 
-/** Only our sanitiser, and the editor for pasted text, may create HTML for a page. */
-const trustedMakers = 'dompurify ProseMirrorClipboard'
+/** Only our sanitiser, and the editor for pasted text, may create HTML for a page; `door` names one service worker. */
+const trustedMakers = 'dompurify ProseMirrorClipboard door'
 
 /** The headers of every page of ours: nothing but our own files runs, nobody frames us. */
 export function pageHeaders(html: string, options: { captcha: boolean }): Record<string, string> {

@@ -7,6 +7,7 @@ import { coloursOf, lookOf } from '#shared/competitions/look-of.ts'
 import { isPagePath } from '#shared/pages/page-path.ts'
 import type { PageData } from '#shared/pages/rendered-page.ts'
 import { appFiles, appLinks, iconLink } from './app-files.ts'
+import { doorProgram } from './door-program.ts'
 import { headHtml, headOf } from './head-of.ts'
 import { isLookIn, type LookList, readLooks } from './looks.ts'
 import { modulesOf, type WebManifest } from './modules-of.ts'
@@ -85,6 +86,8 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       reply.headers({ 'Cache-Control': 'public, max-age=86400' }).type(type).send(bytes),
     )
   }
+
+  doorProgram(app, manifest, template)
 
   app.get('/robots.txt', (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots))
 

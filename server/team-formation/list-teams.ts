@@ -2,6 +2,7 @@ import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, whyNoChanges } from './formation-stage.ts'
+import { ownTeam } from './own-team.ts'
 import { countTeams, standingAt, teamsOf } from './store.ts'
 import { lettersTo } from './team-letters.ts'
 
@@ -12,10 +13,12 @@ export async function listTeams(
   now: Date,
 ) {
   const stage = await formationStage(db, seasons, of, now)
-  const rows = await teamsOf(db, { ...of, max: stage.rules.max }, of)
   const own = stage.own.team?.id ?? null
   const reason = whyNoChanges(stage, now)
-  const { looking, leads, email, invitations, elsewhere } = await standingAt(db, { ...of, teamId: own })
+  const [rows, { looking, leads, email, invitations, elsewhere }] = await Promise.all([
+    teamsOf(db, { ...of, max: stage.rules.max, own: ownTeam(stage) }, of, now),
+    standingAt(db, { ...of, teamId: own }),
+  ])
   const letters = own === null && email !== null ? await lettersTo(db, config, { email, stageId: of.stageId }) : []
   return {
     teams: rows.map(({ id, name, places_left, my_team, takes_requests, own: state, members }) => ({

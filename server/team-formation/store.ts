@@ -10,6 +10,7 @@ import { otherTeamOf } from './other-team.ts'
 import { memberLacks, sharedEmployer } from './own-team.ts'
 import { shareWork } from './share-work.ts'
 import type { MemberState } from './tables.ts'
+import { crowdOf, noteTeams, pageOfCrowd } from './team-crowd.ts'
 
 /** A team that has not been dissolved. Throws when there is none. */
 export async function oneTeam(db: Db | Tx, teamId: number) {
@@ -92,15 +93,53 @@ export async function stopLooking(tx: Tx, of: { accountId: number; stageId: numb
     .execute()
 }
 
+/** A team on a page of the list. */
+interface ListedTeam {
+  id: number
+  name: string
+  takes_requests: boolean
+  places_left: number
+  my_team: boolean
+  own: MemberState | null
+  found: number
+  members: {
+    account_id: number
+    role: 'captain' | 'member'
+    user_id: number
+    last_name: string
+    first_name: string
+  }[]
+}
+
+type OfList = { stageId: number; accountId: number; max: number }
+
 /**
  * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with
  * places, then by name. What comes before the page is passed over in an index, and only the teams of the page are read.
  */
 export async function teamsOf(
   db: Db,
-  of: { stageId: number; accountId: number; max: number },
+  of: OfList & { own: { id: number; members: number } | null },
   { team_name, limit, offset }: Page & { team_name: string },
-) {
+  now: Date,
+): Promise<ListedTeam[]> {
+  const searches = team_name.trim() !== ''
+  const crowd = searches ? null : await crowdOf(db, of, now)
+  if (crowd) {
+    const { found, page } = pageOfCrowd(crowd, of, { limit, offset })
+    return shown(db, of, sql`page as (${page})`, sql`${found}::int`)
+  }
+  const rows = await countedTeams(db, of, { team_name, limit, offset })
+  if (!searches) noteTeams(db, of, rows[0]?.found ?? 0)
+  return rows
+}
+
+/** The same with all teams counted, and those of a search. */
+async function countedTeams(
+  db: Db,
+  of: OfList,
+  { team_name, limit, offset }: Page & { team_name: string },
+): Promise<ListedTeam[]> {
   const key = teamNameKey(team_name)
   const searches = team_name.trim() !== ''
   const wanted = searches
@@ -108,23 +147,8 @@ export async function teamsOf(
     : sql``
   const before = (others: RawBuilder<unknown>) => sql`
     limit ${limit}::int offset (select greatest(0, ${offset}::int - own_teams - ${others}) from counted)`
-  const { rows } = await sql<{
-    id: number
-    name: string
-    takes_requests: boolean
-    places_left: number
-    my_team: boolean
-    own: MemberState | null
-    found: number
-    members: {
-      account_id: number
-      role: 'captain' | 'member'
-      user_id: number
-      last_name: string
-      first_name: string
-    }[]
-  }>`
-    with own as materialized (
+  const page = sql`
+    own as materialized (
       select m.team_id as id from formed_team_members m
       where m.account_id = ${of.accountId} and m.stage_id = ${of.stageId} and m.state = 'active'
     ), listed as ${searches ? sql`materialized` : sql`not materialized`} (
@@ -136,7 +160,7 @@ export async function teamsOf(
         (count(*) filter (where not mine and taken < ${of.max}::int))::int as with_places
       from listed
     ), page as (
-      select id, part, row_number() over (order by part, place) as place from (
+      select id, part, place from (
         select id, 0 as part, 0::bigint as place from listed where mine and ${offset}::int = 0
         union all
         select id, 1, row_number() over (order by name, id) from (
@@ -148,10 +172,17 @@ export async function teamsOf(
         ) as complete
       ) as parts
       order by part, place limit ${limit}::int
-    )
+    )`
+  return shown(db, of, page, sql`(select found from counted)`)
+}
+
+/** The teams of a page, in its order, as the reader sees them. */
+async function shown(db: Db, of: OfList, page: RawBuilder<unknown>, found: RawBuilder<unknown>) {
+  const { rows } = await sql<ListedTeam>`
+    with ${page}
     select t.id, t.name, t.takes_requests, greatest(0, ${of.max}::int - t.taken) as places_left, page.part = 0 as my_team,
-      mine.state as own, counted.found, people.members
-    from page cross join counted
+      mine.state as own, ${found} as found, people.members
+    from page
     join formed_teams t on t.id = page.id
     left join formed_team_members mine on mine.team_id = t.id and mine.account_id = ${of.accountId}
     cross join lateral (
@@ -160,7 +191,7 @@ export async function teamsOf(
       from formed_team_members m join accounts a on a.id = m.account_id
       where m.team_id = page.id and m.state = 'active'
     ) as people
-    order by page.place`.execute(db)
+    order by page.part, page.place`.execute(db)
   return rows
 }
 

@@ -8,6 +8,12 @@ export const maxPlaceLength = 300
 export const maxReasonLength = 500
 /** People on one page of the organiser's lists. */
 export const meetingPeoplePage = 20
+/** Meetings of a week on one page of the organiser's calendar. */
+export const meetingBoardPage = 100
+/** Mentors whom the organiser's calendar lists; of more it says so. */
+export const maxBoardMentors = 500
+/** Rows of a mentor's own meetings, one for each person; of more the page says so. */
+export const maxAgendaRows = 500
 /** How far ahead a meeting may be. */
 export const farthestMs = 366 * 86_400_000
 /** A person and the mentor are reminded so many hours before a meeting. */

@@ -3,7 +3,17 @@ import { id, idParams, maxInteger, nullable } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
-import { maxInvited, maxMoved, maxPlaceLength, maxReasonLength, meetingPeoplePage, proposals } from './limits.ts'
+import {
+  maxAgendaRows,
+  maxBoardMentors,
+  maxInvited,
+  maxMoved,
+  maxPlaceLength,
+  maxReasonLength,
+  meetingBoardPage,
+  meetingPeoplePage,
+  proposals,
+} from './limits.ts'
 import { maxNoteLength, maxReportLength } from './report.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from './wire.ts'
 
@@ -103,6 +113,9 @@ export const meetingRoutes = {
       asks_time: Type.Array(ofMentor, { description: 'Участник просит другое время' }),
       lacks_report: Type.Array(ofMentor, { description: 'Прошли, а отчёта ещё нет' }),
       week: Type.Array(ofMentor, { description: 'Семь дней, начиная с первого' }),
+      cut: Type.Boolean({
+        description: `Встреч больше, чем помещается: показаны ${maxAgendaRows} строк, сначала недели`,
+      }),
     }),
   }),
   'GET /mentors/meetings/people': route({
@@ -234,8 +247,17 @@ export const meetingRoutes = {
     summary: 'Встречи недели по наставникам и сколько встреч у каждого наставника',
     refuses: [...refusedBy.ownersStage],
     params: stagePlace,
-    query: Type.Object({ from: Type.Optional(day), mentor_id: Type.Optional(id) }),
+    query: Type.Object({
+      ...pageQuery({ size: meetingBoardPage, max: meetingBoardPage }),
+      from: Type.Optional(day),
+      mentor_id: Type.Optional(id),
+    }),
     response: Type.Object({
+      count: Type.Integer({ minimum: 0, description: 'Сколько встреч за неделю' }),
+      mentors_count: Type.Integer({
+        minimum: 0,
+        description: `Сколько наставников; в списке не больше ${maxBoardMentors}`,
+      }),
       quota: count,
       today: Type.String(),
       from: Type.String(),

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createClient } from '#web/platform/api/client.ts'
 import { createRefresher } from '#web/platform/api/refresh.ts'
 import { createSession } from '#web/platform/api/session.ts'
+import type { Profile } from '#web/profile/queries.ts'
 import { type StartData, StartFailed, start } from './start.ts'
 
 const config = {
@@ -26,7 +27,12 @@ const answers: Record<string, () => Response> = {
 }
 
 /** Starts the portal over a scripted network and gives the order of its calls. */
-async function startWith(replies: typeof answers, startData: StartData | null = null, path = '/') {
+async function startWith(
+  replies: typeof answers,
+  startData: StartData | null = null,
+  path = '/',
+  doorHost?: (path: string) => Profile | null,
+) {
   const asked: string[] = []
   const session = createSession()
   const queryClient = new QueryClient()
@@ -53,8 +59,9 @@ async function startWith(replies: typeof answers, startData: StartData | null = 
     refresh,
     queryClient,
     startData,
+    ...(doorHost && { doorHost }),
   }).catch((error: unknown) => error)
-  return { failure: await done, asked, queryClient, api: client.call }
+  return { failure: await done, asked, queryClient, session, api: client.call }
 }
 
 test('SC-13 logged in: configuration, token, then own competitions and profile', async () => {
@@ -102,4 +109,22 @@ test.each([
   const { failure } = await startWith(rest)
   expect(failure).toBeInstanceOf(StartFailed)
   expect((failure as Error).message).toBe('Failed to initialize app')
+})
+
+test('the door of an event opens without a network for whoever opened it on this device, and nobody else’s page does', async () => {
+  const page = { config, competitions: { competitions: [{ code: 'page' }] as never, count: 1 }, may_refresh: true }
+  const host = (path: string) => (path === '/desk/doors/7' ? ({ id: 9 } as Profile) : null)
+  const door = await startWith({}, page, '/desk/doors/7', host)
+  expect(door.failure).toBeUndefined()
+  expect(door.asked).toEqual(['/auth/token/refresh'])
+  expect(door.queryClient.getQueryData(['profile'])).toEqual({ id: 9 })
+  expect(door.queryClient.getQueryData(['competitions'])).toEqual([{ code: 'page' }])
+  // The network is back: the first call is refused and brings a token.
+  expect(door.session.claims()).toBeNull()
+  expect((await startWith({}, page, '/desk', host)).failure).toBeInstanceOf(StartFailed)
+  // An ended session is no missing network.
+  const ended = { ...answers, '/auth/token/refresh': () => Response.json({ code: 'x', message: '' }, { status: 403 }) }
+  const out = await startWith(ended, page, '/desk/doors/7', host)
+  expect(out.session.token()).toBeNull()
+  expect(out.queryClient.getQueryData(['profile'])).toBeUndefined()
 })

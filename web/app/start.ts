@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Answer, Client } from '#web/platform/api/client.ts'
-import type { Session } from '#web/platform/api/session.ts'
+import { type Session, unconfirmed } from '#web/platform/api/session.ts'
+import type { Profile } from '#web/profile/queries.ts'
 import { type ServedRegistration, serveRegistration } from '#web/registration/served-registration.ts'
 
 type AppConfig = Answer<'GET /app/config'>
@@ -22,6 +23,8 @@ interface StartWorld {
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
   queryClient: QueryClient
   startData: StartData | null
+  /** Whoever stands at the door of this path, as far as the device knows; null for every other page. */
+  doorHost?: (path: string) => Profile | null
 }
 
 /** Shown with status 500 when the portal cannot start. */
@@ -33,13 +36,24 @@ export class StartFailed extends Error {
 
 /**
  * The order of the start: settings, token, then the person's data or, without a login, the public list. What the
- * server already put into the page is not requested again.
+ * server already put into the page is not requested again. The door of an event opens without any of it, for whoever
+ * has opened it on this device.
  */
-export async function start({ api, serve, path, session, refresh, queryClient, startData }: StartWorld): Promise<void> {
+export async function start(world: StartWorld): Promise<void> {
+  const { api, serve, path, session, refresh, queryClient, startData, doorHost = () => null } = world
   try {
     queryClient.setQueryData(['config'], startData?.config ?? (await api('GET /app/config')))
     const outcome = startData?.may_refresh === false ? 'refused' : await refresh()
-    if (outcome === 'unreachable') throw new Error('no answer to the refresh')
+    if (outcome === 'unreachable') {
+      const host = doorHost(path)
+      if (!host) throw new Error('no answer to the refresh')
+      session.set(unconfirmed)
+      // Both are as of long ago: they are asked for as soon as there is somebody to ask.
+      const ofOld = { updatedAt: 0 }
+      queryClient.setQueryData(['profile'], host, ofOld)
+      queryClient.setQueryData(['competitions'], startData?.competitions?.competitions ?? [], ofOld)
+      return
+    }
     if (session.token() !== null) {
       const [competition_code, track] = path.split('/').filter(Boolean)
       const own = await api('GET /user/start', { query: { competition_code, track } })

@@ -1,3 +1,4 @@
+import { forgetDoors, hasDoorHost } from '#web/bookings/door-host.ts'
 import { announceLogout, api, session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { currentView } from '#web/platform/api/view.ts'
@@ -11,15 +12,21 @@ export async function askToLogOut(): Promise<void> {
   if (currentView()) return (await import('#web/person-views/leave-view.ts')).leaveView()
   await saveDraftsOfAllTabs()
   const more = await draftMirror.holdsMore(session.claims()?.test_id ?? 0).catch(() => false)
-  if (more) askBeforeLeaving(true)
+  const marks = hasDoorHost() && (await holdsMarks().catch(() => true))
+  if (more || marks) askBeforeLeaving(true)
   else await logOut()
 }
+
+/** Whether marks of a door wait in this browser. */
+const holdsMarks = async () => (await import('#web/bookings/door-store.ts')).holdsUnsentMarks()
 
 /** Ends the session, removes all data of the person and starts again at the root. */
 export async function logOut(): Promise<void> {
   // Even without an answer the browser forgets the session, which then expires by itself.
   await api('POST /auth/logout').catch(() => {})
+  const stoodAtDoor = hasDoorHost()
   localStorage.clear()
+  if (stoodAtDoor) await forgetDoors()
   session.set(null)
   queryClient.clear()
   announceLogout()

@@ -166,7 +166,7 @@ function currentSlot({ slots, minutes }: DoorList): number | null {
 }
 
 function Connection({ door }: { door: ReturnType<typeof useDoor> }) {
-  const { waiting, offline, forgetful } = door
+  const { waiting, offline, forgetful, opensOffline } = door
   const marks = counted(waiting, 'отметка', 'отметки', 'отметок')
   if (offline)
     return (
@@ -183,14 +183,21 @@ function Connection({ door }: { door: ReturnType<typeof useDoor> }) {
         {waiting > 0 ? `Ждут отправки: ${marks}. ` : ''}
         {forgetful
           ? 'Этот браузер ничего не хранит: не закрывайте страницу, пока связь не вернётся.'
-          : 'Отметки хранятся на этом устройстве и уйдут сами, когда связь вернётся. Не закрывайте страницу.'}
+          : `Отметки хранятся на этом устройстве и уйдут сами, когда связь вернётся. ${
+              opensOffline ? 'Страница откроется и без неё.' : 'Не закрывайте страницу.'
+            }`}
       </Notice>
     )
-  return waiting > 0 ? (
-    <p role="status" className={styles.quiet}>
-      Отправляем: {marks}
-    </p>
-  ) : null
+  return (
+    <>
+      {opensOffline && <p className={styles.quiet}>Список на этом устройстве: страница откроется и без связи.</p>}
+      {waiting > 0 && (
+        <p role="status" className={styles.quiet}>
+          Отправляем: {marks}
+        </p>
+      )}
+    </>
+  )
 }
 
 interface RowProps {

@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Answer } from '#web/platform/api/client.ts'
+import { doorsDatabase } from './door-host.ts'
 
 export type DoorList = Answer<'GET /desk/doors/:stage_id'>
 export type DoorPerson = DoorList['people'][number]
@@ -28,13 +29,18 @@ interface Kept extends DBSchema {
 }
 
 /** Stored in IndexedDB, by person and event. Calls reject where the browser forbids it, or has no space left. */
-export function storedDoor(door: string, name = 'doors'): DoorStore {
+export function storedDoor(door: string, name = doorsDatabase): DoorStore {
   let opened: Promise<IDBPDatabase<Kept>> | null = null
   const database = () => {
     opened ??= openDB<Kept>(name, 1, {
       upgrade: (db) => {
         db.createObjectStore('lists')
         db.createObjectStore('marks')
+      },
+      // A logout removes everything.
+      blocking: (_now, _next, { target }) => {
+        opened = null
+        ;(target as IDBDatabase | null)?.close()
       },
       terminated: () => {
         opened = null
@@ -55,5 +61,17 @@ export function storedDoor(door: string, name = 'doors'): DoorStore {
       for (const id of ids) await transaction.store.delete([door, id])
       await transaction.done
     },
+  }
+}
+
+/** Whether marks of anybody, at any door, wait on this device. */
+export async function holdsUnsentMarks(): Promise<boolean> {
+  const known = await indexedDB.databases()
+  if (!known.some(({ name }) => name === doorsDatabase)) return false
+  const db = await openDB<Kept>(doorsDatabase)
+  try {
+    return (await db.count('marks')) > 0
+  } finally {
+    db.close()
   }
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { maxMarksAtOnce } from '#shared/bookings/limits.ts'
 import { doorQuery, sendMarks } from '#web/bookings/queries.ts'
 import { onBack } from '#web/platform/messages/connection.ts'
+import { keepDoorHost, keepDoorPage } from './door-host.ts'
 import { withMarks } from './door-list.ts'
 import { type DoorList, type DoorPerson, type KeptMark, storedDoor } from './door-store.ts'
 
@@ -21,6 +22,8 @@ interface Door {
   troubles: readonly Trouble[]
   /** This browser keeps nothing: what is not sent would be lost with the page. */
   forgetful: boolean
+  /** The page is on this device too: it opens without a network. */
+  opensOffline: boolean
   mark: (what: Omit<KeptMark, 'id' | 'at'>) => void
   repeat: () => void
 }
@@ -38,6 +41,8 @@ export function useDoor(stageId: number, owner: number): Door {
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const [offline, setOffline] = useState(false)
   const [forgetful, setForgetful] = useState(false)
+  const [opensOffline, setOpensOffline] = useState(false)
+  const list = query.data ?? kept
   const waiting = useRef<readonly KeptMark[]>([])
   const sending = useRef(false)
 
@@ -101,10 +106,19 @@ export function useDoor(stageId: number, owner: number): Door {
     if (query.data) {
       setKept(query.data)
       store.keepList(query.data).catch(() => setForgetful(true))
+      keepDoorHost(owner)
     }
-  }, [query.data, store])
+  }, [query.data, store, owner])
 
-  const list = query.data ?? kept
+  const hasList = list !== null
+  useEffect(() => {
+    let wanted = true
+    if (hasList) void keepDoorPage().then((kept) => wanted && setOpensOffline(kept))
+    return () => {
+      wanted = false
+    }
+  }, [hasList])
+
   return {
     list,
     people: list ? withMarks(list, marks) : [],
@@ -113,6 +127,7 @@ export function useDoor(stageId: number, owner: number): Door {
     error: list ? null : query.error,
     troubles,
     forgetful,
+    opensOffline: opensOffline && !forgetful,
     mark(what) {
       const mark = { ...what, id: crypto.randomUUID(), at: new Date().toISOString() }
       change([...waiting.current, mark])

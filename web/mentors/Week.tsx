@@ -28,7 +28,7 @@ export function Week({ agenda }: { agenda: Agenda }) {
   const [open, setOpen] = useState<number | null>(null)
   const assisted = useAssisted()
   const query = useQuery({ ...weekQuery(assisted, from), initialData: from === '' ? agenda : undefined })
-  const { week, from: begins, today } = query.data ?? agenda
+  const { week, from: begins, today, cut } = query.data ?? agenda
   const first = parseWire(begins)
   if (!first) return null
   const meetings = [...groupBy(week, ({ id }) => id).values()].flatMap(([one, ...others]): Parties[] =>
@@ -83,6 +83,7 @@ export function Week({ agenda }: { agenda: Agenda }) {
           </Button>
         )}
       </div>
+      {cut && <p className={styles.quiet}>Встреч больше, чем помещается на странице: показаны не все.</p>}
       {week.length === 0 && (
         <p className={styles.quiet}>
           {begins === today ? 'На ближайшие семь дней встреч нет.' : 'На этой неделе встреч нет.'}

@@ -5,6 +5,12 @@ interface TokenClaims {
   test_id: number
 }
 
+/**
+ * In place of a token while the server cannot be asked who this is. It gives no rights: the first call that comes
+ * through is refused, and asks for a token.
+ */
+export const unconfirmed = ''
+
 export interface Session {
   token(): string | null
   claims(): TokenClaims | null

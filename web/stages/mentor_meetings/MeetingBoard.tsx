@@ -3,13 +3,14 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { groupBy } from '#shared/lists/group-by.ts'
-import { maxMoved } from '#shared/meetings/limits.ts'
+import { maxMoved, meetingBoardPage } from '#shared/meetings/limits.ts'
 import { formatWireDate, moscowDate, parseWire, showDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
@@ -32,12 +33,14 @@ const everybody = '*'
 export function MeetingBoard({ place }: { place: StagePanelProps }) {
   const [from, setFrom] = useState('')
   const [mentor, setMentor] = useState<number | null>(null)
+  const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [doing, setDoing] = useState<'time' | 'mentor' | null>(null)
-  const board = useQuery(boardQuery(place, { from, mentor }))
-  const look = (next: { from?: string; mentor?: number | null }) => {
+  const board = useQuery(boardQuery(place, { from, mentor, page }))
+  const look = (next: { from?: string; mentor?: number | null; page?: number }) => {
     if (next.from !== undefined) setFrom(next.from)
     if (next.mentor !== undefined) setMentor(next.mentor)
+    setPage(next.page ?? 1)
     setChosen(new Set())
   }
   return (
@@ -105,6 +108,18 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                   setChosen((now) => new Set(on ? [...now, id] : [...now].filter((each) => each !== id)))
                 }
               />
+              {data.count > meetingBoardPage && (
+                <p className={styles.quiet}>
+                  За неделю {counted(data.count, 'встреча', 'встречи', 'встреч')}, на странице не больше{' '}
+                  {meetingBoardPage}.
+                </p>
+              )}
+              <Pagination
+                page={page}
+                pages={Math.max(1, Math.ceil(data.count / meetingBoardPage))}
+                label="Страницы встреч недели"
+                onChange={(next) => look({ page: next })}
+              />
               {doing && (
                 <MovesDialog
                   place={place}
@@ -131,11 +146,12 @@ function weekInWords(from: string): string {
   return first ? `${showDate(first)} — ${showDate(new Date(first.getTime() + 6 * dayMs))}` : from
 }
 
-function Mentors({ board: { mentors } }: { board: Board }) {
+function Mentors({ board: { mentors, mentors_count } }: { board: Board }) {
   if (mentors.length === 0) return <p className={styles.quiet}>Наставников в конкурсе пока нет</p>
   return (
     <details className={styles.details}>
-      <summary>Сколько встреч у наставников: {mentors.length}</summary>
+      <summary>Сколько встреч у наставников: {mentors_count}</summary>
+      {mentors_count > mentors.length && <p className={styles.quiet}>Показаны первые {mentors.length} по фамилии.</p>}
       <div className={table.box}>
         <table className={table.table}>
           <thead>

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { meetingPeoplePage } from '#shared/meetings/limits.ts'
+import { meetingBoardPage, meetingPeoplePage } from '#shared/meetings/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -11,13 +11,20 @@ export type Moves = Answer<'POST /admin/competitions/:competition/stages/:code/m
 const key = ({ competition, code }: StagePanelProps) => ['meetings-panel', competition, code]
 const pageOf = (page: number) => ({ limit: meetingPeoplePage, offset: (page - 1) * meetingPeoplePage })
 
-export const boardQuery = (place: StagePanelProps, { from, mentor }: { from: string; mentor: number | null }) =>
+export const boardQuery = (
+  place: StagePanelProps,
+  { from, mentor, page }: { from: string; mentor: number | null; page: number },
+) =>
   queryOptions({
-    queryKey: [...key(place), 'board', from, mentor],
+    queryKey: [...key(place), 'board', from, mentor, page],
     queryFn: () =>
       api('GET /admin/competitions/:competition/stages/:code/meetings', {
         params: { ...place },
-        query: { ...(from && { from }), ...(mentor && { mentor_id: mentor }) },
+        query: {
+          ...{ limit: meetingBoardPage, offset: (page - 1) * meetingBoardPage },
+          ...(from && { from }),
+          ...(mentor && { mentor_id: mentor }),
+        },
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,

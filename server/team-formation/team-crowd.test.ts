@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aTeamStage } from '#server/testing/a-team-stage.ts'
+import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { crowdBegins } from './team-crowd.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ now: '2026-11-21T12:00:00+03:00' })
+})
+afterAll(() => app.close())
+
+const size = crowdBegins + 300
+/** Teams of a captain each; every so-manieth is said to have more people than a team may have. */
+async function fill(stageId: number, fullEvery: number): Promise<void> {
+  await sql`
+    with people as (
+      insert into accounts (email, password_hash, created_at)
+      select 'crowd' || ${stageId}::int || '-' || at || '@portal.test', '', now() from generate_series(1, ${size}::int) as at
+      returning id
+    ), numbered as (select id, row_number() over (order by id)::int - 1 as at from people
+    ), teams as (
+      insert into formed_teams (stage_id, competition_code, name, name_key, created_at, taken)
+      select s.id, s.competition_code, 'Сотня ' || (n.at * 7919) % ${size}::int, 'сотня' || n.at, now(),
+        case n.at % ${fullEvery}::int when 1 then 98 else 0 end
+      from numbered n cross join stages s where s.id = ${stageId}
+      returning id, stage_id, name_key
+    )
+    insert into formed_team_members (team_id, stage_id, account_id, role, state, since)
+    select t.id, t.stage_id, n.id, 'captain', 'active', now()
+    from teams t join numbered n on 'сотня' || n.at = t.name_key`.execute(app.db)
+}
+
+test.each([
+  { largest: 50, ownTeam: 'has places' },
+  { largest: 1, ownTeam: 'is full' },
+])('of very many teams every page is the same as that of the whole list, also where the own team $ownTeam', async ({
+  largest,
+}) => {
+  const stage = await aTeamStage(app, { size_min: 1, size_max: largest })
+  await fill(stage.stageId, 5)
+  const stranger = await stage.person()
+  const captain = await stage.person()
+  const ownId = await stage.team(captain, 'Сотня 5 своя')
+  for (const [person, own] of [
+    [stranger, 0],
+    [captain, ownId],
+  ] as const) {
+    const { rows } = await sql<{ id: number }>`
+      select t.id from formed_teams t join stages s on s.id = t.stage_id where s.id = ${stage.stageId}
+      order by t.id <> ${own}, t.taken >= ${largest}, t.name, t.id`.execute(app.db)
+    const whole = rows.map(({ id }) => id)
+    // The first call counts, the second remembers.
+    await stage.list(person)
+    for (const offset of [0, 1, 9, 249, 250, 251, 500, 1036, 1040, 1041, 1045, 1200, size - 3]) {
+      const page = (await stage.list(person, { offset })).body
+      expect(
+        page.teams.map(({ team_id }: { team_id: number }) => team_id),
+        `${own} from ${offset}`,
+      ).toEqual(whole.slice(offset, offset + 9))
+      expect(page.count).toBe(size + 1)
+    }
+  }
+})
+
+test('what is remembered of a crowd is read again after two seconds, and forgotten when the teams have become few', async () => {
+  const stage = await aTeamStage(app)
+  await fill(stage.stageId, size + 1)
+  const person = await stage.person()
+  const count = async () => (await stage.list(person)).body.count
+  expect([await count(), await count()]).toEqual([size, size])
+  const drop = (most: number) =>
+    sql`update formed_teams set dissolved_at = now() where id in (
+      select id from formed_teams where stage_id = ${stage.stageId} and dissolved_at is null limit ${most})`.execute(
+      app.db,
+    )
+  await drop(100)
+  expect(await count()).toBe(size)
+  app.clock.advance(2000)
+  expect(await count()).toBe(size - 100)
+  await drop(size - 105)
+  app.clock.advance(2000)
+  expect([await count(), await count()]).toEqual([5, 5])
+  await drop(1)
+  expect(await count()).toBe(4)
+})

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import type { Page } from '#shared/api/page.ts'
+
+/**
+ * A stage with very many teams: how many have places and how many are full, and every so often the name and number of one,
+ * so that a page is found without counting those before it. As of a moment ago: docs/decisions/0110.
+ */
+interface Crowd {
+  at: number
+  open: Part
+  complete: Part
+}
+
+interface Part {
+  count: number
+  marks: [name: string, id: number][]
+}
+
+interface Memory {
+  known: Crowd | null
+  reading: Promise<Crowd | null> | null
+}
+
+/** Fewer teams than this are counted at every call. */
+export const crowdBegins = 1000
+/** Between two marks. */
+const stride = 250
+/** Milliseconds: from then on somebody reads it again; the others take what is known until it is too old for anybody. */
+const fresh = 2000
+const usable = 5 * fresh
+
+const memories = new WeakMap<Db, Map<string, Memory>>()
+
+const memoryOf = (db: Db): Map<string, Memory> => {
+  const memory = memories.get(db) ?? new Map<string, Memory>()
+  memories.set(db, memory)
+  return memory
+}
+
+interface Of {
+  stageId: number
+  max: number
+}
+
+const keyOf = ({ stageId, max }: Of) => `${stageId} ${max}`
+
+/** A page has found so many teams: from the next one on they are remembered. */
+export function noteTeams(db: Db, of: Of, found: number): void {
+  if (found >= crowdBegins && !memoryOf(db).has(keyOf(of))) memoryOf(db).set(keyOf(of), { known: null, reading: null })
+}
+
+/** The crowd of a stage; null where teams are counted at every call. */
+export async function crowdOf(db: Db, of: Of, now: Date): Promise<Crowd | null> {
+  const memory = memoryOf(db).get(keyOf(of))
+  if (!memory) return null
+  const age = memory.known ? Math.abs(now.getTime() - memory.known.at) : Number.POSITIVE_INFINITY
+  if (memory.known && (age < fresh || (age < usable && memory.reading))) return memory.known
+  memory.reading ??= readCrowd(db, of, now)
+    .then((crowd) => {
+      memory.known = crowd
+      // The teams have become few.
+      if (!crowd) memoryOf(db).delete(keyOf(of))
+      return crowd
+    })
+    .finally(() => {
+      memory.reading = null
+    })
+  return memory.reading
+}
+
+async function readCrowd(db: Db, of: Of, now: Date): Promise<Crowd | null> {
+  const part = (which: RawBuilder<unknown>) => sql<Part>`(
+    select json_build_object('count', count(*), 'marks',
+      coalesce(json_agg(json_build_array(name, id) order by place) filter (where place % ${stride}::int = 0), '[]'))
+    from (
+      select t.name, t.id, row_number() over (order by t.name, t.id) - 1 as place from formed_teams t
+      where ${listed(of.stageId)} and ${which}
+    ) as teams)`
+  const { rows } = await sql<{ open: Part; complete: Part }>`
+    select ${part(hasPlaces(of.max))} as open, ${part(isFull(of.max))} as complete`.execute(db)
+  const [read] = rows
+  if (!read || read.open.count + read.complete.count < crowdBegins) return null
+  return { at: now.getTime(), ...read }
+}
+
+const listed = (stageId: number) => sql`t.stage_id = ${stageId} and t.dissolved_at is null and t.taken > 0`
+const hasPlaces = (max: number) => sql`t.taken < ${max}::int`
+const isFull = (max: number) => sql`t.taken >= ${max}::int`
+
+/** The number of all teams, and the rows `id`, `part` and `place` of a page: the own team, those with places, full ones. */
+export function pageOfCrowd(
+  crowd: Crowd,
+  of: Of & { own: { id: number; members: number } | null },
+  { limit, offset }: Page,
+): { found: number; page: RawBuilder<unknown> } {
+  const { own, max } = of
+  const ownIsFull = own !== null && own.members >= max
+  const open = crowd.open.count - (own && !ownIsFull ? 1 : 0)
+  const before = offset - (own ? 1 : 0)
+  const first = own && offset === 0 ? 1 : 0
+  const withPlaces = Math.max(0, Math.min(limit - first, open - Math.max(0, before)))
+  const full = limit - first - withPlaces
+  const parts = [
+    ...(first > 0 ? [sql`select ${own?.id}::int as id, 0 as part, 0::bigint as place`] : []),
+    ...(withPlaces > 0 ? [partOf(1, crowd.open, hasPlaces(max), Math.max(0, before), withPlaces)] : []),
+    ...(full > 0 ? [partOf(2, crowd.complete, isFull(max), Math.max(0, before - open), full)] : []),
+  ]
+  return { found: crowd.open.count + crowd.complete.count, page: sql.join(parts, sql` union all `) }
+
+  /** Begins at the last mark before the page, and passes over what is left. The own team stands elsewhere. */
+  function partOf(part: number, { marks }: Part, which: RawBuilder<unknown>, from: number, take: number) {
+    const at = Math.min(Math.floor(from / stride), Math.max(0, marks.length - 1))
+    const [name, id] = marks[at] ?? ['', 0]
+    const ownBefore = sql`(
+      select count(*) from formed_teams t
+      where t.id = ${own?.id ?? 0}::int and ${which} and (t.name, t.id) < (${name}::text, ${id}::int))`
+    return sql`
+      select id, ${part}::int as part, row_number() over (order by name, id) as place from (
+        select t.id, t.name from formed_teams t
+        where ${listed(of.stageId)} and ${which} and t.id <> ${own?.id ?? 0}::int
+          and (t.name, t.id) >= (${name}::text, ${id}::int)
+        order by t.name, t.id limit ${take}::int offset ${from - at * stride}::int + ${ownBefore}
+      ) as teams`
+  }
+}
