@@ -1,14 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#server/db.ts'
+import type { Db, Tx } from '#server/db.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import { meantFor } from '#server/participants/step.ts'
 import { knowTags } from '#server/participants/tags.ts'
 import type { Services } from '#server/services.ts'
+import { giveTracks } from '#server/stages/choose_tracks/give-track.ts'
+import {
+  lockPlaces,
+  type OfferedTrack,
+  placesLeft,
+  settingsOf,
+  takenPlaces,
+  titleOf as titleOfTrack,
+} from '#server/stages/choose_tracks/places.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { tellOutcomes } from '#server/stages/tell-outcome.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { BulkAct, BulkActKind, Skip } from '#shared/bulk-acts/acts.ts'
 import { maxExtensionDays, maxTags } from '#shared/participants/limits.ts'
+import { chooseTracksKind } from '#shared/stages/choose_tracks/contract.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
@@ -23,6 +33,12 @@ interface Run {
   reason: string
 }
 
+export interface Loss {
+  title: string
+  people: number
+  handed_in: number
+}
+
 type Of<Kind extends BulkActKind> = Extract<BulkAct, { kind: Kind }>
 
 interface Rules<Kind extends BulkActKind> {
@@ -34,6 +50,15 @@ interface Rules<Kind extends BulkActKind> {
   /** Takes back what `apply` did to these people, as far as nobody has changed it since. */
   undo(tx: Tx, services: Services, run: Run, act: Of<Kind>, ids: readonly number[]): Promise<void>
   inWords(season: Season, act: Of<Kind>): string
+  /** For acts that take places, of which there may be too few. */
+  places?: {
+    /** How many people there are places for beside `except`; null: for everybody. */
+    left(db: Db | Tx, season: Season, act: Of<Kind>, except: readonly number[]): Promise<number | null>
+    /** Until the transaction ends nobody else takes one. */
+    lock(tx: Tx, season: Season, act: Of<Kind>, ids: readonly number[]): Promise<void>
+  }
+  /** What these people, a query of account ids, have begun and will not see any more. */
+  loses?(db: Db, season: Season, act: Of<Kind>, people: RawBuilder<unknown>): Promise<Loss[]>
   /** People are told, so it goes on no faster than letters may. */
   tells: boolean
 }
@@ -46,7 +71,7 @@ const noteActs = (
   { clock }: Services,
   { season, reason }: Run,
   by: number | null,
-  [act, about]: ['tagged' | 'untagged' | 'disqualified' | 'restored' | 'annulled', string],
+  [act, about]: ['tagged' | 'untagged' | 'disqualified' | 'restored' | 'annulled' | 'moved', string],
   ids: readonly number[],
 ) =>
   sql`insert into participant_acts (account_id, competition_code, act, about, reason, by, at)
@@ -109,6 +134,15 @@ function stageOfOne(season: Season, act: { stage: string }): SeasonStage {
   const stage = stageOf(season, act)
   if (stage.kind?.contract.work !== 'person') throw new Refusal('act_unfit')
   return stage
+}
+
+/** The stage at which tracks are chosen, and the one of its tracks that is meant. */
+function trackOf(season: Season, act: Of<'move'>): { stage: SeasonStage; track: OfferedTrack } {
+  const stage = stageOf(season, act)
+  if (stage.type !== chooseTracksKind.type) throw new Refusal('act_unfit')
+  const track = settingsOf(stage).tracks.find(({ code }) => code === act.track)
+  if (!track) throw new Refusal('unknown_track')
+  return { stage, track }
 }
 
 const titleOf = (season: Season, { stage }: { stage: string }) => quoted(season.byCode.get(stage)?.title ?? stage)
@@ -314,6 +348,58 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
     },
     undo: final,
     inWords: (season, act) => `Аннулировать результат: ${titleOf(season, act)}`,
+  },
+  move: {
+    tells: true,
+    check: (season, act) => void trackOf(season, act),
+    skip: (season, act) => sql`case
+      when p.door <> 'participant' then 'supporter'
+      when p.disqualified_at is not null then 'shut_out'
+      when not ${meantFor(stageOf(season, act))} then 'not_meant'
+      when p.track_code = ${act.track} then 'same_track' end`,
+    places: {
+      async left(db, season, act, except) {
+        const { stage, track } = trackOf(season, act)
+        return track.limit === 0 ? null : placesLeft(track, await takenPlaces(db, stage.id, except))
+      },
+      // As an organiser who moves one person: his facts first, then the places.
+      async lock(tx, season, act, ids) {
+        const { stage } = trackOf(season, act)
+        await sql`insert into stage_facts (account_id, stage_id)
+          select account_id, ${stage.id} from unnest(${[...ids]}::integer[]) as account_id order by account_id
+          on conflict do nothing`.execute(tx)
+        await sql`select from stage_facts where stage_id = ${stage.id} and ${among(ids)}
+          order by account_id for update`.execute(tx)
+        await lockPlaces(tx, stage.id)
+      },
+    },
+    async loses(db, season, { track }, people) {
+      const hidden = season.stages.filter(({ tracks }) => tracks.length > 0 && !tracks.includes(track))
+      if (hidden.length === 0) return []
+      const { rows } = await sql<{ stage_id: number; people: number; handed_in: number }>`
+        select f.stage_id, count(*)::int as people,
+          (count(*) filter (where f.submitted_at is not null or f.passed_at is not null))::int as handed_in
+        from stage_facts f
+        where f.stage_id = any(${hidden.map(({ id }) => id)}::integer[]) and f.account_id in (${people})
+          and (f.started_at is not null or f.submitted_at is not null or f.passed_at is not null)
+        group by f.stage_id`.execute(db)
+      return hidden.flatMap(({ id, title }) =>
+        rows.flatMap(({ stage_id, ...counts }) => (stage_id === id ? [{ title, ...counts }] : [])),
+      )
+    },
+    async apply(tx, services, run, act, ids) {
+      const { stage } = trackOf(run.season, act)
+      const title = titleOfTrack(run.season, act.track)
+      const given = { stageId: stage.id, accountIds: ids, code: act.track, title, way: 'organiser' as const }
+      await giveTracks(tx, given, services.clock())
+      await noteActs(tx, services, run, run.asked_by, ['moved', title], ids)
+      await tellAll(tx, services, run, ids, {
+        title: `Вас перевели в трек ${quoted(title)}`,
+        text: `Причина: ${run.reason}\n\nТо, что вы сделали в прежнем треке, сохранится. Этапы нового трека смотрите на странице конкурса.`,
+      })
+    },
+    undo: final,
+    inWords: (season, { track }) => `Перевести в трек ${quoted(titleOfTrack(season, track))}`,
   },
 }
 

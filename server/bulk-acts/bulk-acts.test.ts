@@ -408,3 +408,87 @@ test('people are narrowed by the points of a stage, both ends included', async (
     ...{ about: 'Все, «Эссе»: от 10.5 баллов', people: 2 },
   })
 })
+
+test('many are moved to a track once another organiser confirms it: what they lose is told before, no quota is exceeded', async () => {
+  const track = { letter: false, gate: null }
+  const tracks = [
+    { ...track, code: 'main', limit: 0 },
+    { ...track, code: 'other', limit: 3 },
+  ]
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    {
+      choice: { type: 'choose_tracks', title: 'Выбор трека', settings: { tracks, max: 1 } },
+      plan: { type: 'essay', title: 'План', tracks: ['main'], settings: { task: 'План', min_words: 1, max_words: 9 } },
+    },
+    { tracks: ['main', 'other'] },
+  )
+  const person = async (at: string) => {
+    const account = await anAccount(app)
+    await takesPart(app.db, account.id, code, at, start)
+    return account
+  }
+  const there = await person('other')
+  const place = { stage_id: stageIds.choice, track_code: 'other', way: 'choice' as const, since: start }
+  await app.db
+    .insertInto('track_places')
+    .values({ ...place, account_id: there.id })
+    .execute()
+  const people = [await person('main'), await person('main'), await person('main')] as const
+  const begun = { stage_id: stageIds.plan, started_at: start }
+  await app.db
+    .insertInto('stage_facts')
+    .values([
+      { ...begun, account_id: people[0].id, submitted_at: start },
+      { ...begun, account_id: people[1].id },
+    ])
+    .execute()
+  const [first, second] = await twoWhoDecide()
+  const act = { kind: 'move', stage: 'choice', track: 'other' }
+  const body = { act, reason: 'Трек закрывается', group: 'participants' }
+  const refused = (given: object) => asOrganiser<{ code: string }>(first, code, '', { ...body, act: given })
+  expect((await refused({ ...act, track: 'third' })).code).toBe('unknown_track')
+  expect((await refused({ ...act, stage: 'plan' })).code).toBe('act_unfit')
+  const preview = await asOrganiser<Preview & { loses: unknown[] }>(first, code, '/preview', {
+    act,
+    group: 'participants',
+  })
+  expect(preview).toMatchObject({
+    ...{ people: 4, will: 2, loses: [{ title: 'План', people: 2, handed_in: 1 }] },
+    skipped: [
+      { why: 'same_track', people: 1 },
+      { why: 'track_full', people: 1 },
+    ],
+  })
+  const asked = await asOrganiser<List>(first, code, '', body)
+  expect(asked.acts[0]).toMatchObject({ what: 'Перевести в трек «Трек other»', state: 'waiting', people: 4 })
+  await asOrganiser(second, code, `/${asked.acts[0]?.id}/confirmation`)
+  await app.work('run_bulk_act')
+  const call = { token: first, params: { competition: code } }
+  const { body: list } = await app.call('GET /admin/competitions/:competition/bulk-acts', call)
+  expect(list.moves).toEqual([
+    {
+      ...{ id: 'choice', value: 'Выбор трека' },
+      tracks: [
+        { id: 'main', value: 'Трек main' },
+        { id: 'other', value: 'Трек other' },
+      ],
+    },
+  ])
+  expect(list.acts[0]).toMatchObject({ state: 'done', done: 2, skipped: 2, final: true })
+  const placed = await app.db
+    .selectFrom('participations')
+    .select(['account_id', 'track_code'])
+    .where('competition_code', '=', code)
+    .orderBy('account_id')
+    .execute()
+  expect(placed.map(({ track_code }) => track_code)).toEqual(['other', 'other', 'other', 'main'])
+  expect(await told(people[1].id)).toEqual(['Вас перевели в трек «Трек other»'])
+  expect(await told(people[2].id)).toEqual([])
+  const kept = app.db.selectFrom('participant_acts').select(['act', 'about', 'reason'])
+  expect(await kept.where('account_id', '=', people[0].id).execute()).toEqual([
+    { act: 'moved', about: 'Трек other', reason: 'Трек закрывается' },
+  ])
+  const facts = app.db.selectFrom('stage_facts').select('passed_at').where('stage_id', '=', stageIds.choice)
+  expect((await facts.where('account_id', '=', people[0].id).executeTakeFirst())?.passed_at).not.toBeNull()
+})

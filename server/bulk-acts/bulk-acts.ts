@@ -7,13 +7,15 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
-import type { Season } from '#server/stages/season.ts'
+import { settingsOf, titleOf } from '#server/stages/choose_tracks/places.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type BulkAct, decidingKinds, type Skip } from '#shared/bulk-acts/acts.ts'
 import { bulkActsShown, bulkSamples } from '#shared/bulk-acts/limits.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import { chooseTracksKind } from '#shared/stages/choose_tracks/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { rulesOf } from './acts.ts'
 import { jobOf } from './run-bulk-act.ts'
@@ -41,6 +43,11 @@ export async function listBulkActs(services: Services, caller: Caller, competiti
   return {
     title: season.title,
     choices: await audienceChoices(services, season),
+    moves: season.stages.flatMap((stage) =>
+      stage.type === chooseTracksKind.type
+        ? [{ id: stage.code, value: stage.title, tracks: tracksOf(season, stage) }]
+        : [],
+    ),
     acts: rows.map(({ act, asked_at, asked_by, first_name, last_name, confirmed_first, confirmed_last, ...row }) => ({
       ...row,
       what: rulesOf(act).inWords(season, act),
@@ -52,6 +59,9 @@ export async function listBulkActs(services: Services, caller: Caller, competiti
     })),
   }
 }
+
+const tracksOf = (season: Season, stage: SeasonStage) =>
+  settingsOf(stage).tracks.map(({ code }) => ({ id: code, value: titleOf(season, code) }))
 
 const decides = ({ kind }: BulkAct) => decidingKinds.includes(kind)
 
@@ -76,19 +86,28 @@ const found = (season: Season, audience: Audience): RawBuilder<unknown> => sql`f
 export async function previewBulkAct(services: Services, competition: string, { act, ...audience }: Asked) {
   const { db } = services
   const season = await seasonFor(services, competition, { act, ...audience })
-  const skip = rulesOf(act).skip(season, act)
+  const rules = rulesOf(act)
+  const skip = rules.skip(season, act)
   const { rows } = await sql<{ why: Skip | null; people: number }>`
     select ${skip} as why, count(*)::int as people ${found(season, audience)} group by 1 order by people desc, 1`.execute(
     db,
   )
+  const fit = rows.find(({ why }) => why === null)?.people ?? 0
+  const left = (await rules.places?.left(db, season, act, [])) ?? null
+  const will = left === null ? fit : Math.min(fit, left)
+  const changed = sql`select p.account_id ${found(season, audience)} and (${skip}) is null order by p.account_id`
   const { rows: samples } = await sql<{ test_id: number; first_name: string; last_name: string }>`
     select a.test_id, a.first_name, a.last_name from (
-      select p.account_id ${found(season, audience)} and (${skip}) is null order by p.account_id limit ${bulkSamples}
+      ${changed} limit ${Math.min(bulkSamples, will)}
     ) as first join accounts a on a.id = first.account_id order by a.id`.execute(db)
   return {
     people: rows.reduce((sum, { people }) => sum + people, 0),
-    will: rows.find(({ why }) => why === null)?.people ?? 0,
-    skipped: rows.flatMap(({ why, people }) => (why === null ? [] : [{ why, people }])),
+    will,
+    skipped: [
+      ...rows.flatMap(({ why, people }) => (why === null ? [] : [{ why, people }])),
+      ...(fit > will ? [{ why: 'track_full' as const, people: fit - will }] : []),
+    ],
+    loses: (await rules.loses?.(db, season, act, sql`${changed} limit ${will}`)) ?? [],
     samples: samples.map(({ test_id, ...name }) => ({ test_id, name: fullName(name) })),
   }
 }
@@ -124,7 +143,8 @@ export async function askBulkAct(
       tx,
     )
     const { people, will } = rows[0] ?? { people: 0, will: 0 }
-    if (will === 0) throw new Refusal('nobody_to_change')
+    const left = (await rulesOf(act).places?.left(tx, season, act, [])) ?? null
+    if (will === 0 || left === 0) throw new Refusal('nobody_to_change')
     await tx.updateTable('bulk_acts').set({ people }).where('id', '=', id).execute()
     if (!decides(act)) await begin(tx, id)
     await recordAudit(tx, {

@@ -57,8 +57,12 @@ export async function runBulkAct(services: Services, { bulkActId }: { bulkActId:
         select p.account_id, ${rules.skip(season, row.act)} as why from participations p
         where p.competition_code = ${row.competition_code} and p.account_id = any(${ids}::integer[])
         order by p.account_id for update`.execute(tx)
-      const outcomes = new Map(people.map(({ account_id, why }) => [account_id, why ?? ('done' as const)]))
-      const changed = ids.filter((id) => outcomes.get(id) === 'done')
+      const outcomes = new Map<number, Skip | 'done'>(people.map(({ account_id, why }) => [account_id, why ?? 'done']))
+      const fit = ids.filter((id) => outcomes.get(id) === 'done')
+      await rules.places?.lock(tx, season, row.act, fit)
+      const left = (await rules.places?.left(tx, season, row.act, fit)) ?? fit.length
+      const changed = fit.slice(0, left)
+      for (const id of fit.slice(left)) outcomes.set(id, 'track_full')
       if (changed.length > 0) await rules.apply(tx, services, run, row.act, changed)
       await sql`update bulk_act_people b set outcome = o.outcome
         from unnest(${ids}::integer[], ${ids.map((id) => outcomes.get(id) ?? 'gone')}::text[]) as o (id, outcome)

@@ -21,6 +21,7 @@ export const bulkAct = Type.Union([
   Type.Object({ kind: Type.Literal('return'), stage }),
   Type.Object({ kind: Type.Literal('result'), stage, outcome: Type.Enum(['passed', 'failed']) }),
   Type.Object({ kind: Type.Literal('annul'), stage }),
+  Type.Object({ kind: Type.Literal('move'), stage, track: Type.String({ minLength: 1, maxLength: 64 }) }),
 ])
 export type BulkAct = Static<typeof bulkAct>
 export type BulkActKind = BulkAct['kind']
@@ -33,10 +34,11 @@ export const bulkActTitles: Record<BulkActKind, string> = {
   return: 'Открыть работу заново',
   result: 'Назначить результат',
   annul: 'Аннулировать результат',
+  move: 'Перевести в трек',
 }
 
 /** Decide about people, so one organiser asks and another confirms. People have read it then: it is not taken back. */
-export const decidingKinds: readonly BulkActKind[] = ['return', 'result', 'annul']
+export const decidingKinds: readonly BulkActKind[] = ['return', 'result', 'annul', 'move']
 
 /** Why an act leaves a person out. */
 export const skips = [
@@ -51,6 +53,8 @@ export const skips = [
   'not_handed_in',
   'same_result',
   'undecided',
+  'same_track',
+  'track_full',
   'gone',
 ] as const
 export type Skip = (typeof skips)[number]
@@ -67,5 +71,7 @@ export const skipTitles: Record<Skip, string> = {
   not_handed_in: 'ничего не сдал',
   same_result: 'такой результат уже есть',
   undecided: 'результата ещё нет',
+  same_track: 'уже в этом треке',
+  track_full: 'мест в треке не хватает',
   gone: 'больше не участвует',
 }

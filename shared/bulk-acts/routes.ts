@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { id } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { route } from '#shared/api/route.ts'
-import { audienceChoices, audienceFields } from '#shared/participants/audience.ts'
+import { audienceChoices, audienceFields, options } from '#shared/participants/audience.ts'
 import { maxReason } from '#shared/participants/limits.ts'
 import { bulkAct, skips } from './acts.ts'
 import { skippedPage } from './limits.ts'
@@ -22,6 +22,9 @@ const asked = { ...audienceFields, act: bulkAct }
 const list = Type.Object({
   title: Type.String({ description: 'Название конкурса' }),
   choices: audienceChoices,
+  moves: Type.Array(Type.Object({ id: text, value: text, tracks: options }), {
+    description: 'Этапы выбора трека, каждый со своими треками',
+  }),
   acts: Type.Array(
     Type.Object({
       id,
@@ -55,7 +58,14 @@ export const bulkActRoutes = {
     access: 'participants',
     competition: 'params',
     summary: 'Кого изменит действие, ничего не меняя',
-    refuses: ['competition_not_found', 'stage_not_found', 'extension_useless', 'extension_too_short', 'act_unfit'],
+    refuses: [
+      'competition_not_found',
+      'stage_not_found',
+      'unknown_track',
+      'extension_useless',
+      'extension_too_short',
+      'act_unfit',
+    ],
     params: competitionParams,
     body: Type.Object(asked),
     response: Type.Object({
@@ -63,6 +73,9 @@ export const bulkActRoutes = {
       will: Type.Integer({ description: 'Скольких из них действие изменит' }),
       skipped: reasons,
       samples: Type.Array(Type.Object(person), { description: 'Первые из тех, кого оно изменит' }),
+      loses: Type.Array(Type.Object({ title: text, people: count, handed_in: count }), {
+        description: 'Этапы, которые скроются у тех, кто их уже начал; сделанное сохранится',
+      }),
     }),
   }),
   'POST /admin/competitions/:competition/bulk-acts': route({
@@ -72,6 +85,7 @@ export const bulkActRoutes = {
     refuses: [
       'competition_not_found',
       'stage_not_found',
+      'unknown_track',
       'extension_useless',
       'extension_too_short',
       'nobody_to_change',

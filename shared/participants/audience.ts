@@ -44,7 +44,7 @@ export const audienceFields = {
 const audience = Type.Object(audienceFields)
 export type Audience = Static<typeof audience>
 
-const options = Type.Array(Type.Object({ id: Type.String(), value: Type.String() }))
+export const options = Type.Array(Type.Object({ id: Type.String(), value: Type.String() }))
 /** What a list of people may be narrowed to in one competition. */
 export const audienceChoices = Type.Object({
   tracks: options,

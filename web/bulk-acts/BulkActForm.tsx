@@ -18,15 +18,20 @@ import { PreviewDialog } from './PreviewDialog.tsx'
 import { type BulkActs, previewOf } from './queries.ts'
 
 const kinds = Object.entries(bulkActTitles).map(([value, label]) => ({ value, label }))
-const withoutDeciding = kinds.filter(({ value }) => !(decidingKinds as readonly string[]).includes(value))
+const isDeciding = (kind: string) => (decidingKinds as readonly string[]).includes(kind)
+
+interface BulkActFormProps extends Pick<BulkActs, 'choices' | 'moves'> {
+  competition: string
+}
 
 /** Whom, what and why. Nothing changes before the organiser has seen how many people that is. */
-export function BulkActForm({ competition, choices }: { competition: string; choices: BulkActs['choices'] }) {
+export function BulkActForm({ competition, choices, moves }: BulkActFormProps) {
   const { asked, audience, onAsk } = useGivenAudience()
   const [kind, setKind] = useState<BulkActKind>('tag')
   const [given, setGiven] = useState({
     tag: '',
     stage: '',
+    move: '',
     closes_at: '',
     title: 'Вы отстранены от участия в конкурсе',
     text: '',
@@ -47,6 +52,7 @@ export function BulkActForm({ competition, choices }: { competition: string; cho
     ;(field?.querySelector('button') ?? field)?.focus()
   }
   const common = { shown, given, give }
+  const decides = session.claims()?.admin_permissions.includes('assessment') === true
   return (
     <Panel title="Новое действие">
       <form
@@ -61,19 +67,22 @@ export function BulkActForm({ competition, choices }: { competition: string; cho
         <RadioGroup
           name="act-kind"
           label="Что сделать"
-          options={session.claims()?.admin_permissions.includes('assessment') ? kinds : withoutDeciding}
+          options={kinds.filter(
+            ({ value }) => (decides || !isDeciding(value)) && (value !== 'move' || moves.length > 0),
+          )}
           value={kind}
           onChange={(value) => setKind(value as BulkActKind)}
         />
         {(kind === 'tag' || kind === 'untag') && <TagFields {...common} known={choices.tags} isNew={kind === 'tag'} />}
         {kind === 'extend' && <ExtendFields {...common} stages={choices.stages} />}
-        {decidingKinds.includes(kind) && <DecideFields {...common} kind={kind} stages={choices.stages} />}
+        {kind === 'move' && <MoveFields {...common} moves={moves} />}
+        {kind !== 'move' && isDeciding(kind) && <DecideFields {...common} kind={kind} stages={choices.stages} />}
         {kind === 'disqualify' && <DisqualifyFields {...common} />}
         <TextArea
           name="act-reason"
           label="Причина"
           hint={
-            kind === 'extend' || decidingKinds.includes(kind)
+            kind === 'extend' || isDeciding(kind)
               ? 'Её прочитают участники'
               : 'Останется в истории каждого участника, сам он её не прочитает'
           }
@@ -108,14 +117,20 @@ export function BulkActForm({ competition, choices }: { competition: string; cho
 interface Given {
   tag: string
   stage: string
+  /** The stage and the track to move to, with a line break between them. */
+  move: string
   closes_at: string
   title: string
   text: string
   outcome: 'passed' | 'failed'
 }
 
-function actOf(kind: BulkActKind, { tag, stage, closes_at, title, text, outcome }: Given): BulkAct {
+function actOf(kind: BulkActKind, { tag, stage, move, closes_at, title, text, outcome }: Given): BulkAct {
   switch (kind) {
+    case 'move': {
+      const [at = '', track = ''] = move.split('\n')
+      return { kind, stage: at, track }
+    }
     case 'extend':
       return { kind, stage, closes_at }
     case 'result':
@@ -144,6 +159,8 @@ function faultsOf(act: BulkAct): Faults {
     case 'return':
     case 'annul':
       return { stage: missing(act.stage, 'Выберите этап') }
+    case 'move':
+      return { move: missing(act.track, 'Выберите трек') }
     case 'disqualify':
       return {
         title: missing(act.title, 'Напишите заголовок'),
@@ -247,6 +264,30 @@ function DecideFields({
         />
       )}
       <p className={lists.quiet}>Решение подействует, когда его подтвердит другой организатор.</p>
+    </>
+  )
+}
+
+/** Where to. A season with several stages at which a track is chosen names the stage, too. */
+function MoveFields({ shown, given, give, moves }: FieldsProps & Pick<BulkActs, 'moves'>) {
+  const options = moves.flatMap(({ id, value: stage, tracks }) =>
+    tracks.map(({ id: track, value }) => ({
+      value: `${id}\n${track}`,
+      label: moves.length > 1 ? `${value} (${stage})` : value,
+    })),
+  )
+  return (
+    <>
+      <Select
+        name="act-move"
+        label="В какой трек"
+        hint="Что сделано в прежнем треке, сохранится, но скроется. Кому не хватит мест, тот останется где был"
+        options={options}
+        error={shown.move ?? null}
+        value={given.move}
+        onChange={(move) => give({ move })}
+      />
+      <p className={lists.quiet}>Перевод подействует, когда его подтвердит другой организатор.</p>
     </>
   )
 }

@@ -15,7 +15,7 @@ export function BulkActsPage() {
   return (
     <div className={lists.page}>
       <QueryStates of={[query]} loading="Загружаем действия" failed="Действия не загрузились" lines={10}>
-        {({ title, choices, acts }) => (
+        {({ title, choices, moves, acts }) => (
           <>
             <header className={lists.head}>
               <ConsoleCrumbs
@@ -31,7 +31,7 @@ export function BulkActsPage() {
               </p>
             </header>
             <div className={lists.columns}>
-              <BulkActForm competition={competition} choices={choices} />
+              <BulkActForm competition={competition} choices={choices} moves={moves} />
               <BulkActList competition={competition} acts={acts} />
             </div>
           </>

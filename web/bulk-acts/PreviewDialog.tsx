@@ -20,7 +20,7 @@ const people = (count: number) => counted(count, 'человек', 'челове
 /** Whom an act changes and whom it leaves out, before it begins. */
 export function PreviewDialog({ competition, preview, asked, onClose, onAsked }: PreviewDialogProps) {
   const act = useAsk(competition)
-  const { will, skipped, samples } = preview
+  const { will, skipped, samples, loses } = preview
   const deciding = decidingKinds.includes(asked.act.kind)
   const rest = will - samples.length
   return (
@@ -43,6 +43,19 @@ export function PreviewDialog({ competition, preview, asked, onClose, onAsked }:
             {samples.map(({ name, test_id }) => `${name} (ID ${test_id})`).join(', ')}
             {rest > 0 && ` и ещё ${people(rest)}`}
           </p>
+        )}
+        {loses.length > 0 && (
+          <>
+            <p>Скроются этапы, которые эти люди уже начали. Сделанное сохранится:</p>
+            <ul className={styles.reasons}>
+              {loses.map(({ title, people: begun, handed_in }) => (
+                <li key={title}>
+                  «{title}»: {people(begun)}
+                  {handed_in > 0 && `, из них сдали ${handed_in}`}
+                </li>
+              ))}
+            </ul>
+          </>
         )}
         {skipped.length > 0 && (
           <>
