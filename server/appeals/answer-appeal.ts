@@ -3,6 +3,7 @@ import { judgesBlind, mayCheckWork } from '#server/assessment/desk-access.ts'
 import { workToCheck } from '#server/assessment/store.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
+import { refuseStopped } from '#server/judging/stopped.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
@@ -132,6 +133,7 @@ export async function answerAppeal(
       throw new Refusal('form_invalid', {
         fields: { outcome: { rule: 'changed', message: 'Такое решение уже принято. Оставьте его или примите другое' } },
       })
+    if (outcome !== 'kept') await refuseStopped(tx, [workId], outcome)
     await tx
       .updateTable('appeals')
       .set({ outcome, answer: text, answered_by: caller.accountId, answered_at: now })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { stopsOutcome } from '#server/judging/stopped.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import { meantFor } from '#server/participants/step.ts'
 import { knowTags } from '#server/participants/tags.ts'
@@ -317,7 +318,9 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
     check: (season, act) => void stageOfOne(season, act),
     skip: (season, act) => {
       const at = sql.ref(act.outcome === 'passed' ? 'f.passed_at' : 'f.failed_at')
-      return skipIf(season, act, sql`${at} is not null`, 'same_result')
+      const works = sql`select from works w where w.stage_id = ${stageOf(season, act).id} and w.account_id = p.account_id`
+      return sql<string | null>`coalesce(${skipIf(season, act, sql`${at} is not null`, 'same_result')},
+        case when exists (${works} and ${stopsOutcome(act.outcome)}) then 'work_stopped' end)`
     },
     apply: (tx, services, run, act, ids) => settle(tx, services, run, act, ids),
     undo: final,

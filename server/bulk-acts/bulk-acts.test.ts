@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
+import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { runBulkAct } from './run-bulk-act.ts'
@@ -348,6 +349,25 @@ test('a result for many waits until another organiser of the assessment confirms
   const taken = await asOrganiser<List>(first, season.code, `/${again.acts[0]?.id}/undo`)
   expect(taken.acts[0]).toMatchObject({ state: 'undone', done: 0 })
   expect((await asOrganiser(second, season.code, `/${again.acts[0]?.id}/confirmation`)).code).toBe('bulk_act_over')
+})
+
+test('a result for many leaves out whose work was reported as taken from somebody', async () => {
+  const season = await aSeason()
+  const [fine, reported, taken] = [await season.person(), await season.person(), await season.person()]
+  await season.handsIn(fine.id)
+  const stageId = season.stageIds.essay
+  await aStoppedWork(app, { stageId, accountId: reported.id, plagiarism: false })
+  await aStoppedWork(app, { stageId, accountId: taken.id, plagiarism: true })
+  const preview = async (outcome: string) => {
+    const { will, skipped } = await season.preview(
+      { kind: 'result', stage: 'essay', outcome },
+      { group: 'participants' },
+    )
+    return { will, skipped }
+  }
+  expect(await preview('passed')).toEqual({ will: 1, skipped: [{ why: 'work_stopped', people: 2 }] })
+  // What was taken from somebody may fail.
+  expect(await preview('failed')).toEqual({ will: 2, skipped: [{ why: 'work_stopped', people: 1 }] })
 })
 
 test('a result is annulled and waits again, and work is opened anew, for one person as for many', async () => {

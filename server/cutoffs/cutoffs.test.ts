@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
+import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -510,4 +511,27 @@ test('variants stand beside each other, and the protocol is a Word document with
   expect(print.headers.get('content-disposition')).toContain('protocol-1.docx')
   const words = strFromU8(unzipSync(new Uint8Array(await print.arrayBuffer()))['word/document.xml'] ?? new Uint8Array())
   for (const said of ['Протокол № 1', 'Фамилия00000 Имя', 'Мест: 2', 'не подтверждён']) expect(words).toContain(said)
+})
+
+test('a work that was reported as taken from somebody passes by no protocol, and one that was taken may fail', async () => {
+  const season = await aSeason(5)
+  const stageId = season.stageIds.essay
+  const [reported, taken, , , last] = season.ids as [number, number, number, number, number]
+  await aStoppedWork(app, { stageId, accountId: reported, plagiarism: false })
+  for (const accountId of [taken, last]) await aStoppedWork(app, { stageId, accountId, plagiarism: true })
+  await (await season.cutoff({ places: 2 })).freeze()
+  const protocol = season.protocol(1)
+  await protocol.confirm()
+  app.clock.set(new Date('2026-12-02T12:00:00+03:00'))
+  await app.work('publish_protocols')
+  expect(await season.outcomes()).toEqual([null, null, 'failed', 'failed', 'failed'])
+  const rows = await app.db
+    .selectFrom('protocol_rows as r')
+    .innerJoin('protocols as p', 'p.id', 'r.protocol_id')
+    .select('r.done')
+    .where('p.stage_id', '=', stageId)
+    .orderBy('r.account_id')
+    .execute()
+  expect(rows.map(({ done }) => done)).toEqual(['stopped', 'stopped', 'told', 'told', 'told'])
+  expect((await season.notices()).map(({ account_id }) => account_id)).toEqual(season.ids.slice(2))
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { whoseWorkIsStopped } from '#server/judging/stopped.ts'
 import { counts } from '#server/judging/store.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
@@ -105,8 +106,12 @@ async function publishRows(
   const ids = rows.map(({ account_id }) => account_id)
   const { settled, shut, ownScores } = await lockPeople(tx, services, { stageId, competition, ids })
   const comments = await commentsOn(tx, stageId, ids)
+  const stopped = await whoseWorkIsStopped(tx, stageId, ids)
+  // What was taken from somebody may fail; before that is decided nothing is.
+  const isHeld = (id: number, decides: 'passed' | 'failed' | null) =>
+    decides !== null && stopped.has(id) && !(decides === 'failed' && stopped.get(id))
   const of = protocol.summary.counts.people - protocol.summary.counts.none
-  const told = rows
+  const changes = rows
     .filter(({ account_id }) => !shut.has(account_id))
     .map((row) => {
       const before = settled.get(row.account_id) ?? null
@@ -117,6 +122,8 @@ async function publishRows(
       return { row, before, decides, text: textOf(protocol.letters, recipient, { of, reason }) }
     })
     .filter(({ before, decides }) => decides === null || decides !== before)
+  const held = new Set(changes.flatMap(({ row, decides }) => (isHeld(row.account_id, decides) ? [row.account_id] : [])))
+  const told = changes.filter(({ row }) => !held.has(row.account_id))
   const tellIds = new Set(told.map(({ row }) => row.account_id))
   for (const outcome of ['passed', 'failed'] as const) {
     const decided = told
@@ -159,7 +166,7 @@ async function publishRows(
     await messagePeople(tx, services, waiting, { kind: 'stages', title: waitingTitle(protocol.title), link })
   const done = rows.map(({ account_id: account }) => ({
     account,
-    done: shut.has(account) ? 'disqualified' : tellIds.has(account) ? 'told' : 'same',
+    done: shut.has(account) ? 'disqualified' : held.has(account) ? 'stopped' : tellIds.has(account) ? 'told' : 'same',
   }))
   await sql`
     update protocol_rows r set done_at = ${now}, done = d.done

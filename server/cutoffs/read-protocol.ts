@@ -70,6 +70,7 @@ export async function readProtocol(services: Services, actorId: number, place: P
     own: protocol.frozen_by === actorId,
     told: rows.filter(({ done }) => done === 'told').length,
     same: rows.filter(({ done }) => done === 'same').length,
+    stopped: rows.filter(({ done }) => done === 'stopped').length,
     ...protocol.summary.counts,
     line: protocol.summary.line,
     quotas: protocol.summary.quotas,

@@ -53,6 +53,6 @@ export interface CutoffTables {
     region: string | null
     district: string | null
     done_at: Defaulted<Date | null>
-    done: Defaulted<'told' | 'same' | 'disqualified' | null>
+    done: Defaulted<'told' | 'same' | 'disqualified' | 'stopped' | null>
   }
 }

@@ -70,17 +70,27 @@ export async function sayBackground(services: Services, accountId: number, sent:
     throw new Refusal('form_invalid', { fields: { region: { rule: 'dict', message: 'Выберите регион из списка' } } })
   await db.transaction().execute(async (tx) => {
     const at = clock()
+    // Once: whoever could answer again would choose whose works he gets. The organisers mend what has changed.
+    const asked = await tx
+      .selectFrom('judge_backgrounds')
+      .select('account_id')
+      .where('account_id', '=', accountId)
+      .where('said_at', 'is', null)
+      .executeTakeFirst()
+    if (!asked) throw new Refusal('background_known')
     const { rows: stages } = await sql<{ stage_id: number; other_region: string }>`
       select j.stage_id, j.other_region from judgings j
       where j.state <> 'closed' and exists (
         select from stage_staff t where t.stage_id = j.stage_id and t.account_id = ${accountId} and t.duty = 'judge')
       order by j.stage_id for update`.execute(tx)
     const said = { region, employer, said_at: at }
-    await tx
-      .insertInto('judge_backgrounds')
-      .values({ account_id: accountId, ...said })
-      .onConflict((conflict) => conflict.column('account_id').doUpdateSet(said))
-      .execute()
+    const { numUpdatedRows } = await tx
+      .updateTable('judge_backgrounds')
+      .set(said)
+      .where('account_id', '=', accountId)
+      .where('said_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Refusal('background_known')
     for (const { stage_id: stageId, other_region } of stages) {
       const barred = (await conflictsAt(tx, stageId)).flatMap(({ judge, work }) => (judge === accountId ? [work] : []))
       const near = sql<boolean>`(${other_region === 'rule'} and exists (
@@ -95,10 +105,17 @@ export async function sayBackground(services: Services, accountId: number, sent:
   return readBackground(services, accountId)
 }
 
-/** What is kept for conflicts goes once the person judges nowhere. */
+/** What is kept for conflicts goes once the person judges nowhere; that he is asked when he judges again stays. */
 export const forgetBackgrounds = (db: Db | Tx) =>
-  sql`delete from judge_backgrounds b where not exists (
-    select from stage_staff t where t.account_id = b.account_id and t.duty = 'judge')`.execute(db)
+  sql`update judge_backgrounds b set region = null, employer = '', said_at = null
+    where b.said_at is not null and not exists (
+      select from stage_staff t where t.account_id = b.account_id and t.duty = 'judge')`.execute(db)
+
+/** Whether nothing is known of where this person lives and works: he has taken part nowhere. */
+export async function isUnknown(tx: Tx, accountId: number): Promise<boolean> {
+  const taken = tx.selectFrom('participations').select('account_id').where('account_id', '=', accountId).limit(1)
+  return (await taken.executeTakeFirst()) === undefined
+}
 
 /** What the person has said of himself as a judge. */
 export async function ownBackground(db: Db, accountId: number): Promise<OwnRecord[]> {

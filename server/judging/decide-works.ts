@@ -29,7 +29,7 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   if (!judging) throw new Refusal('judging_not_ready')
   if (judging.state !== 'closed') throw new Refusal('judging_not_closed')
   if (await isRanked(db, stageId)) throw new Refusal('decided_by_ranking')
-  await refuseStopped(db, decision.works, decision.outcome)
+  await refuseStopped(db, decision.works, decision.outcome, stageId)
   const marks = await marksAt(db, stageId, judging.method)
   if (decision.reason.trim() === '' && decision.works.some((work) => !marks.has(work)))
     throw new Refusal('verdict_without_reason')

@@ -811,6 +811,8 @@ test('a judge who came by a letter says where he is from before his first work; 
   const said = { region: tatarstan, employer: 'ооо Маяк' }
   expect((await say(said)).body).toMatchObject({ asked: false, answer: said })
   expect((await stage.read()).body.judges[0]?.unknown).toEqual([])
+  // Said once: a second answer would choose whose works he gets.
+  expect((await say({ ...said, employer: 'нет' })).body.code).toBe('background_known')
   expect(await desk()).toMatchObject({ stages: [{ left: 1 }], asks_background: false })
   const [left] = await judge.readings(stage.stageId)
   expect((await judge.read(left?.reading_id ?? 0)).status).toBe(200)
@@ -819,10 +821,16 @@ test('a judge who came by a letter says where he is from before his first work; 
   const [other] = await judgesOf(stage, 1)
   await topUpReadings(app.services)
   expect(await other?.readings(stage.stageId)).toHaveLength(2)
-  const kept = app.db.selectFrom('judge_backgrounds').select('account_id').where('account_id', '=', account.id)
-  expect(await kept.execute()).toHaveLength(1)
+  const kept = app.db
+    .selectFrom('judge_backgrounds')
+    .select(['region', 'employer'])
+    .where('account_id', '=', account.id)
+  expect(await kept.execute()).toEqual([{ region: tatarstan.id, employer: 'ооо Маяк' }])
   await stage.remove(account.test_id)
-  expect(await kept.execute()).toEqual([])
+  expect(await kept.execute()).toEqual([{ region: null, employer: '' }])
+  // Put back, he is asked again.
+  await stage.invite(email)
+  expect(await desk()).toMatchObject({ asks_background: true })
 })
 
 test('KO-05 straight lines and marks given in less than thirty seconds are counted for each judge', async () => {

@@ -16,6 +16,25 @@ const plagiarism = sql<boolean>`(
 export const stopsOutcome = (outcome: 'passed' | 'failed') =>
   sql<boolean>`(${stopped} and not (${outcome === 'failed'} and ${plagiarism}))`
 
+/** Those of these people whose work at a stage, or whose team's, is stopped; true: it was taken from somebody. */
+export async function whoseWorkIsStopped(
+  db: Db | Tx,
+  stageId: number,
+  accountIds: readonly number[],
+): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ account_id: number; plagiarism: boolean }>`
+    select owner.account_id, bool_or(${plagiarism}) as plagiarism
+    from works w
+    cross join lateral (
+      select w.account_id where w.account_id is not null
+      union all
+      select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active'
+    ) as owner
+    where w.stage_id = ${stageId} and owner.account_id = any(${[...accountIds]}::int[]) and ${stopped}
+    group by owner.account_id`.execute(db)
+  return new Map(rows.map(({ account_id, plagiarism: taken }) => [account_id, taken]))
+}
+
 /**
  * Refuses where one of these works is stopped: nobody is given it to read (`read`), and nothing is decided about it before
  * the report is. A work that was taken from somebody may fail and never pass.
@@ -24,10 +43,13 @@ export async function refuseStopped(
   db: Db | Tx,
   works: readonly number[],
   wanted: 'read' | 'passed' | 'failed',
+  /** Works of another stage are none of the caller's. */
+  stageId: number | null = null,
 ): Promise<void> {
   const stops = wanted === 'read' ? stopped : stopsOutcome(wanted)
   const { rows } = await sql<{ plagiarism: boolean }>`
     select ${plagiarism} as plagiarism from works w where w.id = any(${[...works]}::int[]) and ${stops}
+      and (${stageId}::int is null or w.stage_id = ${stageId})
     order by 1 limit 1`.execute(db)
   const [found] = rows
   if (found) throw new Refusal(found.plagiarism ? 'work_plagiarism' : 'work_reported')

@@ -120,6 +120,12 @@ describe('a whole season as one file', () => {
     expect((await take(every, { code: 'narrow_season' }, own)).status).toBe(201)
     await app.heard()
     expect((await sent('narrow_season', own)).status).toBe(200)
+    const other = await anAccount(app, { isDemo: true })
+    await app.db
+      .insertInto('admin_flags')
+      .values({ account_id: other.id, flag: 'competitions', competition_code: 'all_kinds' })
+      .execute()
+    expect((await sent('narrow_season', (await loggedIn(app, other)).token)).status).toBe(403)
   })
 
   test('is refused onto a code that is taken, also when two take it in at once', async () => {
@@ -219,6 +225,46 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
       stageOf(file, 'essay').tracks = ['nowhere']
     },
     /^Этап «essay», треки: Трека «nowhere»/,
+  ],
+  [
+    'judging by no criteria at all',
+    (file) => {
+      const judged = file.stages.find(({ judging }) => judging)
+      if (!judged) throw new Error('nothing is judged')
+      judged.criteria = []
+    },
+    /criteria: Список критериев пуст/,
+  ],
+  [
+    'more questions than an answer has room for',
+    (file) => {
+      const { form } = ofType(file, 'questionnaire')
+      const [section] = form?.sections ?? []
+      const [field] = (section?.fields ?? []) as object[]
+      const half = (part: string) => ({
+        ...section,
+        code: part,
+        fields: Array.from({ length: 150 }, (_none, at) => ({ ...field, name: `${part}${at}` })),
+      })
+      Object.assign(form ?? {}, { sections: [half('a'), half('b')] })
+    },
+    /ключи опросника: .*Вопросов должно быть от 1 до 290/,
+  ],
+  [
+    'a question that takes the place of what the portal keeps of an answer',
+    (file) => {
+      const [section] = ofType(file, 'questionnaire').form?.sections ?? []
+      Object.assign((section?.fields as object[])[0] ?? {}, { name: 'times' })
+    },
+    /ключи опросника: .*Код «times»/,
+  ],
+  [
+    'a scale without questions',
+    (file) => {
+      const [scale] = ofType(file, 'questionnaire').scoring?.keys.scales ?? []
+      Object.assign(scale ?? {}, { items: [] })
+    },
+    /ключи опросника: .*нет вопросов/,
   ],
   [
     'two stages of one code',

@@ -5,6 +5,7 @@ import { isReadableGate } from '#server/stage-editing/read-gate.ts'
 import type { ServerStageKind } from '#server/stages/kind.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
 import { listedFaults } from '#server/stages/listed-faults.ts'
+import { type Definition, definitionFaults } from '#server/stages/questionnaire/read-table.ts'
 import { readSettings, validatorOf } from '#server/stages/read-settings.ts'
 import type { KindsByType } from '#server/stages/season.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
@@ -317,6 +318,8 @@ function ofForms(stage: StageOfFile, dicts: ReadonlySet<string>, faults: FileFau
   }
 }
 
+const criterionCode = /^[a-z][a-z0-9_]{0,31}$/i
+
 /** Rules, keys, and how works are checked and judged. */
 function ofDesk(stage: StageOfFile, now: Date, faults: FileFaults): void {
   const place = stagePlace(stage)
@@ -337,6 +340,10 @@ function ofDesk(stage: StageOfFile, now: Date, faults: FileFaults): void {
     // Judging may be set up before there are criteria.
     faults.addAll(`${place}, оценивание`, judgingForm, criteria?.length && none ? { ...found, criteria: none } : found)
   }
+  if (criteria?.length === 0)
+    faults.add(`${place}, criteria`, 'Список критериев пуст: уберите его или добавьте критерий')
+  if (criteria?.some(({ code }) => !criterionCode.test(code)))
+    faults.add(`${place}, criteria`, 'Код критерия: латинские буквы, цифры и «_», до 32 знаков, первая — буква')
   if (criteria && !judging) faults.add(`${place}, criteria`, 'Критерии есть, а настроек оценивания нет')
   for (const [name, codes] of [
     ['критерии', criteria ?? []],
@@ -356,9 +363,9 @@ function ofScoring(
     wrong('Ключи бывают только у вопросов опросника')
     return
   }
-  const items = new Set(
-    fieldsOf({ version: 1, sections: asked.sections as unknown as FormSchema['sections'] }).map(({ name }) => name),
-  )
+  const schema = { version: 1, sections: asked.sections as unknown as FormSchema['sections'] }
+  for (const message of definitionFaults({ schema, keys, norms } as Definition)) wrong(message)
+  const items = new Set(fieldsOf(schema).map(({ name }) => name))
   const scales = keys.scales.map(({ code }) => code)
   for (const name of [...keys.scales.flatMap((scale) => scale.items.map(({ item }) => item)), ...keys.pairs.flat()])
     if (!items.has(name)) wrong(`Вопроса «${name}» в опроснике нет`)

@@ -301,6 +301,7 @@ export const refusals = {
   audience_title_taken: 409,
   audiences_too_many: 409,
   export_not_found: 404,
+  background_known: 409,
   works_none: 409,
   works_too_many: 409,
   export_gone: 410,

@@ -91,7 +91,16 @@ export const appealRoutes = {
   'POST /desk/works/:work_id/appeal': route({
     access: 'assessor',
     summary: 'Ответить на апелляцию: решение остаётся или принято новое. Первым проверявший ответить не может',
-    refuses: ['work_not_found', 'appeal_not_found', 'appeal_answered', 'appeal_own', 'form_invalid', 'stage_not_found'],
+    refuses: [
+      'work_not_found',
+      'appeal_not_found',
+      'appeal_answered',
+      'appeal_own',
+      'work_reported',
+      'work_plagiarism',
+      'form_invalid',
+      'stage_not_found',
+    ],
     params: ofWork,
     bodyLimit: 64 * 1024,
     body: Type.Object({ outcome, text }),

@@ -138,6 +138,7 @@ const protocol = Type.Object({
   own: Type.Boolean({ description: 'Заморозил тот, кто спрашивает: подтвердить должен другой' }),
   told: count,
   same: Type.Integer({ description: 'Решение уже было таким же, второй раз не сообщали' }),
+  stopped: Type.Integer({ description: 'Работа остановлена из-за сообщения о заимствовании: о ней не решали' }),
   ...counts,
   line: nullable(Type.Number()),
   quotas: Type.Array(quota),

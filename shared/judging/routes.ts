@@ -458,7 +458,7 @@ export const judgingRoutes = {
   'PUT /desk/background': route({
     access: 'assessor',
     summary: 'Сказать, откуда эксперт; не начатые работы коллег и земляков уйдут другим',
-    refuses: ['form_invalid'],
+    refuses: ['form_invalid', 'background_known'],
     body: Type.Object({ answer: answerData }),
     response: background,
   }),

@@ -137,6 +137,14 @@ test('KP-05 a name stands in capitals throughout as well, also one that is a com
     expect(withoutNames(text, [name]), text).not.toMatch(new RegExp(name.slice(0, 3), 'i'))
 })
 
+test('KP-05 a word of an employer is found in its first case, whatever case the name has it in', () => {
+  const text = 'Томск, Томске, Омск, Краснодар, транспорт, городе'
+  expect(namesIn(text, ['Администрация города Томска'])).toEqual(['городе', 'Томск', 'Томске'])
+  expect(namesIn(text, ['Мэрия Омска', 'Порт Краснодара', 'Министерство транспорта'])).toEqual([
+    ...['Омск', 'Краснодар', 'транспорт'],
+  ])
+})
+
 test('KP-05 two ways to write one name are one name', () => {
   for (const [one, other] of [
     ['Наталья', 'Наталия'],

@@ -20,11 +20,12 @@ export function withoutNames(text: string, words: readonly string[]): string {
 
 function patternsOf(words: string): RegExp[] {
   const all = words.match(/[\p{L}\p{N}]+/gu) ?? []
+  const several = /\P{L}/u.test(words.trim().replaceAll('-', ''))
   return all.flatMap((word) => {
     const stem = [...word.replace(/[аеёийоуыьэюя]+$/iu, '')].join('')
     // Of a name of several words, such as that of an employer, the short ones say nothing.
-    if ([...stem].length < minStem) return /\P{L}/u.test(words.trim().replaceAll('-', '')) ? [] : shortPatterns(word)
-    return [declined(word, stem), ...fleetingPatterns(word, 'giu')]
+    if ([...stem].length < minStem) return several ? [] : shortPatterns(word)
+    return [declined(word, stem, several), ...fleetingPatterns(word, 'giu')]
   })
 }
 
@@ -40,7 +41,7 @@ const alsoWords = new Set([
 ])
 
 /** The word in each of its forms, and nothing else that begins like it: «Мария» is found in «Марии» and not in «марте». */
-function declined(word: string, stem: string): RegExp {
+function declined(word: string, stem: string, several: boolean): RegExp {
   const lower = word.toLowerCase()
   const either = alsoWords.has(lower)
   const head = (text: string) => (either ? capital(text) : letters(text))
@@ -56,8 +57,9 @@ function declined(word: string, stem: string): RegExp {
   // «Соловья» of «Соловей», «Журавля» of «Журавель».
   if (/[^аеёийоуыьэюя]ей$/u.test(lower)) forms.push(`${cut(2)}[ьЬ](?:${ends(soft)})`)
   if (!either && /[еёо][^аеёийоуыьэюя]ь$/u.test(lower)) forms.push(`${cut(3)}${word.slice(-2, -1)}(?:${soft})`)
-  // A family goes by either form: «Воронцова» and «Воронцов».
-  const bare = /(?:[оеё]в|[иы]н)а$/u.test(lower) ? '?' : ''
+  // A family goes by either form: «Воронцова» and «Воронцов». In the name of an employer a word may stand in any case:
+  // «Администрация города Томска» is found in «Томск».
+  const bare = several || /(?:[оеё]в|[иы]н)а$/u.test(lower) ? '?' : ''
   if (/[аоуыиэё]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(`о|${hard}`)})${bare}`)
   if (/[^аеёийоуыьэюя]$/u.test(lower)) forms.push(`${cut(0)}(?:${ends(hard)})?`)
   return whole(`(?:${[head(word), ...forms].join('|')})`, flags)

@@ -109,6 +109,10 @@ function factsOf(protocol: Protocol) {
       protocol.same > 0 ? counted(protocol.same, 'участник', 'участника', 'участников') : null,
     ],
     [
+      'Работа остановлена, не решено',
+      protocol.stopped > 0 ? counted(protocol.stopped, 'участник', 'участника', 'участников') : null,
+    ],
+    [
       'Отозван',
       protocol.withdrawn_at && `${signed(protocol.withdrawn_at, protocol.withdrawn_by)}. ${protocol.withdrawn_why}`,
     ],

@@ -1,6 +1,6 @@
 import type { Workbook } from '#server/platform/documents/read-workbook.ts'
 import type { FieldFaults } from '#shared/api/refusals.ts'
-import type { FormField, FormSchema } from '#shared/forms/field.ts'
+import { type FormField, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { timesName } from '#shared/stages/questionnaire/answer-times.ts'
 import { settledName } from '#shared/stages/questionnaire/settled.ts'
 import type { Keys, Norm, Scale } from './keys.ts'
@@ -13,6 +13,41 @@ export interface Definition {
   schema: FormSchema
   keys: Keys
   norms: Norm[]
+}
+
+const itemName = /^[a-z][a-z0-9_]{0,31}$/i
+const isItemName = (name: string) => itemName.test(name) && name !== timesName && name !== settledName
+
+/** What is wrong with a questionnaire that comes in another way than as a table. Names of items and scales are looked up elsewhere. */
+export function definitionFaults({ schema, keys, norms }: Definition): string[] {
+  const fields = fieldsOf(schema)
+  const items = new Map(fields.map((field) => [field.name, field]))
+  const of = fields.flatMap(({ name, view, options = [], validation_rules: rules }) => [
+    ...(isItemName(name) ? [] : [`Код «${name}»: латинские буквы, цифры и «_», до 32 знаков, первая — буква`]),
+    ...(view === 'radio' && rules?.required === true
+      ? []
+      : [`Вопрос «${name}»: нужен обязательный выбор одного варианта`]),
+    ...(options.length >= 2 && options.length <= maxOptions
+      ? []
+      : [`Вопрос «${name}»: вариантов должно быть от 2 до ${maxOptions}`]),
+  ])
+  const ofScales = keys.scales.flatMap(({ code, title, items: own }) => [
+    ...(code === '' || title === '' ? ['Нет кода или названия шкалы'] : []),
+    ...(own.length === 0 ? [`У шкалы «${code}» нет вопросов`] : []),
+    ...(new Set(own.map(({ item }) => item)).size < own.length ? [`Вопрос в шкале «${code}» дважды`] : []),
+    ...own.flatMap(({ item, key }) =>
+      typeof key === 'number' && key > (items.get(item)?.options?.length ?? key)
+        ? [`Шкала «${code}», вопрос «${item}»: такого варианта нет`]
+        : [],
+    ),
+  ])
+  const groups = norms.map(({ group, scale }) => `${group} ${scale}`)
+  return [
+    ...(fields.length === 0 || fields.length > maxItems ? [`Вопросов должно быть от 1 до ${maxItems}`] : []),
+    ...of,
+    ...ofScales,
+    ...(new Set(groups).size < groups.length ? ['Норма группы для одной шкалы дважды'] : []),
+  ]
 }
 
 /** The usual marks where the table names none. */
@@ -42,8 +77,7 @@ export function readTable(book: Workbook): Definition | { faults: FieldFaults } 
       .split('|')
       .map((each) => each.trim())
       .filter(Boolean)
-    if (!/^[a-z][a-z0-9_]{0,31}$/i.test(name) || name === timesName || name === settledName)
-      bad('Код вопроса: латинские буквы, цифры и «_», до 32 знаков, первая — буква')
+    if (!isItemName(name)) bad('Код вопроса: латинские буквы, цифры и «_», до 32 знаков, первая — буква')
     else if (fields.some((field) => field.name === name)) bad(`Код «${name}» уже занят`)
     if (label === '') bad('Нет текста вопроса')
     if (view !== 'шкала' && view !== 'выбор') bad('Вид вопроса: «шкала» или «выбор»')
