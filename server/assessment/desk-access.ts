@@ -57,7 +57,10 @@ export const checkable = sql<boolean>`(w.waits_since is not null and w.step <> '
 
 /**
  * A condition: somebody has to check the work `w`. Where judges read it, their marks decide, and nobody checks it beside
- * them. A reading that was taken away is none.
+ * them. A reading that was taken away is none, but while another judge is looked for, the work waits for him.
  */
 export const waitsForCheck = sql<boolean>`(${checkable} and not exists (
-  select from readings d where d.work_id = w.id and d.taken is null))`
+  select from readings d where d.work_id = w.id and d.taken is null)
+  and not exists (
+  select from reading_gaps g join judgings j on j.stage_id = w.stage_id
+  where g.work_id = w.id and j.state = 'reading' and j.assigned is not null))`

@@ -82,17 +82,24 @@ export async function assignWorks(
     const seen = await gapsAt(services, stageId)
     const { works, judges, preparing } = await lackingAt(services, stageId, judging.readers, instead)
     const rules = { cap: judging.load_cap, otherRegion: judging.other_region }
+    const begun = clock()
     // The plan is made without a lock, and what changed meanwhile is left out.
     const plan = await planApart(works, judges, rules)
     await db.transaction().execute(async (tx) => {
       const now = await lockJudging(tx, stageId, 'forUpdate')
       const pairs = now.state === 'closed' ? [] : plan.pairs
-      const given = now.state === 'closed' ? [] : await withReferences(tx, stageId, pairs)
+      const planned = now.state === 'closed' ? [] : await withReferences(tx, stageId, pairs)
+      const unsure = await whoSaidSince(tx, stageId, begun)
+      const given = planned.filter(({ judge }) => !unsure.has(judge))
       // Only what was looked at is done with: whoever drops out meanwhile leaves a gap of his own.
       await tx
         .deleteFrom('reading_gaps')
         .where('work_id', 'in', [0, ...seen.map(({ work_id }) => work_id)])
         .execute()
+      await leaveGaps(
+        tx,
+        planned.flatMap(({ judge, work }) => (unsure.has(judge) ? [work] : [])),
+      )
       const assigned = await insertReadings(tx, given, { actorId, readers: now.readers, at: clock() })
       const further = instead && now.state !== 'closed' ? await nameFurther(tx, now, seen, clock()) : 0
       const added = assigned + further
@@ -108,6 +115,24 @@ export async function assignWorks(
     throw fault
   }
 }
+
+/** Judges who have said since then where they are from: the plan may give them works of colleagues. */
+async function whoSaidSince(tx: Tx, stageId: number, since: Date): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('judge_backgrounds as b')
+    .innerJoin('stage_staff as t', 't.account_id', 'b.account_id')
+    .select('b.account_id')
+    .where('t.stage_id', '=', stageId)
+    .where('t.duty', '=', 'judge')
+    .where('b.said_at', '>=', since)
+    .execute()
+  return new Set(rows.map(({ account_id }) => account_id))
+}
+
+/** These works get another judge by themselves, as if one had gone. */
+const leaveGaps = (tx: Tx, works: readonly number[]) =>
+  sql`insert into reading_gaps (work_id) select distinct work from unnest(${[...works]}::int[]) as work
+    on conflict do nothing`.execute(tx)
 
 /** A statement has seconds, and thousands of works need tens of thousands of readings. */
 const insertedAtOnce = 5000

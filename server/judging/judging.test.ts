@@ -514,6 +514,9 @@ test('a work whose reading was taken away waits for a check; whoever it was take
   await judge?.draft(await first(judge, stage), { c1: 3 })
   expect([await theirs.listed(), await theirs.next()]).toMatchObject([{ left: 0, works: [] }, null])
   await stage.remove(judge?.testId ?? 0)
+  // While another judge is looked for, nobody decides about it alone.
+  expect(await theirs.listed()).toMatchObject({ left: 0 })
+  await topUpReadings(app.services)
   expect([await theirs.listed(), await theirs.queue()]).toMatchObject([{ left: 1, works: [{}] }, [1]])
   expect([await own.listed(), await own.queue()]).toMatchObject([{ left: 0, works: [] }, [0]])
   expect([await own.next(), await own.read()]).toEqual([null, 'work_not_found'])
@@ -1610,4 +1613,25 @@ test('when judges differ in whether a work should pass, a third reads it by hims
   for (const [place, judge] of lonely.judges.entries())
     await judge.mark(await first(judge, lonely.stage), { c1: 4 }, { verdict: place === 0 ? 'pass' : 'fail' })
   expect((await lonely.stage.results('disputed')).body.works).toEqual([expect.objectContaining({ assigned: 2 })])
+})
+
+test('a judge who says where he is from while works are shared out gets none by that plan, and they go on to be shared out', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1' })
+  const author = await anAuthor(stage, 'Решение')
+  const [judge] = await judgesOf(stage, 1)
+  const said = { region: null, employer: 'Маяк', said_at: new Date(app.clock.now().getTime() + 1000) }
+  await app.db
+    .insertInto('judge_backgrounds')
+    .values({ account_id: judge?.id ?? 0, ...said })
+    .execute()
+  await stage.assign()
+  expect(await judge?.readings(stage.stageId)).toEqual([])
+  const gaps = app.db.selectFrom('reading_gaps').select('work_id').where('work_id', '=', author.work)
+  expect(await gaps.execute()).toHaveLength(1)
+  await stage.turn('reading')
+  app.clock.advance(2000)
+  await topUpReadings(app.services)
+  expect(await judge?.readings(stage.stageId)).toHaveLength(1)
+  expect(await gaps.execute()).toEqual([])
 })
