@@ -44,7 +44,12 @@ export async function readBackground({ db }: Pick<Services, 'db'>, accountId: nu
     form: { version: backgroundForm.version, sections: [...backgroundForm.sections] },
     answer:
       said?.said_at != null
-        ? { region: { id: said.region, value: said.value ?? said.region }, employer: said.employer || 'нет' }
+        ? {
+            ...(said.region === null
+              ? { abroad: true }
+              : { region: { id: said.region, value: said.value ?? said.region } }),
+            employer: said.employer || 'нет',
+          }
         : {},
     asked: await isAskedNow(db, accountId),
   }
@@ -60,13 +65,8 @@ export async function sayBackground(services: Services, accountId: number, sent:
   const faults = validate(backgroundForm, data, { mode: 'hand_in', now: clock() })
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
   const { region, employer } = backgroundIn(data)
-  const known = await db
-    .selectFrom('dictionary_items')
-    .select('id')
-    .where('dict', '=', 'regions')
-    .where('id', '=', region)
-    .executeTakeFirst()
-  if (!known)
+  const known = db.selectFrom('dictionary_items').select('id').where('dict', '=', 'regions')
+  if (region !== null && !(await known.where('id', '=', region).executeTakeFirst()))
     throw new Refusal('form_invalid', { fields: { region: { rule: 'dict', message: 'Выберите регион из списка' } } })
   await db.transaction().execute(async (tx) => {
     const at = clock()
@@ -129,7 +129,7 @@ export async function ownBackground(db: Db, accountId: number): Promise<OwnRecor
   return rows.map(({ value, ...row }) => ({
     kept: row,
     lines: [
-      ['Регион', value ?? row.region ?? ''],
+      ['Регион', value ?? row.region ?? 'не в России'],
       ['Место работы', row.employer === '' ? 'нет' : row.employer],
       ['Сообщено', moment(row.said_at)],
     ],

@@ -133,7 +133,12 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
     .select(['a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
     .select(['done.assigned', 'done.done', 'done.abstained', 'done.mean', 'done.hasty', 'done.straight'])
     .select(['done.left', 'done.above'])
-    .select([sql<boolean>`${judgeRegion} is null`.as('nowhere'), worksSomewhere.as('works')])
+    // Whoever has said and named no region lives abroad.
+    .select([
+      sql<boolean>`(${judgeRegion} is null and not exists (
+        select from judge_backgrounds b where b.account_id = t.account_id and b.said_at is not null))`.as('nowhere'),
+    ])
+    .select([worksSomewhere.as('works')])
     .where('t.stage_id', '=', stageId)
     .where('t.duty', '=', 'judge')
     .orderBy('a.last_name')

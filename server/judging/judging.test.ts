@@ -834,6 +834,10 @@ test('a judge who came by a letter says where he is from before his first work; 
   // Put back, he is asked again.
   await stage.invite(email)
   expect(await desk()).toMatchObject({ asks_background: true })
+  // Who lives abroad has no region to name.
+  const abroad = { abroad: true, employer: 'нет' }
+  expect((await say(abroad)).body).toMatchObject({ asked: false, answer: abroad })
+  expect((await stage.read()).body.judges.at(-1)?.unknown).not.toContain('region')
 })
 
 test('KO-05 straight lines and marks given in less than thirty seconds are counted for each judge', async () => {

@@ -145,7 +145,12 @@ export function soundSeason(file: SeasonFile, { now, shared }: { now: Date; shar
   const faults = new FileFaults()
   ofMoments(file, faults)
   faults.refuse()
-  const stages = file.stages.map((stage) => ({ ...stage, settings: soundSettings(stage, faults) }))
+  // What is read is in the form that its kind uses now.
+  const stages = file.stages.map((stage) => {
+    const contract = kindOf(stage)?.contract
+    const settings_version = contract ? settingsVersion(contract) : stage.settings_version
+    return { ...stage, settings: soundSettings(stage, faults), settings_version }
+  })
   const sound = { ...file, stages }
   ofSeason(sound, now, faults)
   ofTree(sound, faults)

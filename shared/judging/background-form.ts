@@ -9,11 +9,13 @@ export const backgroundForm: FormSchema = {
       title: 'Откуда вы',
       hint: 'Нужно только для того, чтобы вам не достались работы коллег и земляков. Увидят лишь организаторы.',
       fields: [
+        { name: 'abroad', label: 'Живу не в России', view: 'checkbox' },
         {
           name: 'region',
           label: 'Регион, где вы живёте',
           view: 'region',
           params: { dict: 'regions' },
+          visible_when: { not: { field: 'abroad', equals: true } },
           validation_rules: { required: true },
         },
         {
@@ -31,8 +33,9 @@ export const backgroundForm: FormSchema = {
 /** What stands for no workplace. */
 const none = /^(?:нет|не работаю|безработн(?:ый|ая)|-|—)[.\s]*$/iu
 
-/** The region and the employer of a valid answer; an empty employer: he works nowhere. */
+/** The region and the employer of a valid answer. No region: he lives abroad; an empty employer: he works nowhere. */
 export function backgroundIn(answer: AnswerData) {
   const employer = textOf(answer.employer).trim()
-  return { region: chosenId(answer.region) ?? '', employer: none.test(employer) ? '' : employer }
+  const region = answer.abroad === true ? null : (chosenId(answer.region) ?? '')
+  return { region, employer: none.test(employer) ? '' : employer }
 }

@@ -377,27 +377,31 @@ test('a change of a member’s region or track, and a consent, wake the look at 
         given_at: app.clock.now(),
       })
       .execute()
+  const woken = async () => {
+    const { rows } = await sql<{ woken: boolean }>`
+      select exists (select from woken_teams w join formed_team_members m on m.team_id = w.team_id
+        where m.account_id = ${mate.id}) as woken`.execute(app.db)
+    await app.heard()
+    await lookAtLockedTeams(app.services)
+    return rows[0]?.woken
+  }
   await app.db.updateTable('participations').set({ region: '16' }).where('account_id', '=', captain.id).execute()
-  await set({ region: '16' })
+  await set({ region: '77' })
   app.clock.set(afterEnd)
   await lookAtLockedTeams(app.services)
+  expect([await woken(), await stage.steps()]).toEqual([false, { begun: 2 }])
   await sql`insert into consent_texts (text_hash, text) values (${Buffer.alloc(32)}, 'Текст') on conflict do nothing`.execute(
     app.db,
   )
   for (const each of [captain, mate]) await consent(each)
-  await app.heard()
-  await lookAtLockedTeams(app.services)
-  expect(await stage.steps()).toEqual({ begun: 2 })
-  await set({ region: '77' })
-  await app.heard()
-  await lookAtLockedTeams(app.services)
-  expect(await stage.steps()).toEqual({ passed: 2 })
+  expect([await woken(), await stage.steps()]).toEqual([true, { passed: 2 }])
+  await set({ region: '16' })
+  expect(await woken()).toBe(true)
   // In a track of which the stage is not, he has other dates.
   await set({ track_code: null })
-  const { rows } = await sql<{ woken: boolean }>`
-    select exists (select from woken_teams w join formed_team_members m on m.team_id = w.team_id
-      where m.account_id = ${mate.id}) as woken`.execute(app.db)
-  expect(rows[0]?.woken).toBe(true)
+  expect(await woken()).toBe(true)
+  await app.db.updateTable('consents').set({ withdrawn_at: app.clock.now() }).where('account_id', '=', mate.id).execute()
+  expect([await woken(), await woken()]).toEqual([true, false])
 })
 
 test('a run looks at no more teams than it may, and the next goes on', async () => {
