@@ -92,17 +92,35 @@ export async function sayBackground(services: Services, accountId: number, sent:
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Refusal('background_known')
     for (const { stage_id: stageId, other_region } of stages) {
-      const barred = (await conflictsAt(tx, stageId)).flatMap(({ judge, work }) => (judge === accountId ? [work] : []))
+      const barred = (await conflictsAt(tx, stageId, null, accountId)).map(({ work }) => work)
       const near = sql<boolean>`(${other_region === 'rule'} and exists (
         select from stage_staff t join stages s on s.id = t.stage_id
         where t.stage_id = w.stage_id and t.account_id = r.judge_id and t.duty = 'judge' and ${sameRegion}))`
       const which = sql<boolean>`r.judge_id = ${accountId} and w.stage_id = ${stageId} and w.waits_since is not null
         and (w.id = any(${barred}::int[]) or ${near})`
-      const reason = 'Совпали место работы или регион, о которых сказал эксперт'
       await takeReadings(tx, which, { why: 'conflict', reason, at, marks: false })
     }
+    await giveUpAppeals(tx, accountId, at)
   })
   return readBackground(services, accountId)
+}
+
+const reason = 'Совпали место работы или регион, о которых сказал эксперт'
+
+/** Works that he was to read again for an appeal, at any stage: they are decided about, so nothing else looks for them. */
+async function giveUpAppeals(tx: Tx, accountId: number, at: Date): Promise<void> {
+  const { rows } = await sql<{ stage_id: number; work: number; near: boolean }>`
+    select w.stage_id, w.id as work, (j.other_region = 'rule' and exists (
+      select from stage_staff t join stages s on s.id = t.stage_id
+      where t.stage_id = w.stage_id and t.account_id = r.judge_id and t.duty = 'judge' and ${sameRegion})) as near
+    from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
+    where r.judge_id = ${accountId} and r.for_appeal and r.done_at is null and r.abstained is null
+    order by w.stage_id, w.id`.execute(tx)
+  for (const { stage_id, work, near } of rows)
+    if (near || (await conflictsAt(tx, stage_id, work, accountId)).length > 0) {
+      const which = sql<boolean>`r.judge_id = ${accountId} and w.id = ${work} and r.for_appeal`
+      await takeReadings(tx, which, { why: 'conflict', reason, at, marks: false })
+    }
 }
 
 /** What is kept for conflicts goes once the person judges nowhere; that he is asked when he judges again stays. */

@@ -18,9 +18,14 @@ export const employersOf = (of: RawBuilder<unknown>) => sql`
 /**
  * Which judges of the stage may not read which works: their own or that of their team, of somebody with the same surname
  * and region, of their employer, of a person whom they mentor or who has chosen them, whatever was declared, and where authors must
- * not be known what they have checked. With `workId` only those of one work.
+ * not be known what they have checked. With `workId` only those of one work, with `judgeId` only those of one judge.
  */
-export const conflictsAt = async (db: Db | Tx, stageId: number, workId: number | null = null) => {
+export const conflictsAt = async (
+  db: Db | Tx,
+  stageId: number,
+  workId: number | null = null,
+  judgeId: number | null = null,
+) => {
   // A single work may be decided already: somebody reads it for an appeal.
   const asked = workId === null ? sql`w.waits_since is not null` : sql`w.id = ${workId}`
   const found = await conflictsWith(
@@ -33,18 +38,24 @@ export const conflictsAt = async (db: Db | Tx, stageId: number, workId: number |
       select w.id, m.account_id from works w
       join formed_team_members m on m.team_id = w.team_id and m.state = 'active'
       where w.stage_id = ${stageId} and ${asked}`,
+    judgeId,
   )
   const { rows: known } = await sql<{ judge: number; work: number }>`
     select distinct c.checker_id as judge, c.work_id as work from works w
     join judgings j on j.stage_id = w.stage_id and j.blind
     join work_checks c on c.work_id = w.id
-    where w.stage_id = ${stageId} and ${asked}`.execute(db)
+    where w.stage_id = ${stageId} and ${asked} and (${judgeId}::int is null or c.checker_id = ${judgeId})`.execute(db)
   return [...found, ...known]
 }
 
 /**
  * The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
-export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBuilder<unknown>) {
+export async function conflictsWith(
+  db: Db | Tx,
+  stageId: number,
+  people: RawBuilder<unknown>,
+  judgeId: number | null = null,
+) {
   const { rows } = await sql<{ judge: number; work: number }>`
     with people as (
       ${people}
@@ -59,7 +70,7 @@ export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBui
     ), judges as (
       select a.id as judge, a.last_name, ${judgeRegion} as region, ${plain(sql`t.employer`)} as employer
       from stage_staff t join accounts a on a.id = t.account_id
-      where t.stage_id = ${stageId} and t.duty = 'judge'
+      where t.stage_id = ${stageId} and t.duty = 'judge' and (${judgeId}::int is null or t.account_id = ${judgeId})
     ), workplaces as (
       select judge, employer from judges where employer <> ''
       union
@@ -88,6 +99,6 @@ export async function conflictsWith(db: Db | Tx, stageId: number, people: RawBui
     union
     select c.judge_id, a.work from judge_conflicts c
     join authors a on a.author = c.account_id
-    where c.stage_id = ${stageId}`.execute(db)
+    where c.stage_id = ${stageId} and (${judgeId}::int is null or c.judge_id = ${judgeId})`.execute(db)
   return rows
 }

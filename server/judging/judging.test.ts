@@ -834,7 +834,18 @@ test('a judge who came by a letter says where he is from before his first work; 
   // Put back, he is asked again.
   await stage.invite(email)
   expect(await desk()).toMatchObject({ asks_background: true })
+  // A work that he was to read for an appeal is decided about, and none of his either.
+  await app.db.updateTable('works').set({ waits_since: null }).where('id', '=', colleague.work).execute()
+  await app.db
+    .insertInto('readings')
+    .values({ work_id: colleague.work, judge_id: account.id, assigned_at: start, for_appeal: true })
+    .execute()
+  expect((await say(said)).body).toMatchObject({ asked: false })
+  const appealed = app.db.selectFrom('readings').select('id').where('work_id', '=', colleague.work)
+  expect(await appealed.where('judge_id', '=', account.id).execute()).toEqual([])
   // Who lives abroad has no region to name.
+  await stage.remove(account.test_id)
+  await stage.invite(email)
   const abroad = { abroad: true, employer: 'нет' }
   expect((await say(abroad)).body).toMatchObject({ asked: false, answer: abroad })
   expect((await stage.read()).body.judges.at(-1)?.unknown).not.toContain('region')
