@@ -8,6 +8,7 @@ import {
   stepTitles,
 } from '#shared/participants/audience.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { answerInWords, withAnswer } from './answers-at.ts'
 import { meantFor, stepOf } from './step.ts'
 
 /** The stage that an audience names: undefined when it names none, null when there is no such stage. */
@@ -23,11 +24,15 @@ export function among(asked: Audience, stage: SeasonStage | null | undefined): R
   if (asked.tag !== undefined) all.push(sql`${asked.tag} = any(p.tags)`)
   if (asked.person !== undefined)
     all.push(sql`p.account_id = (select a.id from accounts a where a.test_id = ${asked.person})`)
-  if (stage !== undefined && (asked.step !== undefined || !asksScore(asked)))
+  if (stage !== undefined && (asked.step !== undefined || !asksMore(asked)))
     all.push(atStage(stage, asked.step ?? 'begun'))
   if (asksScore(asked)) all.push(withScore(stage, asked))
+  if (asked.answer !== undefined) all.push(withAnswer(stage, asked.answer))
   return all
 }
+
+/** Something else is asked of the stage than how far people have come. */
+const asksMore = (asked: Audience) => asksScore(asked) || asked.answer !== undefined
 
 const asksScore = ({ score_from, score_to }: Audience) => score_from !== undefined || score_to !== undefined
 
@@ -70,9 +75,10 @@ export function audienceInWords(season: Season, regions: ReadonlyMap<string, str
     ...(asked.track === undefined ? [] : [`трек ${quoted(track?.title ?? asked.track)}`]),
     ...(asked.region === undefined ? [] : [regions.get(asked.region) ?? asked.region]),
     ...(asked.tag === undefined ? [] : [`метка ${quoted(asked.tag)}`]),
-    ...(asked.stage === undefined || (asked.step === undefined && asksScore(asked))
+    ...(asked.stage === undefined || (asked.step === undefined && asksMore(asked))
       ? []
       : [`${quoted(stage?.title ?? asked.stage)}: ${stepTitles[asked.step ?? 'begun'].toLocaleLowerCase('ru')}`]),
+    ...(asked.answer === undefined ? [] : [`ответ ${answerInWords(stage, asked.answer)}`]),
     ...(asksScore(asked) ? [`${quoted(stage?.title ?? asked.stage ?? '')}: ${scoreInWords(asked)}`] : []),
   ].join(', ')
 }

@@ -1,6 +1,7 @@
 import type { Services } from '#server/services.ts'
 import type { Season } from '#server/stages/season.ts'
 import { groupType } from '#shared/stages/tree.ts'
+import { answersAt } from './answers-at.ts'
 
 /** What a list of the people of a season may be narrowed to. */
 export async function audienceChoices(services: Pick<Services, 'db' | 'dictionaries'>, season: Season) {
@@ -13,7 +14,9 @@ export async function audienceChoices(services: Pick<Services, 'db' | 'dictionar
   return {
     tracks: season.tracks.map(({ code, title }) => ({ id: code, value: title })),
     regions: [...(await regionNames(services))].map(([id, value]) => ({ id, value })),
-    stages: season.stages.flatMap(({ code, title, type }) => (type === groupType ? [] : [{ id: code, value: title }])),
+    stages: season.stages.flatMap((stage) =>
+      stage.type === groupType ? [] : [{ id: stage.code, value: stage.title, answers: answersAt(stage) }],
+    ),
     tags: tags.map(({ tag }) => tag),
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrol } from '#server/competitions/enrol.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
+import { publishForm } from '#server/forms/store.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -307,4 +308,55 @@ test('a participant is given tags, which the list can be narrowed to, and audien
     ).body,
   ).toMatchObject({ code: 'audience_not_found' })
   expect((await forget(id)).body.audiences).toEqual([])
+})
+
+test('the list is narrowed by an answer of a published form: by the latest hand-in alone, and never by what is special', async () => {
+  const { code, stageIds } = await aCompetition(app.db, { about: { type: 'form', title: 'Анкета' } })
+  const option = (id: string) => ({ id, value: `Вариант ${id}` })
+  const fields = [
+    { name: 'level', label: 'Образование', view: 'select', options: ['high', 'none'].map(option) },
+    { name: 'skills', label: 'Умения', view: 'multiselect', options: ['it', 'law'].map(option) },
+    { name: 'ready', label: 'Готов ехать', view: 'checkbox' },
+    { name: 'health', label: 'Здоровье', view: 'radio', options: ['a', 'b'].map(option), special: true },
+  ] as const
+  await publishForm(app.db, stageIds.about, { version: 1, sections: [{ code: 'a', title: 'О вас', fields }] }, start)
+  await app.heard()
+  const handsIn = async (last_name: string, ...answers: Record<string, unknown>[]) => {
+    const person = await aParticipant(code, { last_name, first_name: 'Пётр' })
+    for (const [at, data] of answers.entries())
+      await app.db
+        .insertInto('hand_ins')
+        .values({
+          ...{ account_id: person.id, stage_id: stageIds.about, revision: at + 1, arrived_at: start },
+          ...{ receipt_number: `answer-${person.id}-${at}`, data: JSON.stringify(data) },
+        })
+        .execute()
+  }
+  await handsIn('Первый', { level: { id: 'high', value: 'Вариант high' }, skills: ['it', 'law'], ready: true })
+  await handsIn(
+    'Второй',
+    { level: 'high', skills: [] },
+    { level: 'none', skills: [{ id: 'law', value: 'Вариант law' }] },
+  )
+  await handsIn('Третий')
+  const by = async (answer: string) => (await found(code, { stage: 'about', answer })).names.toSorted()
+  expect(await by('level:high')).toEqual(['Первый Пётр'])
+  expect(await by('level:none')).toEqual(['Второй Пётр'])
+  expect(await by('skills:law')).toEqual(['Второй Пётр', 'Первый Пётр'])
+  expect(await by('ready:true')).toEqual(['Первый Пётр'])
+  expect(await by('level:nothing')).toEqual([])
+  expect((await found(code, { answer: 'level:high' })).count).toBe(0)
+  expect((await found(code, { stage: 'about', answer: 'level:high', step: 'passed' })).count).toBe(0)
+  const { body } = await app.call('GET /admin/competitions/:competition/participants', {
+    token: organiser,
+    params: { competition: code },
+    query: {},
+  })
+  expect(body.choices.stages[0]?.answers).toEqual([
+    { id: 'level:high', value: 'Образование: Вариант high' },
+    { id: 'level:none', value: 'Образование: Вариант none' },
+    { id: 'skills:it', value: 'Умения: Вариант it' },
+    { id: 'skills:law', value: 'Умения: Вариант law' },
+    { id: 'ready:true', value: 'Готов ехать: да' },
+  ])
 })

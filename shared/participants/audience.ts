@@ -37,6 +37,14 @@ export const audienceFields = {
   stage: Type.Optional(code),
   step: Type.Optional(Type.Enum([...stageSteps])),
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: maxTag })),
+  answer: Type.Optional(
+    Type.String({
+      minLength: 3,
+      maxLength: 200,
+      pattern: '^[^:]+:.+$',
+      description: 'Ответ на этапе: `вопрос:вариант`',
+    }),
+  ),
   score_from: Type.Optional(score),
   score_to: Type.Optional(score),
   person: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Номер одного участника' })),
@@ -49,6 +57,14 @@ export const options = Type.Array(Type.Object({ id: Type.String(), value: Type.S
 export const audienceChoices = Type.Object({
   tracks: options,
   regions: options,
-  stages: options,
+  stages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      value: Type.String(),
+      answers: Type.Array(Type.Object({ id: Type.String(), value: Type.String() }), {
+        description: 'Варианты ответов опубликованной анкеты, `вопрос:вариант`',
+      }),
+    }),
+  ),
   tags: Type.Array(Type.String(), { description: 'Метки, которые в этом конкурсе уже ставили' }),
 })

@@ -34,6 +34,7 @@ export interface PortalSearch {
   track?: string
   region?: string
   stage?: string
+  answer?: string
   score_from?: string
   score_to?: string
   person?: string

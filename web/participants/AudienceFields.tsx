@@ -15,6 +15,8 @@ export interface AskedAudience {
   stage: string
   step: string
   tag: string
+  /** At the stage, as «question:option». */
+  answer: string
   /** Points at the stage, as they are typed. */
   score_from: string
   score_to: string
@@ -23,14 +25,15 @@ export interface AskedAudience {
 }
 
 export const nobodyAsked: AskedAudience = {
-  ...{ group: '', track: '', region: '', stage: '', step: '', tag: '' },
+  ...{ group: '', track: '', region: '', stage: '', step: '', tag: '', answer: '' },
   ...{ score_from: '', score_to: '', person: '' },
 }
 
 /** What is asked for, without what is not. */
-export function audienceOf({ group, track, region, stage, step, tag, person, ...points }: AskedAudience): Audience {
-  const texts = Object.entries({ group, track, region, stage, step, tag }).filter(([, value]) => value !== '')
-  const scores = stage === '' ? {} : { score_from: points.score_from, score_to: points.score_to }
+export function audienceOf({ group, track, region, stage, step, tag, person, ...more }: AskedAudience): Audience {
+  const answer = stage === '' ? '' : more.answer
+  const texts = Object.entries({ group, track, region, stage, step, tag, answer }).filter(([, value]) => value !== '')
+  const scores = stage === '' ? {} : { score_from: more.score_from, score_to: more.score_to }
   const numbers = Object.entries({ ...scores, person }).flatMap(([name, value]) => {
     const number = numberIn(value)
     return number === null ? [] : [[name, number]]
@@ -72,6 +75,7 @@ const optionsOf = (list: AudienceChoices['tracks']) => [
 
 /** Narrows people by their group, track, region, and how far they have come at a stage. */
 export function AudienceFields({ asked, choices, onAsk, label = 'Кого показать' }: AudienceFieldsProps) {
+  const answers = choices.stages.find(({ id }) => id === asked.stage)?.answers ?? []
   return (
     <div className={styles.choices}>
       <Select
@@ -105,8 +109,8 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
         onChange={(value) =>
           onAsk(
             chosen(value) === ''
-              ? { stage: '', step: '', score_from: '', score_to: '' }
-              : { stage: value, step: asked.step || 'begun' },
+              ? { stage: '', step: '', answer: '', score_from: '', score_to: '' }
+              : { stage: value, step: asked.step || 'begun', answer: '' },
           )
         }
       />
@@ -114,9 +118,20 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
         <Select
           label="Как продвинулись на этапе"
           name="step"
-          options={steps}
-          value={asked.step}
-          onChange={(step) => onAsk({ step })}
+          options={asked.answer === '' ? steps : [all, ...steps]}
+          value={asked.step || (asked.answer === '' ? '' : all.value)}
+          onChange={(step) => onAsk({ step: chosen(step) })}
+        />
+      )}
+      {asked.stage !== '' && answers.length > 0 && (
+        <Select
+          label="Ответ в анкете"
+          name="answer"
+          options={optionsOf(answers)}
+          value={asked.answer || all.value}
+          onChange={(value) =>
+            onAsk({ answer: chosen(value), step: chosen(value) === '' ? asked.step || 'begun' : '' })
+          }
         />
       )}
       {asked.stage !== '' && (

@@ -16,6 +16,7 @@ export function useGivenAudience(): {
     stage: useSearchText('stage'),
     step: useSearchText('step'),
     tag: useSearchText('tag'),
+    answer: useSearchText('answer'),
     score_from: useSearchText('score_from'),
     score_to: useSearchText('score_to'),
     person: useSearchText('person'),
