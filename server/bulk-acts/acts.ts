@@ -5,21 +5,12 @@ import { messagePeople } from '#server/notifications/message-person.ts'
 import { meantFor } from '#server/participants/step.ts'
 import { knowTags } from '#server/participants/tags.ts'
 import type { Services } from '#server/services.ts'
-import { giveTracks } from '#server/stages/choose_tracks/give-track.ts'
-import {
-  lockPlaces,
-  type OfferedTrack,
-  placesLeft,
-  settingsOf,
-  takenPlaces,
-  titleOf as titleOfTrack,
-} from '#server/stages/choose_tracks/places.ts'
+import type { MovesPeople } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { tellOutcomes } from '#server/stages/tell-outcome.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { BulkAct, BulkActKind, Skip } from '#shared/bulk-acts/acts.ts'
 import { maxExtensionDays, maxTags } from '#shared/participants/limits.ts'
-import { chooseTracksKind } from '#shared/stages/choose_tracks/contract.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
@@ -137,14 +128,16 @@ function stageOfOne(season: Season, act: { stage: string }): SeasonStage {
   return stage
 }
 
-/** The stage at which tracks are chosen, and the one of its tracks that is meant. */
-function trackOf(season: Season, act: Of<'move'>): { stage: SeasonStage; track: OfferedTrack } {
+/** The stage at which people are moved, by the kind that does it. */
+function movingStage(season: Season, act: Of<'move'>): { stage: SeasonStage; moves: MovesPeople } {
   const stage = stageOf(season, act)
-  if (stage.type !== chooseTracksKind.type) throw new Refusal('act_unfit')
-  const track = settingsOf(stage).tracks.find(({ code }) => code === act.track)
-  if (!track) throw new Refusal('unknown_track')
-  return { stage, track }
+  const moves = stage.kind?.moves
+  if (!moves) throw new Refusal('act_unfit')
+  if (!moves.tracks(stage).includes(act.track)) throw new Refusal('unknown_track')
+  return { stage, moves }
 }
+
+const trackTitle = ({ tracks }: Season, code: string) => tracks.find((track) => track.code === code)?.title ?? code
 
 const titleOf = (season: Season, { stage }: { stage: string }) => quoted(season.byCode.get(stage)?.title ?? stage)
 
@@ -354,26 +347,26 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
   },
   move: {
     tells: true,
-    check: (season, act) => void trackOf(season, act),
+    check: (season, act) => void movingStage(season, act),
     skip: (season, act) => sql`case
       when p.door <> 'participant' then 'supporter'
       when p.disqualified_at is not null then 'shut_out'
       when not ${meantFor(stageOf(season, act))} then 'not_meant'
       when p.track_code = ${act.track} then 'same_track' end`,
     places: {
-      async left(db, season, act, except) {
-        const { stage, track } = trackOf(season, act)
-        return track.limit === 0 ? null : placesLeft(track, await takenPlaces(db, stage.id, except))
+      left(db, season, act, except) {
+        const { stage, moves } = movingStage(season, act)
+        return moves.left(db, stage, act.track, except)
       },
       // As an organiser who moves one person: his facts first, then the places.
       async lock(tx, season, act, ids) {
-        const { stage } = trackOf(season, act)
+        const { stage, moves } = movingStage(season, act)
         await sql`insert into stage_facts (account_id, stage_id)
           select account_id, ${stage.id} from unnest(${[...ids]}::integer[]) as account_id order by account_id
           on conflict do nothing`.execute(tx)
         await sql`select from stage_facts where stage_id = ${stage.id} and ${among(ids)}
           order by account_id for update`.execute(tx)
-        await lockPlaces(tx, stage.id)
+        await moves.lock(tx, stage)
       },
     },
     async loses(db, season, { track }, people) {
@@ -391,10 +384,9 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       )
     },
     async apply(tx, services, run, act, ids) {
-      const { stage } = trackOf(run.season, act)
-      const title = titleOfTrack(run.season, act.track)
-      const given = { stageId: stage.id, accountIds: ids, code: act.track, title, way: 'organiser' as const }
-      await giveTracks(tx, given, services.clock())
+      const { stage, moves } = movingStage(run.season, act)
+      const title = trackTitle(run.season, act.track)
+      await moves.give(tx, { stageId: stage.id, accountIds: ids, code: act.track, title }, services.clock())
       await noteActs(tx, services, run, run.asked_by, ['moved', title], ids)
       await tellAll(tx, services, run, ids, {
         title: `Вас перевели в трек ${quoted(title)}`,
@@ -402,7 +394,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       })
     },
     undo: final,
-    inWords: (season, { track }) => `Перевести в трек ${quoted(titleOfTrack(season, track))}`,
+    inWords: (season, { track }) => `Перевести в трек ${quoted(trackTitle(season, track))}`,
   },
 }
 

@@ -7,15 +7,13 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
-import { settingsOf, titleOf } from '#server/stages/choose_tracks/places.ts'
-import type { Season, SeasonStage } from '#server/stages/season.ts'
+import type { Season } from '#server/stages/season.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type BulkAct, decidingKinds, type Skip } from '#shared/bulk-acts/acts.ts'
 import { bulkActsShown, bulkSamples } from '#shared/bulk-acts/limits.ts'
 import type { Audience } from '#shared/participants/audience.ts'
 import { fullName } from '#shared/people/full-name.ts'
-import { chooseTracksKind } from '#shared/stages/choose_tracks/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { rulesOf } from './acts.ts'
 import { jobOf } from './run-bulk-act.ts'
@@ -43,11 +41,17 @@ export async function listBulkActs(services: Services, caller: Caller, competiti
   return {
     title: season.title,
     choices: await audienceChoices(services, season),
-    moves: season.stages.flatMap((stage) =>
-      stage.type === chooseTracksKind.type
-        ? [{ id: stage.code, value: stage.title, tracks: tracksOf(season, stage) }]
-        : [],
-    ),
+    moves: season.stages.flatMap((stage) => {
+      const offered = stage.kind?.moves?.tracks(stage)
+      if (!offered) return []
+      const tracks = season.tracks.filter(({ code }) => offered.includes(code))
+      return [
+        {
+          ...{ id: stage.code, value: stage.title },
+          tracks: tracks.map(({ code, title }) => ({ id: code, value: title })),
+        },
+      ]
+    }),
     acts: rows.map(({ act, asked_at, asked_by, first_name, last_name, confirmed_first, confirmed_last, ...row }) => ({
       ...row,
       what: rulesOf(act).inWords(season, act),
@@ -59,9 +63,6 @@ export async function listBulkActs(services: Services, caller: Caller, competiti
     })),
   }
 }
-
-const tracksOf = (season: Season, stage: SeasonStage) =>
-  settingsOf(stage).tracks.map(({ code }) => ({ id: code, value: titleOf(season, code) }))
 
 const decides = ({ kind }: BulkAct) => decidingKinds.includes(kind)
 

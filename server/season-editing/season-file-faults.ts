@@ -5,7 +5,6 @@ import { isReadableGate } from '#server/stage-editing/read-gate.ts'
 import type { ServerStageKind } from '#server/stages/kind.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
 import { listedFaults } from '#server/stages/listed-faults.ts'
-import { type Definition, definitionFaults } from '#server/stages/questionnaire/read-table.ts'
 import { readSettings, validatorOf } from '#server/stages/read-settings.ts'
 import type { KindsByType } from '#server/stages/season.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
@@ -360,16 +359,17 @@ function ofDesk(stage: StageOfFile, now: Date, faults: FileFaults): void {
 }
 
 function ofScoring(
-  { type, form: asked }: StageOfFile,
+  stage: StageOfFile,
   { keys, norms }: NonNullable<StageOfFile['scoring']>,
   wrong: (message: string) => void,
 ): void {
+  const { type, form: asked } = stage
   if (type !== questionnaireFacts.type || !asked) {
     wrong('Ключи бывают только у вопросов опросника')
     return
   }
   const schema = { version: 1, sections: asked.sections as unknown as FormSchema['sections'] }
-  for (const message of definitionFaults({ schema, keys, norms } as Definition)) wrong(message)
+  for (const message of kindOf(stage)?.keysFaults?.(schema, { keys, norms }) ?? []) wrong(message)
   const items = new Set(fieldsOf(schema).map(({ name }) => name))
   const scales = keys.scales.map(({ code }) => code)
   for (const name of [...keys.scales.flatMap((scale) => scale.items.map(({ item }) => item)), ...keys.pairs.flat()])

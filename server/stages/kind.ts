@@ -197,6 +197,22 @@ interface BuiltForm {
   lacks?: (form: FormSchema, settings: Record<string, unknown>) => string[]
 }
 
+/** Tracks that organisers move people to, many at once. */
+export interface MovesPeople {
+  /** The codes of the tracks that the stage offers. */
+  tracks(stage: SeasonStage): string[]
+  /** How many more people the track takes, places of `except` left aside; null: as many as want. */
+  left(db: Db | Tx, stage: SeasonStage, track: string, except: readonly number[]): Promise<number | null>
+  /** Nobody else takes a place until the transaction ends. */
+  lock(tx: Tx, stage: SeasonStage): Promise<unknown>
+  /** Puts people in a track, whatever they have chosen. The facts of the stage are locked. */
+  give(
+    tx: Tx,
+    moved: { stageId: number; accountIds: readonly number[]; code: string; title: string },
+    now: Date,
+  ): Promise<void>
+}
+
 /** What the server does for one kind of stage. Every part must be given, even if it is null. */
 export interface ServerStageKind {
   contract: StageKind
@@ -229,6 +245,10 @@ export interface ServerStageKind {
   ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */
   files: FileHolder | null
+  /** For a kind at which organisers move people to another track. */
+  moves?: MovesPeople
+  /** What is wrong with questions and their keys that come with a whole season; for a kind that keeps keys beside its form. */
+  keysFaults?: (schema: FormSchema, scoring: { keys: unknown; norms: unknown }) => string[]
   checklist(stage: SeasonStage, season: Season): ChecklistItem[]
   /** The same from the kind's own tables. */
   checks?: (db: Db | Tx, stage: SeasonStage) => Promise<ChecklistItem[]>

@@ -7,6 +7,7 @@ import { conditionsIn, stagesAskedBy } from '#shared/stages/gate.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { chosenIn, letterForm } from './answer.ts'
 import { lookAtDraft, takeChoice } from './choose.ts'
+import { moves } from './moves.ts'
 import { ownTracks } from './own-tracks.ts'
 import { settingsOf } from './places.ts'
 import { trackStanding } from './standing.ts'
@@ -55,6 +56,7 @@ export const chooseTracks = serverKind(chooseTracksKind, {
   standing: trackStanding,
   ownData: { name: 'track_choices', title: 'Выбор треков', read: ownTracks },
   files: null,
+  moves,
   /** Somebody whom no track suits is not let in. */
   gate(stage) {
     const { tracks } = settingsOf(stage)

@@ -11,6 +11,7 @@ import { plausibleTimes, timesName } from '#shared/stages/questionnaire/answer-t
 import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 import { settledIn, withSettled } from '#shared/stages/questionnaire/settled.ts'
 import { ownReports } from './own-reports.ts'
+import { type Definition, definitionFaults } from './read-table.ts'
 import { templateFaults } from './report-template.ts'
 import { scoreHandIn } from './score-hand-in.ts'
 import { lastKeys } from './store.ts'
@@ -78,6 +79,7 @@ const work: TakesWork = {
 }
 
 export const questionnaire = serverKind(questionnaireKind, {
+  keysFaults: (schema, scoring) => definitionFaults({ schema, ...scoring } as Definition),
   work,
   attempts: null,
   standing: timeLimit,

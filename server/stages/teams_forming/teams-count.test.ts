@@ -400,7 +400,11 @@ test('a change of a member’s region or track, and a consent, wake the look at 
   // In a track of which the stage is not, he has other dates.
   await set({ track_code: null })
   expect(await woken()).toBe(true)
-  await app.db.updateTable('consents').set({ withdrawn_at: app.clock.now() }).where('account_id', '=', mate.id).execute()
+  await app.db
+    .updateTable('consents')
+    .set({ withdrawn_at: app.clock.now() })
+    .where('account_id', '=', mate.id)
+    .execute()
   expect([await woken(), await woken()]).toEqual([true, false])
 })
 
