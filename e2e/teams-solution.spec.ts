@@ -24,6 +24,32 @@ async function write(page: Page, title: string, text: string) {
   await saved
 }
 
+/** Over a slow network the button says what it is doing, and is not pressed twice. */
+async function expectSaidWhileDownloading(page: Page, name: string) {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const files = '**/solution/files/*'
+  let asked = 0
+  await page.route(files, async (route) => {
+    asked += 1
+    await held
+    await route.continue()
+  })
+  const file = page.getByRole('button', { name, exact: true })
+  await file.click()
+  await expect(file).toHaveAttribute('aria-disabled', 'true')
+  await expect(file.getByRole('status')).toHaveText('Скачиваем файл…')
+  await file.click({ force: true })
+  const download = page.waitForEvent('download')
+  release()
+  expect((await download).suggestedFilename()).toBe(name)
+  await expect(file).not.toHaveAttribute('aria-disabled')
+  expect(asked).toBe(1)
+  await page.unroute(files)
+}
+
 const giveBack = (page: Page, title: string) =>
   section(page, title).getByRole('button', { name: 'Отдать раздел' }).click()
 
@@ -85,6 +111,7 @@ test('KP-12 a team writes one solution: sections are taken and given back, edits
       .getByLabel(/Добавить файл/)
       .setInputFiles({ name: 'смета.pdf', mimeType: 'application/pdf', buffer: pdf })
     await expect(captain.getByRole('button', { name: 'смета.pdf', exact: true })).toBeVisible()
+    await expectSaidWhileDownloading(captain, 'смета.pdf')
     await captain.getByLabel('Сообщение команде').fill('Прочитайте, пожалуйста, до вечера')
     await captain.getByRole('button', { name: 'Отправить' }).click()
     await expect(captain.getByRole('list', { name: 'Сообщения, новые сверху' })).toContainText('до вечера')

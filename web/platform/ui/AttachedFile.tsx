@@ -1,4 +1,5 @@
 import FileText from 'lucide-react/icons/file-text'
+import { useState } from 'react'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from './Button.tsx'
@@ -10,12 +11,27 @@ interface AttachedFileProps {
 
 /** A file of somebody's, by its name; it is downloaded with the token, which a plain link would not send. */
 export function AttachedFile({ name, onDownload }: AttachedFileProps) {
+  const [downloading, setDownloading] = useState(false)
+
+  async function download(): Promise<void> {
+    setDownloading(true)
+    try {
+      await onDownload()
+    } catch (error) {
+      showBanner(failureText(error))
+    } finally {
+      setDownloading(false)
+    }
+  }
+
   return (
     <Button
       kind="secondary"
       size="s"
       icon={<FileText aria-hidden="true" />}
-      onClick={() => void onDownload().catch((error: unknown) => showBanner(failureText(error)))}
+      pending={downloading}
+      pendingText="Скачиваем файл…"
+      onClick={() => void download()}
     >
       {name}
     </Button>

@@ -78,6 +78,7 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
                                 kind="quiet"
                                 size="s"
                                 aria-label={`Экспертам: работы, которые оценил ${rater.name}`}
+                                pending={experts.isPending && experts.variables === rater.test_id}
                                 onClick={() => experts.mutate(rater.test_id)}
                               >
                                 Экспертам

@@ -11,7 +11,7 @@ import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './PeerPanel.module.css'
 import { callsOf, type Only, type Peer, type PeerWork, useAct, worksQuery } from './panel-queries.ts'
-import { WorkRows } from './WorkRows.tsx'
+import { type BusyWith, WorkRows } from './WorkRows.tsx'
 
 const filters = [
   { value: 'all', label: 'Все' },
@@ -20,6 +20,16 @@ const filters = [
   { value: 'suspicious', label: 'С сомнительными оценками' },
   { value: 'stopped', label: 'Остановленные' },
 ]
+
+/** The work whose button is still waiting for the server's answer. */
+function busyWith(
+  report: { isPending: boolean; variables: { work: number; upheld: boolean } | undefined },
+  drop: { isPending: boolean; variables: number | undefined },
+): BusyWith | null {
+  if (report.isPending && report.variables)
+    return { work: report.variables.work, act: report.variables.upheld ? 'uphold' : 'return' }
+  return drop.isPending && drop.variables !== undefined ? { work: drop.variables, act: 'drop' } : null
+}
 
 /** The works with their marks, raw beside balanced, and what is decided about them. */
 export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }) {
@@ -67,6 +77,7 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
                 <WorkRows
                   works={data.works}
                   received={peer.received}
+                  busy={busyWith(report, drop)}
                   chosen={published ? chosen : null}
                   onChoose={choose}
                   onReport={(work, upheld) => report.mutate({ work, upheld })}

@@ -7,10 +7,17 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { PeerWork } from './panel-queries.ts'
 
+/** The act about a work that is still waiting for the server's answer. */
+export interface BusyWith {
+  work: number
+  act: 'return' | 'uphold' | 'drop'
+}
+
 interface WorkRowsProps {
   works: readonly PeerWork[]
   /** How many marks each work needs. */
   received: number
+  busy: BusyWith | null
   /** The works that are ticked; null while nothing can be decided. */
   chosen: ReadonlySet<number> | null
   onChoose: (work: number, add: boolean) => void
@@ -50,6 +57,7 @@ export function WorkRows({ works, ...acts }: WorkRowsProps) {
 function Row({
   work,
   received,
+  busy,
   chosen,
   onChoose,
   onReport,
@@ -57,6 +65,7 @@ function Row({
   onDrop,
 }: Omit<WorkRowsProps, 'works'> & { work: PeerWork }) {
   const { work_id: id, name, test_id, state, outcome } = work
+  const doing = busy?.work === id ? busy.act : null
   const hint = test_id === null ? null : `ID ${test_id}`
   return (
     <tr>
@@ -100,10 +109,22 @@ function Row({
         <div className={styles.acts}>
           {state === 'stopped' && (
             <>
-              <Button kind="quiet" size="s" aria-label={`Вернуть: ${name}`} onClick={() => onReport(id, false)}>
+              <Button
+                kind="quiet"
+                size="s"
+                aria-label={`Вернуть: ${name}`}
+                pending={doing === 'return'}
+                onClick={() => onReport(id, false)}
+              >
                 Вернуть
               </Button>
-              <Button kind="quiet" size="s" aria-label={`Заимствована: ${name}`} onClick={() => onReport(id, true)}>
+              <Button
+                kind="quiet"
+                size="s"
+                aria-label={`Заимствована: ${name}`}
+                pending={doing === 'uphold'}
+                onClick={() => onReport(id, true)}
+              >
                 Заимствована
               </Button>
             </>
@@ -114,7 +135,13 @@ function Row({
             </Button>
           )}
           {onDrop && state === 'reference' && (
-            <Button kind="quiet" size="s" aria-label={`В пул: ${name}`} onClick={() => onDrop(id)}>
+            <Button
+              kind="quiet"
+              size="s"
+              aria-label={`В пул: ${name}`}
+              pending={doing === 'drop'}
+              onClick={() => onDrop(id)}
+            >
               В пул
             </Button>
           )}

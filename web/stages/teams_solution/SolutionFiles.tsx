@@ -114,6 +114,8 @@ export function SolutionFiles({ stageId, solution }: { stageId: number; solution
                   kind="quiet"
                   size="s"
                   aria-label={`Убрать файл ${name}`}
+                  pending={drop.isPending && drop.variables === file_id}
+                  pendingText="Убираем файл…"
                   onClick={() => drop.mutate(file_id, { onError: (error) => showBanner(failureText(error)) })}
                 >
                   Убрать
