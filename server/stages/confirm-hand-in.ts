@@ -1,12 +1,18 @@
 import { messagePeople } from '#server/notifications/message-person.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { workersOf } from './work-owner.ts'
 
-/** The job that tells everybody who works at them that hand-ins of one stage have arrived, with the numbers of their receipts. */
-export async function confirmHandIns(services: Services, handInIds: readonly number[]): Promise<void> {
+/**
+ * The job that tells everybody who works at them that hand-ins of one stage have arrived, with the numbers of their receipts.
+ * Then they are prepared for those who judge them, if the kind asks for it; should this job fail, the regular look at works
+ * that are not prepared finds them.
+ */
+export async function confirmHandIns(services: Services, handInIds: readonly number[], prepare = false): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
+    if (prepare) for (const handInId of handInIds) await addJob(tx, 'prepare_hand_in', { handInId })
     const handIns = await tx
       .selectFrom('hand_ins as h')
       .innerJoin('stages as s', 's.id', 'h.stage_id')

@@ -75,11 +75,12 @@ const statement = (column: 'account_id' | 'team_id') =>
     const [ownerId, stageId, now, sentBy] = [place('ownerId'), place('stageId'), place('now'), place('sentBy')]
     const [arrivedAt, files, workers, key] = [place('arrivedAt'), place('fileIds'), place('workers'), place('key')]
     const [person, fingerprint] = [place('personVersion'), place('fingerprint')]
+    const prepares = sql`${place('prepares')}::boolean`
     const payload = sql`json_build_object('handInId', kept.id)`
     const accepting = queued('accept_hand_in', payload)
-    const confirming = queued('confirm_hand_in', payload)
+    // One job only, because queuing is a third of the whole cost: the one that confirms queues the one that prepares.
+    const confirming = queued('confirm_hand_in', sql`json_build_object('handInId', kept.id, 'prepare', ${prepares})`)
     const preparing = queued('prepare_hand_in', payload)
-    const prepares = place('prepares')
     return sql<Kept>`
       with known as materialized (
         select ${person}::text is null or lock_if_unchanged(
@@ -128,10 +129,10 @@ const statement = (column: 'account_id' | 'team_id') =>
           reasons = '{}'
       )
       select unchanged, id, revision, receipt_number,
-        case when id is null or ${place('quiet')}::boolean then null
-          when ${place('processingAt')}::timestamptz is null or ${prepares}::boolean then ${confirming}
-          else ${accepting} end as job,
-        case when id is not null and ${prepares}::boolean then ${preparing} end as preparation
+        case when id is null then null
+          when ${place('quiet')}::boolean then case when ${prepares} then ${preparing} end
+          when ${place('processingAt')}::timestamptz is null or ${prepares} then ${confirming}
+          else ${accepting} end as job
       from known left join kept on true`.compile(db)
   })
 const keepOwn = statement('account_id')

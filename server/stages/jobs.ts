@@ -19,8 +19,8 @@ const shortenEvery = 3_600_000
 
 export const stageJobs = (services: Services): Record<string, Task> => ({
   accept_hand_in: ({ handInId }: { handInId: number }, job) => acceptOrInterrupt(services, handInId, job),
-  confirm_hand_in: ({ handInId, handInIds }: { handInId: number; handInIds?: number[] }) =>
-    confirmHandIns(services, handInIds ?? [handInId]),
+  confirm_hand_in: ({ handInId, handInIds, prepare }: { handInId: number; handInIds?: number[]; prepare?: boolean }) =>
+    confirmHandIns(services, handInIds ?? [handInId], prepare),
   hand_in_drafts: async () => {
     await scheduleDrafts(services, new Date(services.clock().getTime() + sweepEvery))
     await forgetOldKeys(services.db, services.clock())

@@ -178,6 +178,7 @@ test('SK-05 an essay is available, in progress, in processing until it is compar
       status: 'processing',
       reason: 'Обрабатываем то, что вы отправили. Страница обновится сама',
     })
+    await app.work('confirm_hand_in')
     await runQueued(app.db, 'prepare_hand_in', similarityJobs(app.services))
     expect((await essay.page()).body).toMatchObject({ status: 'wait', decision: null })
     const prepared = await app.db

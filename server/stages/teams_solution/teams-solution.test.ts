@@ -223,7 +223,10 @@ const factsAt = async (stage: Stage, people: readonly { id: number }[]) => {
   return people.map(({ id }) => rows.find(({ account_id }) => account_id === id))
 }
 
-const prepared = () => runQueued(app.db, 'prepare_hand_in', similarityJobs(app.services))
+const prepared = async () => {
+  await app.work('confirm_hand_in')
+  await runQueued(app.db, 'prepare_hand_in', similarityJobs(app.services))
+}
 
 describe('sections', () => {
   test('one person writes a section; the others read it, and a save without holding it is refused and changes nothing', async () => {
