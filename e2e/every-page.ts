@@ -238,6 +238,7 @@ export const everyPage: PortalPage[] = [
     as: 'admin',
     opens: /^(Посмотреть|Отправить|Проверить)/,
   },
+  { name: 'console-letters', path: '/admin/ru_season_5/letters', as: 'admin' },
   { name: 'console-exports', path: '/admin/ru_season_5/exports', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/track', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },

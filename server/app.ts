@@ -35,6 +35,7 @@ import { invitationHandlers } from './invitations/routes.ts'
 import { stopPage } from './invitations/stop-page.ts'
 import { judgingHandlers } from './judging/routes.ts'
 import { lessonHandlers } from './lessons/routes.ts'
+import { letterHandlers } from './letters/routes.ts'
 import { meetingHandlers } from './meetings/routes.ts'
 import { assistantHandlers } from './mentors/assistant-routes.ts'
 import { mentorHandlers, mentorPanelHandlers } from './mentors/routes.ts'
@@ -151,6 +152,7 @@ const handlers = {
   ...cutoffHandlers,
   ...similarityHandlers,
   ...lessonHandlers,
+  ...letterHandlers,
   ...teamHandlers,
   ...teamFormationHandlers,
   ...bookingHandlers,

@@ -22,6 +22,7 @@ import { homeRoutes } from './homes/routes.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { judgingRoutes } from './judging/routes.ts'
 import { lessonRoutes } from './lessons/routes.ts'
+import { letterRoutes } from './letters/routes.ts'
 import { meetingRoutes } from './meetings/routes.ts'
 import { assistantRoutes } from './mentors/assistant-routes.ts'
 import { mentorPanelRoutes } from './mentors/panel-routes.ts'
@@ -113,6 +114,7 @@ export const routes = {
   ...cutoffRoutes,
   ...similarityRoutes,
   ...lessonRoutes,
+  ...letterRoutes,
   ...notificationRoutes,
   ...feedbackRoutes,
   ...invitationRoutes,

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 import type { Defaulted, DefaultedJson } from '#server/platform/db/column-types.ts'
 import type { FeedbackTopic } from '#shared/feedback/topics.ts'
+import type { OwnLetters } from '#shared/letters/letters.ts'
 import type { CopyReport } from '#shared/season-editing/copy-form.ts'
 
 export interface CompetitionLinks {
@@ -35,6 +36,8 @@ export interface CompetitionTables {
     support_email: Defaulted<string | null>
     /** Empty: the portal's own list. */
     feedback_topics: DefaultedJson<FeedbackTopic[]>
+    /** Letters of the portal in this competition's own words. */
+    letters: DefaultedJson<OwnLetters>
     published: Defaulted<boolean>
     sort: Defaulted<number>
     /** Raised with every edit in the console. */

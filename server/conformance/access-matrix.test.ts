@@ -347,10 +347,14 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   notifications: [
     'GET /admin/competitions/:competition/broadcasts',
     'GET /admin/competitions/:competition/broadcasts/:broadcast_id/recipients',
+    'GET /admin/competitions/:competition/letters',
     'POST /admin/competitions/:competition/broadcasts',
     'POST /admin/competitions/:competition/broadcasts/:broadcast_id/cancellation',
     'POST /admin/competitions/:competition/broadcasts/preview',
     'POST /admin/competitions/:competition/broadcasts/test',
+    'POST /admin/competitions/:competition/letters/:letter/reset',
+    'POST /admin/competitions/:competition/letters/:letter/test',
+    'PUT /admin/competitions/:competition/letters/:letter',
   ],
   admins: [
     'DELETE /admin/competitions/:competition/rights/invitations/:invitation_id',

@@ -16,6 +16,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
 import { newRule } from '#shared/cutoffs/rule.ts'
+import { letterText } from '#shared/letters/letters.ts'
 import { routes } from '#shared/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { loggedIn } from './logged-in.ts'
@@ -773,6 +774,17 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return String(id)
   }
 
+  const ownReceipt = () => ({ title: `Есть: «{этап}» ${randomUUID()}`, text: 'Ваш номер — {квитанция}.' })
+
+  async function receiptNow() {
+    const { letters } = await app.db
+      .selectFrom('competitions')
+      .select('letters')
+      .where('code', '=', 'ru_season_5')
+      .executeTakeFirstOrThrow()
+    return letterText(letters, 'receipt')
+  }
+
   /** A message that has not gone out yet. */
   async function plannedBroadcast(): Promise<string> {
     const now = app.clock.now()
@@ -1029,6 +1041,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     if (path.includes('/:export_id')) return { competition: 'ru_season_5', export_id: await readyExport() }
     if (path.includes('/:audience_id')) return { competition: 'ru_season_5', audience_id: await savedAudience() }
     if (path.includes('/:bulk_act_id')) return { competition: 'ru_season_5', bulk_act_id: await doneBulkAct() }
+    if (path.includes('/:letter')) return { competition: 'ru_season_5', letter: 'receipt' }
     if (path.includes('/:broadcast_id')) return { competition: 'ru_season_5', broadcast_id: await plannedBroadcast() }
     if (path.includes('/judging/works/')) return disputedWork()
     if (path.includes('/judging/readings/')) return (await readingToMove()).params
@@ -2031,6 +2044,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /admin/competitions/:competition/broadcasts': async () => ({ ...news, by_letter: true, starts_at: '' }),
     'POST /admin/competitions/:competition/broadcasts/preview': async () => news,
     'POST /admin/competitions/:competition/broadcasts/test': async () => ({ ...news, by_letter: false }),
+    'PUT /admin/competitions/:competition/letters/:letter': async () => ({ ...ownReceipt(), was: await receiptNow() }),
+    'POST /admin/competitions/:competition/letters/:letter/reset': async () => ({ was: await receiptNow() }),
+    'POST /admin/competitions/:competition/letters/:letter/test': async () => ownReceipt(),
     'POST /admin/competitions/:competition/questions': async () => ({ ...plainQuestion, code: randomUUID() }),
     'PUT /admin/competitions/:competition/questions/:id': async () => ({
       ...plainQuestion,

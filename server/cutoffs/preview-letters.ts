@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import { whoWants } from '#server/notifications/choices.ts'
 import { letterOf } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
-import { outcomeTitle } from '#server/stages/tell-outcome.ts'
+import { outcomeLetter } from '#server/stages/tell-outcome.ts'
 import { filledLetter, inPoints } from '#shared/cutoffs/letters.ts'
 import { previewedLetters } from '#shared/cutoffs/limits.ts'
 import type { Letters } from '#shared/cutoffs/rule.ts'
@@ -36,8 +36,6 @@ export function textOf(
 }
 
 export const waitingTitle = (stageTitle: string) => `Этап «${stageTitle}»: вы в списке ожидания`
-export const titleOf = (stageTitle: string, outcome: Exclude<Outcome, 'none'>) =>
-  outcome === 'waiting' ? waitingTitle(stageTitle) : outcomeTitle(stageTitle, outcome)
 
 /** Letters to real people as they will go out: to the first and the last who pass, to one by a quota, one who waits, one who fails. */
 export async function previewLetters(
@@ -68,19 +66,31 @@ export async function previewLetters(
     .where('id', 'in', [0, ...ids])
     .execute()
   const wanting = await db.transaction().execute((tx) => whoWants(tx, ids, 'stages', 'email'))
+  const worded = await db
+    .selectFrom('competitions')
+    .select(['title as competition', 'letters'])
+    .where('code', '=', competition)
+    .executeTakeFirstOrThrow()
   const byId = new Map(accounts.map((account) => [account.id, account]))
   const link = { path: `/${competition}`, words: 'Открыть этапы' }
   return chosen.flatMap((recipient) => {
     const account = byId.get(recipient.id)
     if (!account || recipient.outcome === 'none') return []
-    const text = textOf(letters, recipient, { of: ranked.length, reason: reasonFor(recipient.id) })
+    const decision = textOf(letters, recipient, { of: ranked.length, reason: reasonFor(recipient.id) })
+    const { title, text } =
+      recipient.outcome === 'waiting'
+        ? { title: waitingTitle(stageTitle), text: decision }
+        : outcomeLetter({ ...worded, stage: stageTitle }, recipient.outcome, {
+            decision,
+            firstName: account.first_name,
+          })
     return [
       {
         test_id: account.test_id,
         name: formalName(account),
         outcome: recipient.outcome,
         email: account.email_verified_at && wanting.has(recipient.id) ? account.email : '',
-        subject: titleOf(stageTitle, recipient.outcome),
+        subject: title,
         text: letterOf(services, { text, link }),
       },
     ]

@@ -89,6 +89,28 @@ describe('a whole season as one file', () => {
     expect(acts.map(({ action }) => action)).toEqual(['season_imported', 'season_exported'])
   })
 
+  test('brings the letters that the season has worded anew, and refuses those that could not be sent', async () => {
+    const letters = { receipt: { title: 'Есть «{этап}»', text: 'Ваш номер — {квитанция}' } }
+    const file = changed((season) => {
+      season.season.letters = letters
+    })
+    const taken = await take(file, { code: 'worded_back' })
+    expect(taken.body.report.copied).toContainEqual({ what: 'Свои слова писем портала', count: 1 })
+    expect(read(await exported('worded_back')).season.letters).toEqual(letters)
+    const faulty = changed((season) => {
+      season.season.letters = { receipt: { title: 'Есть', text: 'Спасибо' } }
+    })
+    const refused = await take(faulty, { code: 'worded_badly' })
+    expect([refused.status, refused.body.code]).toEqual([422, 'season_file_faulty'])
+    expect(refused.body.fields).toEqual({
+      'Конкурс, letters.receipt.text': { rule: 'file', message: 'Оставьте в тексте {квитанция} — номер квитанции' },
+    })
+    const older = changed((season) => {
+      delete season.season.letters
+    })
+    expect((await take(older, { code: 'worded_never' })).status).toBe(201)
+  })
+
   test('has nobody in it, and no code that lets anybody in', async () => {
     const file = await exported('ru_season_5')
     const people = await app.db.selectFrom('accounts').select(['email', 'phone', 'last_name']).execute()

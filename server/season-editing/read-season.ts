@@ -33,6 +33,7 @@ export async function readWholeSeason(tx: Tx, competition: string): Promise<Seas
       links: row.links,
       social: row.social,
       topics: row.feedback_topics,
+      letters: row.letters,
     },
     tracks: await tx
       .selectFrom('tracks')

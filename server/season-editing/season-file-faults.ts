@@ -18,6 +18,7 @@ import { type FormSchema, fieldsOf, isRecord } from '#shared/forms/field.ts'
 import { faultsInWords } from '#shared/forms/schema-faults.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { judgingAnswer, judgingForm, rubricFaults } from '#shared/judging/judging-form.ts'
+import { letterFaults, letterNames } from '#shared/letters/letters.ts'
 import {
   type SeasonFile,
   type StageOfFile,
@@ -144,6 +145,7 @@ export function soundSeason(file: SeasonFile, { now, shared }: { now: Date; shar
   const faults = new FileFaults()
   ofMoments(file, faults)
   faults.refuse()
+  ofLetters(file, faults)
   // What is read is in the form that its kind uses now.
   const stages = file.stages.map((stage) => {
     const contract = kindOf(stage)?.contract
@@ -178,6 +180,14 @@ function ofMoments({ season, stages }: SeasonFile, faults: FileFaults): void {
     check(stagePlace(stage), { opens_at, closes_at, effective_from, read_until })
     for (const [track, window] of Object.entries(stage.track_windows))
       check(`${stagePlace(stage)}, трек ${quoted(track)}`, window)
+  }
+}
+
+function ofLetters({ season: { letters = {} } }: SeasonFile, faults: FileFaults): void {
+  for (const name of letterNames) {
+    const own = letters[name]
+    for (const [field, message] of Object.entries(own ? letterFaults(name, own) : {}))
+      faults.add(`Конкурс, letters.${name}.${field}`, message)
   }
 }
 

@@ -58,6 +58,7 @@ export async function writeWholeSeason(
       links: JSON.stringify(season.links),
       social: JSON.stringify(season.social),
       feedback_topics: JSON.stringify(season.topics),
+      letters: JSON.stringify(season.letters ?? {}),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('code')
@@ -83,6 +84,7 @@ export async function writeWholeSeason(
       { what: 'Ключи опросников', count: count(({ scoring }) => scoring) },
       { what: 'Настройки проверки', count: count(({ review }) => review) },
       { what: 'Настройки оценивания с критериями', count: count(({ judging }) => judging) },
+      { what: 'Свои слова писем портала', count: Object.keys(season.letters ?? {}).length },
       { what: 'Вопросы тестов', count: file.questions.length },
       {
         what: 'Строки своих справочников',

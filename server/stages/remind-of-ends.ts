@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { firstNamesFor } from '#server/notifications/first-names.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { filled, letterText } from '#shared/letters/letters.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { endsBetween } from '#shared/stages/window.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
@@ -126,8 +128,11 @@ const mayHandIn = (stage: OneStage) =>
 
 async function remind(tx: Tx, services: Services, accountId: number, stage: OneStage, end: Date): Promise<void> {
   const { row, all } = stage
-  const title = `Этап «${row.title}» закроется ${showDateTime(end)} по Москве`
-  const text = `Этап «${row.title}» конкурса «${all.season.title}» закроется ${showDateTime(end)} по Москве, а вы его ещё не завершили. Позже это сделать не получится.`
+  const letter = letterText(all.season.letters, 'deadline')
+  const values = { этап: row.title, конкурс: all.season.title, срок: showDateTime(end) }
+  const title = filled(letter.title, values)
+  const names = await firstNamesFor(tx, letter, [accountId])
+  const text = filled(letter.text, { ...values, имя: names.get(accountId) ?? '' })
   const track = all.person.track === null ? '' : `/${all.person.track}`
   const link = { path: `/${row.competitionCode}${track}`, words: 'Открыть этапы' }
   await messagePerson(tx, services, accountId, { kind: 'deadlines', title, text, link, sms: title })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
+import type { OwnLetters } from '#shared/letters/letters.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import type { StageRules } from '#shared/stages/stage-status.ts'
 import type { Window } from '#shared/stages/window.ts'
@@ -49,6 +50,8 @@ export interface Season {
   code: string
   title: string
   published: boolean
+  /** Letters of the portal in this competition's own words. */
+  letters: OwnLetters
   tracks: { code: string; title: string; description: string }[]
   /** In the organiser's order. */
   stages: SeasonStage[]
@@ -66,7 +69,7 @@ export async function readSeason(tx: Db | Tx, code: string, kinds: KindsByType):
   const head = await tx
     .selectFrom('season_versions as v')
     .innerJoin('competitions as c', 'c.code', 'v.competition_code')
-    .select(['v.version', 'c.code', 'c.title', 'c.published'])
+    .select(['v.version', 'c.code', 'c.title', 'c.published', 'c.letters'])
     .where('v.competition_code', '=', code)
     .executeTakeFirst()
   if (!head) return null

@@ -1,17 +1,20 @@
 import type { Tx } from '#server/db.ts'
+import { firstNamesFor } from '#server/notifications/first-names.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
+import { filled, type LetterText, letterText, type OwnLetters } from '#shared/letters/letters.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 
-const endings: Record<StageOutcome, string> = {
-  passed: 'пройден',
-  failed: 'не пройден',
-  returned: 'возвращён на доработку',
+/** A decision on a stage in the words of the competition, as one person reads it. */
+export function outcomeLetter(
+  { letters, stage, competition }: { letters: OwnLetters; stage: string; competition: string },
+  outcome: StageOutcome,
+  { decision, firstName }: { decision: string; firstName: string },
+): LetterText {
+  const { title, text } = letterText(letters, outcome)
+  const values = { этап: stage, конкурс: competition }
+  return { title: filled(title, values), text: filled(text, { ...values, решение: decision, имя: firstName }) }
 }
-
-/** The first line of what people are told. */
-export const outcomeTitle = (stageTitle: string, outcome: StageOutcome): string =>
-  `Этап «${stageTitle}» ${endings[outcome]}`
 
 /** Tells people of a decision on their stage that they can see from now on, as they have chosen in the profile. */
 export const tellOutcome = (
@@ -36,11 +39,18 @@ export async function tellOutcomes(
 ): Promise<void> {
   if (people.length === 0) return
   const stage = await tx
-    .selectFrom('stages')
-    .select(['title', 'competition_code'])
-    .where('id', '=', stageId)
+    .selectFrom('stages as s')
+    .innerJoin('competitions as c', 'c.code', 's.competition_code')
+    .select(['s.title as stage', 's.competition_code', 'c.title as competition', 'c.letters'])
+    .where('s.id', '=', stageId)
     .executeTakeFirstOrThrow()
-  const title = outcomeTitle(stage.title, outcome)
+  const ids = people.map(({ accountId }) => accountId)
+  const names = await firstNamesFor(tx, letterText(stage.letters, outcome), ids)
+  const worded = people.map(({ accountId, text }) => ({
+    accountId,
+    ...outcomeLetter(stage, outcome, { decision: text, firstName: names.get(accountId) ?? '' }),
+  }))
+  const title = worded[0]?.title ?? ''
   const link = { path: `/${stage.competition_code}`, words: 'Открыть этапы' }
-  await messagePeople(tx, services, people, { kind: 'stages', title, link, sms: title })
+  await messagePeople(tx, services, worded, { kind: 'stages', title, link, sms: title })
 }

@@ -278,6 +278,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   round_order: 'Время не согласуется с другими кругами: {match}',
   next_match_begun: 'Исправить нельзя: следующий матч уже начался. {match}',
 
+  letter_conflict: 'Пока вы правили письмо, его изменил другой организатор. Загрузите его слова и повторите свои',
   broadcast_not_found: 'Такого сообщения нет',
   broadcast_over: 'Сообщение уже отправлено или отменено',
   nobody_to_write: 'Отбору никто не соответствует: писать некому',

@@ -285,6 +285,7 @@ export const refusals = {
   regional_in_use: 409,
   regional_places_taken: 409,
   region_in_other_group: 409,
+  letter_conflict: 409,
   broadcast_not_found: 404,
   broadcast_over: 409,
   nobody_to_write: 422,

@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { maxInteger, nullable } from '#shared/api/fields.ts'
 import { builtForm } from '#shared/form-building/wire.ts'
+import { type LetterName, letterNames } from '#shared/letters/letters.ts'
 
 /** What a file with a whole season says of itself. Another number means that its fields mean something else. */
 export const seasonFileFormat = 'leaders.season'
@@ -48,6 +49,8 @@ const criterion = only({
 
 const number = Type.Number({ minimum: -1e9, maximum: 1e9 })
 const short = text(300)
+
+const letter = Type.Optional(only({ title: text(1000), text: text(10_000) }))
 
 const scoring = only({
   keys: only({
@@ -127,6 +130,10 @@ export const seasonFile = only({
     copyright: text(1000),
     support_email: orNull(text(254)),
     topics: Type.Array(only({ code: text(64), title: text(300) }), { maxItems: 100 }),
+    /** Older files have none. */
+    letters: Type.Optional(
+      only(Object.fromEntries(letterNames.map((name) => [name, letter])) as Record<LetterName, typeof letter>),
+    ),
     sort: whole(-maxInteger),
   }),
   tracks: Type.Array(only({ code, title: text(1000), description: text(10_000) }), { maxItems: 50 }),

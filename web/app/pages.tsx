@@ -67,6 +67,7 @@ export const pages = {
   report: lazyPage(async () => (await import('#web/reports/ReportPage.tsx')).ReportPage),
   stageReport: lazyPage(async () => (await import('#web/reports/StageReportPage.tsx')).StageReportPage),
   broadcasts: lazyPage(async () => (await import('#web/broadcasts/BroadcastsPage.tsx')).BroadcastsPage),
+  letters: lazyPage(async () => (await import('#web/letters/LettersPage.tsx')).LettersPage),
   rights: lazyPage(async () => (await import('#web/rights/RightsPage.tsx')).RightsPage),
   bulkActs: lazyPage(async () => (await import('#web/bulk-acts/BulkActsPage.tsx')).BulkActsPage),
   exports: lazyPage(async () => (await import('#web/exports/ExportsPage.tsx')).ExportsPage),

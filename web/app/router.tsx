@@ -113,6 +113,7 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, 'reports', { name: 'console-reports', page: pages.report, guards: reporters }),
     page(consoleRoute, 'reports/$stage', { name: 'console-stage-report', page: pages.stageReport, guards: reporters }),
     page(consoleRoute, 'messages', { name: 'console-messages', page: pages.broadcasts, guards: writers }),
+    page(consoleRoute, 'letters', { name: 'console-letters', page: pages.letters, guards: writers }),
     page(consoleRoute, 'exports', { name: 'console-exports', page: pages.exports, guards: reporters }),
   ]),
   profileRoute.addChildren([

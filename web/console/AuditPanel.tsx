@@ -42,6 +42,7 @@ const words: Record<string, string> = {
   participant_tagged: 'изменены метки участника',
   people_written: 'участникам написано сообщение',
   people_written_no_more: 'сообщение участникам отменено',
+  letter_worded: 'изменено письмо портала',
   export_downloaded: 'выгрузка скачана',
   participant_extended: 'участнику продлён срок',
   participant_disqualified: 'участник отстранён',

@@ -10,6 +10,7 @@ const pages: readonly { path: string; title: string; flag: AdminFlag }[] = [
   { path: 'people', title: 'Участники', flag: 'participants' },
   { path: 'cutoffs', title: 'Отбор', flag: 'assessment' },
   { path: 'messages', title: 'Сообщения', flag: 'notifications' },
+  { path: 'letters', title: 'Письма портала', flag: 'notifications' },
   { path: 'reports', title: 'Отчёты', flag: 'reports' },
   { path: 'exports', title: 'Выгрузки', flag: 'reports' },
   { path: 'rights', title: 'Права', flag: 'admins' },

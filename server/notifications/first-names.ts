@@ -1,0 +1,17 @@
+import type { Tx } from '#server/db.ts'
+import { addresses, type LetterText } from '#shared/letters/letters.ts'
+
+/** The first names of these people where the letter addresses them by name; otherwise nobody is looked up. */
+export async function firstNamesFor(
+  tx: Tx,
+  words: LetterText,
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (!addresses(words)) return new Map()
+  const rows = await tx
+    .selectFrom('accounts')
+    .select(['id', 'first_name'])
+    .where('id', 'in', [0, ...accountIds])
+    .execute()
+  return new Map(rows.map(({ id, first_name }) => [id, first_name]))
+}
