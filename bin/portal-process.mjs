@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { nodeArgs } from './node-args.mjs'
 import { portalNode, root } from './setup.mjs'
 
 /**
@@ -9,9 +10,9 @@ import { portalNode, root } from './setup.mjs'
  * take a second signal as an order to stop at once, so each signal is passed on only once. The portal also ends when
  * this process is killed.
  */
-export function runPortal(nodeArgs = []) {
+export function runPortal(more = []) {
   const endWithParent = pathToFileURL(join(root, 'bin', 'end-with-parent.mjs')).href
-  const portal = spawn(portalNode, ['--import', endWithParent, ...nodeArgs, join('server', 'main.ts')], {
+  const portal = spawn(portalNode, ['--import', endWithParent, ...nodeArgs, ...more, join('server', 'main.ts')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

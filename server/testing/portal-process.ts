@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { nodeArgs } from '../../bin/node-args.mjs'
 
 export interface PortalProcess {
   url: string
@@ -31,7 +32,7 @@ interface Limits {
  */
 export function spawnPortal(env: Record<string, string>, { maxFileBytes, filesBytes }: Limits = {}): PortalProcess {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
-  const program = [process.execPath, 'server/main.ts']
+  const program = [process.execPath, ...nodeArgs, 'server/main.ts']
   const after = (first: string) => ['/bin/sh', '-c', `${first} && exec "$@"`, 'sh', ...program]
   const mount = `mkdir -p "$DATA_DIR/files" && mount -t tmpfs -o size=${filesBytes} tmpfs "$DATA_DIR/files"`
   const limited = filesBytes === undefined ? program : ['unshare', ...ownMounts, ...after(mount)]

@@ -1,0 +1,2 @@
+/** What the portal's process is started with. */
+export const nodeArgs: readonly string[]
