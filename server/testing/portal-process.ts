@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nodeArgs } from '../../bin/node-args.mjs'
+import { nodeArgs } from '#bin/node-args.mjs'
 
 export interface PortalProcess {
   url: string
