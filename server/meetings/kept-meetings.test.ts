@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideNow } from '#server/stages/decide.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { calendarEntriesOf, readCalendar } from '#server/testing/calendar-entries.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { maxAgendaRows } from '#shared/meetings/limits.ts'
+import { maxAgendaRows, maxMentees } from '#shared/meetings/limits.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { ownMeetings } from './own-meeting-data.ts'
 import { endSilence, remindOfMeetings } from './watch-meetings.ts'
@@ -166,6 +167,41 @@ describe('a mentor', () => {
     const near = await invited(mentor, [person], 2 * day)
     const { week, lacks_report, cut } = await agenda()
     expect([week.map((one) => one.id), lacks_report.length, cut]).toEqual([[near], maxAgendaRows - 1, true])
+  })
+
+  test('of more people than the form of a meeting lists reads the first by name, and how many there are', async () => {
+    const mentor = await aMentor()
+    const people = async () => (await app.call('GET /mentors/meetings/people', { token: mentor.token })).body
+    expect(await people()).toEqual({ people: [], count: 0 })
+    const created_at = app.clock.now()
+    const last = await aMentee(mentor)
+    await app.db.updateTable('accounts').set({ last_name: 'Яшин' }).where('id', '=', last.id).execute()
+    const others = await app.db
+      .insertInto('accounts')
+      .values(
+        Array.from({ length: maxMentees }, (_none, at) => ({
+          ...{ email: `mentee-${mentor.id}-${at}@portal.test`, password_hash: '', created_at },
+          ...{ last_name: 'Алиев', first_name: `Имя ${at}` },
+        })),
+      )
+      .returning('id')
+      .execute()
+    const of = others.map(({ id }) => ({ account_id: id }))
+    const joined = { competition_code: code, door: 'participant' as const, track_code: 'main', joined_at: created_at }
+    await app.db
+      .insertInto('participations')
+      .values(of.map((one) => ({ ...one, ...joined })))
+      .execute()
+    const choice = { mentor_id: mentor.id, stage_id: stage.choice, rank: 1, chosen_at: created_at }
+    await app.db
+      .insertInto('mentor_choices')
+      .values(of.map((one) => ({ ...one, ...choice, status: 'accepted' as const })))
+      .execute()
+    const listed = await people()
+    expect([listed.people.length, listed.count]).toEqual([maxMentees, maxMentees + 1])
+    expect(listed.people.map(({ user_id }) => user_id)).not.toContain(last.testId)
+    // The portal takes the invitation all the same.
+    expect(await invited(mentor, [last])).toBeGreaterThan(0)
   })
 
   test('invites nobody else, at no wrong time or place, and not twice at one time', async () => {
@@ -650,6 +686,49 @@ describe('an organiser', () => {
     expect(missed.rows.filter(({ user_id }) => [none.testId, two.testId].includes(user_id))).toMatchObject([
       { id: ids[2], user_id: none.testId, came: false, held: null, missed: 1 },
     ])
+  })
+
+  test('has decided about a person: the decision holds whatever is reported of the meetings, until it is returned', async () => {
+    const mentor = await aMentor()
+    const person = await aMentee(mentor)
+    const ids = [await invited(mentor, [person], hour), await invited(mentor, [person], 3 * hour)]
+    for (const id of ids) await answer(person, id, { status: 'accepted' })
+    app.clock.advance(8 * hour)
+    const again = await loggedInAgain(app, mentor)
+    token = (await loggedInAgain(app, organiser)).token
+    const report = (came: boolean) =>
+      Promise.all(
+        ids.map((id) =>
+          app.call('POST /mentors/meetings/:id/:user_id/report', {
+            ...{ token: again.token, params: { id, user_id: person.testId }, body: { came, report: '' } },
+          }),
+        ),
+      )
+    const facts = async () => {
+      const { passed_at, failed_at } = await app.db
+        .selectFrom('stage_facts')
+        .select(['passed_at', 'failed_at'])
+        .where('account_id', '=', person.id)
+        .where('stage_id', '=', stage.meetings)
+        .executeTakeFirstOrThrow()
+      return passed_at ? 'passed' : failed_at ? 'failed' : 'open'
+    }
+    const said = async (outcome: 'passed' | 'failed' | 'returned') => {
+      app.clock.advance(1000)
+      const decision = { accountIds: [person.id], stageId: stage.meetings, outcome, reason: 'Решил организатор' }
+      await app.db.transaction().execute((tx) => decideNow(tx, decision, app.clock.now()))
+    }
+    await report(true)
+    expect(await facts()).toBe('passed')
+    await said('failed')
+    expect(await facts()).toBe('failed')
+    await said('passed')
+    await report(false)
+    expect(await facts()).toBe('passed')
+    await said('returned')
+    expect(await facts()).toBe('open')
+    await report(true)
+    expect(await facts()).toBe('passed')
   })
 
   test('KO-09 moves meetings in bulk after a dry run that names what stands against it, and everybody is told and asked anew', async () => {

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { type Assistant, answeredForMentor, auditAssistant, refuseUnlessAssistant } from '#server/mentors/assistants.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { maxMentees } from '#shared/meetings/limits.ts'
 import { momentAhead, placeFault } from '#shared/meetings/meeting-faults.ts'
 import { isAhead } from '#shared/meetings/status-at.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -43,16 +45,18 @@ export async function listMentees(db: Db, mentorId: number) {
   const rows = await mentees(db, mentorId)
     .innerJoin('competitions as o', 'o.code', 's.competition_code')
     .select(['c.stage_id', 'o.title', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 't.region'])
+    .select(sql<string>`count(*) over ()`.as('all'))
     .orderBy('a.last_name')
     .orderBy('a.first_name')
     .orderBy('a.id')
-    .limit(500)
+    .limit(maxMentees)
     .execute()
   return {
-    people: rows.map(({ stage_id, title, test_id, region, ...name }) => ({
+    people: rows.map(({ stage_id, title, test_id, region, all: _all, ...name }) => ({
       ...{ stage_id, competition: title, user_id: test_id, fio: formalName(name) },
       offset: utcOffsetOfRegion(region),
     })),
+    count: Number(rows[0]?.all ?? 0),
   }
 }
 

@@ -4,6 +4,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
+import { maxCardMeetings } from '#shared/meetings/limits.ts'
 import { notificationKinds } from '#shared/notifications/kinds.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
 import { ownMeetings } from './own-meeting-data.ts'
@@ -246,6 +247,28 @@ describe('a mentor', () => {
     await pick((await participant()).token, false)
     expect((await users(token)).body.count).toBe(3)
     expect(await countQueries(() => users(token))).toBe(one)
+  })
+
+  test('of more meetings with a person than the card holds reads the latest, and how many there are', async () => {
+    const own = await aMentor('Частый')
+    const [often, seldom] = [await participant(), await participant()]
+    for (const { id } of [often, seldom])
+      await app.db
+        .insertInto('mentor_choices')
+        .values({
+          ...{ account_id: id, mentor_id: own.id, stage_id: stage.choice, rank: 1 },
+          ...{ status: 'accepted', chosen_at: app.clock.now() },
+        })
+        .execute()
+    const ids: number[] = []
+    for (let at = 0; at < maxCardMeetings + 2; at += 1)
+      ids.push(await meeting([often.id], { mentorId: own.id, startsAt: new Date(Date.UTC(2026, 10, 1 + at)) }))
+    const once = await meeting([seldom.id], { mentorId: own.id })
+    const listed = (await users((await loggedIn(app, own)).token)).body.users
+    const of = ({ testId }: { testId: number }) => listed.find(({ user_id }) => user_id === testId)
+    expect(of(often)?.meetings.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, maxCardMeetings))
+    expect(of(often)?.meetings_count).toBe(maxCardMeetings + 2)
+    expect([of(seldom)?.meetings.map(({ id }) => id), of(seldom)?.meetings_count]).toEqual([[once], 1])
   })
 
   describe('the meetings that wait', () => {

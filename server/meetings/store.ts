@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
-import { maxAgendaRows } from '#shared/meetings/limits.ts'
+import { maxAgendaRows, maxCardMeetings } from '#shared/meetings/limits.ts'
 import { endOf, overlap, statusAt } from '#shared/meetings/status-at.ts'
 
 /** A meeting with one person's answer. */
@@ -50,15 +50,25 @@ export async function meetingsOf(db: Db, of: { accountId: number; stageIds: read
   return { rows: rows.map((row) => asOf(row, at)), count }
 }
 
-/** The mentor's meetings with each of these people. */
+/** The latest of the mentor's meetings with each of these people at each stage, and how many there are. */
 export async function meetingsWith(db: Db, of: { mentorId: number; people: readonly number[] }, at: Date) {
-  const rows = await meetingRows(db)
-    .select(['p.came', 'p.report'])
-    .where('m.mentor_id', '=', of.mentorId)
-    .where('p.account_id', 'in', [0, ...of.people])
-    .orderBy('m.starts_at', 'desc')
-    .orderBy('m.id', 'desc')
-    .limit(1000)
+  const rows = await db
+    .selectFrom(
+      meetingRows(db)
+        .select(['p.came', 'p.report'])
+        .select(
+          sql<string>`row_number() over (partition by p.account_id, m.stage_id
+            order by m.starts_at desc, m.id desc)`.as('place_in_list'),
+        )
+        .select(sql<string>`count(*) over (partition by p.account_id, m.stage_id)`.as('all'))
+        .where('m.mentor_id', '=', of.mentorId)
+        .where('p.account_id', 'in', [0, ...of.people])
+        .as('listed'),
+    )
+    .selectAll()
+    .where('place_in_list', '<=', String(maxCardMeetings))
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
     .execute()
   return rows.map((row) => asOf(row, at))
 }

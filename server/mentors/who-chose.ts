@@ -41,6 +41,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
   const { rows: people, count } = await readPage(listed, page)
   const met = await meetingsWith(db, { mentorId, people: people.map(({ id }) => id) }, now)
   const byChoice = groupBy(met, ({ account_id, stage_id }) => `${account_id} ${stage_id}`)
+  const metBy = ({ id, stage_id }: (typeof people)[number]) => byChoice.get(`${id} ${stage_id}`) ?? []
   return {
     users: people.map((person) => ({
       user_id: person.test_id,
@@ -62,7 +63,8 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
       by_other: person.status === 'ended' && person.answered_by === 'other',
       answer: person.answer,
       assistant: assistantInWords(person),
-      meetings: (byChoice.get(`${person.id} ${person.stage_id}`) ?? []).map((meeting) => ({
+      meetings_count: Number(metBy(person)[0]?.all ?? 0),
+      meetings: metBy(person).map((meeting) => ({
         id: meeting.id,
         status: meeting.status,
         user_meeting_status: meeting.user_meeting_status,

@@ -14,6 +14,10 @@ export const meetingBoardPage = 100
 export const maxBoardMentors = 500
 /** Rows of a mentor's own meetings, one for each person; of more the page says so. */
 export const maxAgendaRows = 500
+/** People whom the form of a new meeting lists; of more it says so. */
+export const maxMentees = 500
+/** Meetings on the card of a person who has chosen the mentor, the latest first; of more the card says so. */
+export const maxCardMeetings = 10
 /** How far ahead a meeting may be. */
 export const farthestMs = 366 * 86_400_000
 /** A person and the mentor are reminded so many hours before a meeting. */

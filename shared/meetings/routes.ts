@@ -7,6 +7,7 @@ import {
   maxAgendaRows,
   maxBoardMentors,
   maxInvited,
+  maxMentees,
   maxMoved,
   maxPlaceLength,
   maxReasonLength,
@@ -124,7 +125,9 @@ export const meetingRoutes = {
     response: Type.Object({
       people: Type.Array(
         Type.Object({ stage_id: id, competition: Type.String(), user_id: userId, fio: Type.String(), offset }),
+        { description: `По алфавиту, не больше ${maxMentees}` },
       ),
+      count: Type.Integer({ description: 'Сколько их всего' }),
     }),
   }),
   'POST /mentors/meetings': route({

@@ -3,6 +3,7 @@ import { id, maxInteger, nullable, nullableString } from '#shared/api/fields.ts'
 import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
+import { maxCardMeetings } from '#shared/meetings/limits.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
 import { maxCapacity, mentorshipStatuses } from './mentorship-status.ts'
@@ -298,6 +299,7 @@ export const mentorRoutes = {
           by_other: Type.Boolean({ description: 'С участником работает другой наставник' }),
           answer: Type.String({ description: 'Что наставник ответил участнику' }),
           assistant: answeredBy,
+          meetings_count: Type.Integer({ description: 'Сколько всего встреч' }),
           meetings: Type.Array(
             Type.Object({
               id,
@@ -311,6 +313,7 @@ export const mentorRoutes = {
               came: nullable(Type.Boolean(), 'Отчёта ещё нет'),
               report: Type.String({ description: 'Что наставник написал после встречи' }),
             }),
+            { description: `Последние, не больше ${maxCardMeetings}` },
           ),
         }),
       ),

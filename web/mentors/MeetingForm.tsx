@@ -31,9 +31,8 @@ interface MeetingFormProps {
 /** Whom the mentor invites, when, how and where. */
 export function MeetingForm({ meeting, onClose }: MeetingFormProps) {
   const people = useQuery({ ...menteesQuery, enabled: meeting === null })
-  if (meeting) return <Form meeting={meeting} people={[]} onClose={onClose} />
-  if (people.data && people.data.people.length > 0)
-    return <Form meeting={null} people={people.data.people} onClose={onClose} />
+  if (meeting) return <Form meeting={meeting} people={[]} count={0} onClose={onClose} />
+  if (people.data && people.data.people.length > 0) return <Form meeting={null} {...people.data} onClose={onClose} />
   return (
     <Dialog title="Назначить встречу" isOpen onClose={onClose}>
       <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
@@ -49,7 +48,7 @@ const formats = [
 ]
 const keyOf = ({ stage_id, user_id }: Mentees[number]) => `${stage_id} ${user_id}`
 
-function Form({ meeting, people, onClose }: MeetingFormProps & { people: Mentees }) {
+function Form({ meeting, people, count, onClose }: MeetingFormProps & { people: Mentees; count: number }) {
   const [only] = people
   const [who, setWho] = useState<readonly string[]>(only && people.length === 1 ? [keyOf(only)] : [])
   const [date, setDate] = useState((meeting?.meeting_date ?? '').slice(0, 16))
@@ -116,6 +115,7 @@ function Form({ meeting, people, onClose }: MeetingFormProps & { people: Mentees
             label="Кого пригласить"
             name="meeting-people"
             value={who}
+            hint={count > people.length ? `Показаны первые ${people.length} из ${count} по фамилии` : undefined}
             error={faults.who}
             options={people.map((person) => ({
               value: keyOf(person),

@@ -76,6 +76,11 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
           ))}
         </ul>
       )}
+      {user.meetings_count > user.meetings.length && (
+        <p className={styles.quiet}>
+          Показаны последние {user.meetings.length} из {user.meetings_count}.
+        </p>
+      )}
     </Card>
   )
 }
