@@ -334,6 +334,164 @@ test('a disqualification and the place of a finalist are not lost, and of two tr
   expect(stays).toEqual({ track_code: 'second', disqualified_at: now, finalist_at: now, infoblock_text: 'Списал' })
 })
 
+const decideAll = (code: string, stands: 'kept' | 'merged', ...stages: string[]) =>
+  stages.map((each) => ({ key: each === '' ? code : `${code}/${each}`, stands }))
+
+test('where both have booked one event, one place stays and the other is free for the next in line', async () => {
+  const { code, stageIds } = await aCompetition(app.db, {
+    meeting: { type: 'event', settings: { success: 'booking', waiting: true } },
+  })
+  const [kept, merged] = await aPair(code)
+  const anEventOf = async (stage_id: number | null) => {
+    const { id: event_id } = await app.db
+      .insertInto('offline_events')
+      .values({ competition_code: code, stage_id, title: 'Встреча', address: 'Москва', published: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const slots = await app.db
+      .insertInto('offline_event_slots')
+      .values(
+        [5, 6].map((days) => ({ event_id, start_time: new Date(now.getTime() + days * 86_400_000), capacity: 1 })),
+      )
+      .returning('id')
+      .execute()
+    return { event_id, slots: slots.map(({ id }) => id) }
+  }
+  const books = async (person: Person, event_id: number, slot_id: number, state: 'confirmed' | 'waiting') => {
+    await app.db
+      .insertInto('slot_bookings')
+      .values({
+        event_id,
+        slot_id,
+        account_id: person.id,
+        state,
+        booked_at: now,
+        queued_at: state === 'waiting' ? now : null,
+      })
+      .execute()
+    if (state === 'confirmed')
+      await app.db.updateTable('offline_event_slots').set({ taken: 1 }).where('id', '=', slot_id).execute()
+  }
+  const places = async ({ event_id }: { event_id: number }) => ({
+    bookings: await app.db
+      .selectFrom('slot_bookings')
+      .select(['account_id', 'slot_id', 'state'])
+      .where('event_id', '=', event_id)
+      .execute(),
+    taken: (
+      await app.db
+        .selectFrom('offline_event_slots')
+        .select('taken')
+        .where('event_id', '=', event_id)
+        .orderBy('id')
+        .execute()
+    ).map(({ taken }) => taken),
+  })
+  const ofStage = await anEventOf(stageIds.meeting)
+  const free = await anEventOf(null)
+  for (const { event_id, slots } of [ofStage, free]) {
+    await books(kept, event_id, slots[0] ?? 0, ofStage.event_id === event_id ? 'confirmed' : 'waiting')
+    await books(merged, event_id, slots[1] ?? 0, 'confirmed')
+  }
+  expect((await merge(code, kept, merged)).body.code).toBe('merge_choice_missing')
+  expect((await merge(code, kept, merged, decideAll(code, 'merged', 'meeting'))).status).toBe(200)
+  // At a stage the organiser says what stands; elsewhere a place comes before a wait for one.
+  for (const event of [ofStage, free])
+    expect(await places(event)).toEqual({
+      bookings: [{ account_id: kept.id, slot_id: event.slots[1], state: 'confirmed' }],
+      taken: [0, 1],
+    })
+  const facts = await app.db
+    .selectFrom('stage_facts')
+    .select(['account_id', 'submitted_at', 'passed_at'])
+    .where('stage_id', '=', stageIds.meeting)
+    .where('account_id', '=', kept.id)
+    .execute()
+  expect(facts).toEqual([{ account_id: kept.id, submitted_at: now, passed_at: now }])
+})
+
+test('where both have a place in a track, one place stays, it decides the track, and the other is free', async () => {
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    { choice: { type: 'choose_tracks', settings: { tracks: [{ code: 'main' }, { code: 'second' }] } } },
+    { tracks: ['main', 'second'] },
+  )
+  const [kept, merged] = await aPair(code)
+  const stage_id = stageIds.choice
+  for (const [{ id: account_id }, track_code] of [
+    [kept, 'main'],
+    [merged, 'second'],
+  ] as const) {
+    await app.db.insertInto('stage_facts').values({ account_id, stage_id, started_at: now, passed_at: now }).execute()
+    await app.db
+      .insertInto('track_places')
+      .values({ account_id, stage_id, track_code, way: 'choice', since: now })
+      .execute()
+  }
+  // The track is said otherwise than the place: the place holds.
+  const choices = [...decideAll(code, 'kept', 'choice'), ...decideAll(code, 'merged', '')]
+  expect((await merge(code, kept, merged, choices)).status).toBe(200)
+  const places = app.db.selectFrom('track_places').select(['account_id', 'track_code']).where('stage_id', '=', stage_id)
+  expect(await places.execute()).toEqual([{ account_id: kept.id, track_code: 'main' }])
+  const tracks = app.db
+    .selectFrom('participations')
+    .select(['account_id', 'track_code'])
+    .where('competition_code', '=', code)
+  expect(await tracks.execute()).toEqual([{ account_id: kept.id, track_code: 'main' }])
+})
+
+test('where both work with one mentor, the mentor gets a place back; two members of teams are not merged', async () => {
+  const { code, stageIds } = await aCompetition(app.db, {
+    choice: { type: 'mentor_choice', settings: { min_mentors: 1, max_mentors: 3 } },
+    teams: { type: 'teams_forming', settings: { size_min: 2, size_max: 5 } },
+  })
+  const [kept, merged] = await aPair(code)
+  const mentor = await anAccount(app)
+  const stage_id = stageIds.choice
+  for (const { id: account_id } of [kept, merged]) {
+    await app.db.insertInto('stage_facts').values({ account_id, stage_id, started_at: now, passed_at: now }).execute()
+    await app.db
+      .insertInto('mentor_choices')
+      .values({ account_id, stage_id, mentor_id: mentor.id, rank: 1, chosen_at: now, status: 'accepted' })
+      .execute()
+  }
+  const teams = await app.db
+    .insertInto('formed_teams')
+    .values(
+      ['Первые', 'Вторые'].map((name) => ({
+        ...{ stage_id: stageIds.teams, competition_code: code, name, name_key: `${code} ${name}`, created_at: now },
+      })),
+    )
+    .returning('id')
+    .execute()
+  await app.db
+    .insertInto('formed_team_members')
+    .values(
+      [kept, merged].map(({ id: account_id }, at) => ({
+        ...{ team_id: teams[at]?.id ?? 0, stage_id: stageIds.teams, account_id, state: 'active' as const, since: now },
+      })),
+    )
+    .execute()
+  const choices = [...decideAll(code, 'kept', 'choice'), ...decideAll(code, 'merged', 'teams')]
+  const refused = await merge(code, kept, merged, choices)
+  expect([refused.body.code, refused.text.includes('команда')]).toEqual(['merge_impossible', true])
+  await app.db.updateTable('formed_team_members').set({ state: 'left' }).where('account_id', '=', kept.id).execute()
+  const again = await merge(code, kept, merged, choices)
+  expect([again.status, again.text]).toEqual([200, expect.anything()])
+  const working = app.db
+    .selectFrom('mentor_choices')
+    .select(['account_id', 'status'])
+    .where('mentor_id', '=', mentor.id)
+  expect(await working.execute()).toEqual([{ account_id: kept.id, status: 'accepted' }])
+  const members = app.db
+    .selectFrom('formed_team_members')
+    .select(['account_id', 'team_id'])
+    .where('state', '=', 'active')
+  expect(await members.where('stage_id', '=', stageIds.teams).execute()).toEqual([
+    { account_id: kept.id, team_id: teams[1]?.id },
+  ])
+})
+
 test('accounts with rights or duties, with an attempt under way or soon erased are not merged', async () => {
   const { code, stageIds } = await aSeason()
   const [kept, merged] = await aPair(code)

@@ -37,6 +37,7 @@ export async function mergeAccounts(services: Services, caller: Caller, pair: Pa
       throw new Refusal('merge_choice_missing', { values: { where: `${open.competition_title}: ${open.title}` } })
     const aside: SetAside = {}
     await moveRows(tx, two, plan, aside)
+    await moveBookings(tx, two, plan, aside)
     await moveParticipations(tx, two, plan, aside)
     await moveDocuments(tx, services.config, two.merged, two.kept)
     await closeAccount(tx, two, clock())
@@ -82,6 +83,29 @@ async function moveRows(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, as
   }
 }
 
+/** Of two bookings of one event in this order the first stands, unless the organiser has said whose work at its stage does. */
+const strongest = ['attended', 'confirmed', 'offered', 'held', 'no_show', 'waiting']
+
+/** One person has one place at an event: what is set aside is free for others, and the stage counts what stands. */
+async function moveBookings(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, aside: SetAside): Promise<void> {
+  const where = (stands: Stands) =>
+    stages.flatMap((stage) => (stage.both && stage.stands === stands ? [stage.stageId] : []))
+  const stronger = sql`case when e.stage_id = any(${where('merged')}::integer[]) then true
+    when e.stage_id = any(${where('kept')}::integer[]) then false
+    else array_position(${strongest}::text[], m.state::text) < array_position(${strongest}::text[], k.state::text) end`
+  const { rows } = await sql<{ event_id: number; stands: Stands }>`
+    select e.id as event_id, case when ${stronger} then 'merged' else 'kept' end as stands
+    from slot_bookings k join slot_bookings m on m.event_id = k.event_id and m.account_id = ${merged}
+    join offline_events e on e.id = k.event_id where k.account_id = ${kept} order by e.id`.execute(tx)
+  for (const { event_id, stands } of rows) {
+    const loser = stands === 'kept' ? merged : kept
+    await setAside(tx, aside, 'slot_bookings', sql`t.event_id = ${event_id} and t.account_id = ${loser}`)
+  }
+  await tx.updateTable('slot_bookings').set({ account_id: kept }).where('account_id', '=', merged).execute()
+  await sql`select write_booking_facts(e.stage_id, ${kept}) from slot_bookings b join offline_events e on e.id = b.event_id
+    where b.account_id = ${kept} and e.stage_id is not null order by e.stage_id`.execute(tx)
+}
+
 /** Where both take part, one participation stays: a place won and a disqualification are not lost. */
 async function moveParticipations(tx: Tx, { kept, merged }: Two, { tracks }: WorkedOut, aside: SetAside) {
   const both = sql`p.account_id = ${kept} and o.account_id = ${merged} and o.competition_code = p.competition_code`
@@ -104,6 +128,15 @@ async function moveParticipations(tx: Tx, { kept, merged }: Two, { tracks }: Wor
       select from participations o where o.account_id = ${kept} and o.competition_code = t.competition_code)`,
   )
   await sql`update participations set account_id = ${kept} where account_id = ${merged}`.execute(tx)
+  // A place in a track decides the track (docs/decisions/0051).
+  await sql`update participations p set track_code = held.track_code
+    from (
+      select distinct on (s.competition_code) s.competition_code, h.track_code
+      from track_places h join stages s on s.id = h.stage_id
+      where h.account_id = ${kept} and h.track_code is not null order by s.competition_code, h.since desc
+    ) as held
+    where p.account_id = ${kept} and p.competition_code = held.competition_code
+      and p.track_code is distinct from held.track_code`.execute(tx)
 }
 
 async function closeAccount(tx: Tx, { kept, merged }: Two, now: Date): Promise<void> {

@@ -112,7 +112,7 @@ export const fates: Readonly<Record<string, Fate>> = {
   'registrations.account_id': moves,
   'rules_answers.account_id': stage,
   'sessions.account_id': stays,
-  'slot_bookings.account_id': one('event_id'),
+  'slot_bookings.account_id': follows,
   'solution_agreements.account_id': one('stage_id', 'team_id'),
   'solution_presence.account_id': one('stage_id', 'team_id'),
   'stage_decisions.account_id': stage,

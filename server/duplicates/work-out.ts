@@ -228,7 +228,8 @@ async function tracksOf(tx: Tx, { kept, merged }: Two) {
 async function countMoves(tx: Tx, { merged }: Two, stages: readonly AtStage[]) {
   const won = stages.flatMap(({ stageId, stands }) => (stands === 'merged' ? [stageId] : []))
   const parts = moving.flatMap(({ table, column, fate }) => {
-    if (fate.as !== 'moves' && fate.as !== 'one' && (fate.as !== 'stage' || fate.trace)) return []
+    const isBooking = table === 'slot_bookings'
+    if (fate.as !== 'moves' && fate.as !== 'one' && !isBooking && (fate.as !== 'stage' || fate.trace)) return []
     const at = fate.as === 'stage' ? sql`and stage_id = any(${won}::integer[])` : sql``
     return [
       sql`select ${table}::text as table, count(*)::int as count from ${sql.table(table)}
