@@ -13,6 +13,7 @@ const cast = {
   'is invited to a meeting': 26,
   'has met a mentor': 27,
   'is taken by a mentor': 22,
+  'loses a mentor': 111,
   // The assistant of mentor11, whom demo009 has chosen in the demo.
   'helps a mentor': 29,
   'leads a team at work': 1,

@@ -101,6 +101,23 @@ test('KO-08 an organiser plans a matching, tries another beside it, pins a pair 
   await expect(main.getByRole('button', { name: 'Опубликовать пары' })).toHaveCount(0)
   await expect(main.getByRole('heading', { name: 'Второй тур' })).toBeVisible()
 
+  // Somebody waits for his answer, so he is not removed without a word.
+  await main.getByRole('button', { name: /^Убрать с этапа: Вяземский/ }).click()
+  const leaving = page.getByRole('alertdialog', { name: 'Завершить работу наставника?' })
+  await leaving.getByRole('button', { name: 'Завершить работу' }).click()
+  await expect(leaving.getByText('Напишите, что прочитают участники')).toBeVisible()
+  await expectSound(page)
+  await leaving.getByLabel('Что сообщить участникам').fill('Наставник уезжает до весны')
+  await leaving.getByRole('button', { name: 'Завершить работу' }).click()
+  await expect(page.getByText(/^Наставник больше не на этапе: Вяземский.*Сообщили: \d+ участник/)).toBeVisible()
+  await expect(main.getByRole('button', { name: /^Убрать с этапа: Вяземский/ })).toHaveCount(0)
+  const left = await opened(browser)
+  await logIn(left, whoever('loses a mentor'))
+  await left.goto('/all_kinds/main/stages/mentor_choice/mentor_matching')
+  await left.getByRole('button', { name: /^Уведомления/ }).click()
+  await expect(left.getByText('Наставник уезжает до весны', { exact: false }).first()).toBeVisible()
+  await left.context().close()
+
   const mentor = await opened(browser)
   await logIn(mentor, 'mentor05@demo.test')
   await mentor.goto('/mentor')
