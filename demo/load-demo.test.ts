@@ -152,6 +152,12 @@ describe('the demo season', () => {
       traits: ['available', 'in_progress', 'processing', 'success'],
       feedback: ['available', 'success', 'hidden'],
       teams: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
+      solution: ['available', 'in_progress', 'processing', 'wait', 'success', 'not_allowed'],
+      track: ['available', 'in_progress', 'wait', 'success'],
+      mentor: ['available', 'in_progress', 'wait', 'success'],
+      meeting: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
+      debates: ['available', 'processing', 'not_allowed'],
+      duels: ['in_progress', 'processing', 'not_allowed'],
     }
     for (const [code, statuses] of Object.entries(wanted))
       expect([code, statuses.filter((status) => !seen.get(code)?.has(status))]).toEqual([code, []])
@@ -167,6 +173,62 @@ describe('the demo season', () => {
     )
     const pairs = await database.db.selectFrom('lesson_photo_pairs').select('distance').execute()
     expect(pairs.map(({ distance }) => distance <= 6)).toEqual([true])
+  })
+
+  test('what people do together is there in every state: meetings, bookings, matches and the works of teams', async () => {
+    const { db } = database
+    const kept = db
+      .selectFrom('meetings as m')
+      .innerJoin('meeting_parties as p', 'p.meeting_id', 'm.id')
+      .innerJoin('stages as s', 's.id', 'm.stage_id')
+      .where('s.competition_code', '=', 'all_kinds')
+    const meetings = await kept.select(['m.status', 'p.user_meeting_status', 'p.came']).execute()
+    const of = <Key extends keyof (typeof meetings)[number]>(key: Key) => new Set(meetings.map((row) => row[key]))
+    expect(of('status')).toEqual(new Set(['new', 'wait', 'past', 'cancelled']))
+    expect(of('user_meeting_status')).toEqual(new Set(['pending', 'accepted', 'rejected', 'changed']))
+    expect(of('came')).toEqual(new Set([null, true, false]))
+    const bookings = await db
+      .selectFrom('slot_bookings as b')
+      .innerJoin('offline_events as e', 'e.id', 'b.event_id')
+      .select('b.state')
+      .where('e.competition_code', '=', 'all_kinds')
+      .execute()
+    expect(new Set(bookings.map(({ state }) => state))).toEqual(
+      new Set(['held', 'confirmed', 'waiting', 'offered', 'attended', 'no_show']),
+    )
+    const matches = await db
+      .selectFrom('playoff_matches as m')
+      .innerJoin('stages as s', 's.id', 'm.stage_id')
+      .select(['m.state', 'm.paused_at'])
+      .where('s.competition_code', '=', 'all_kinds')
+      .execute()
+    expect(new Set(matches.map(({ state }) => state))).toEqual(
+      new Set(['scheduled', 'live', 'judging', 'decided', 'walkover', 'annulled']),
+    )
+    expect(
+      matches
+        .filter(({ state }) => state === 'live')
+        .map(({ paused_at }) => paused_at !== null)
+        .sort(),
+    ).toEqual([false, true])
+    const taken = await db.selectFrom('solution_sections').select('section').where('held_until', '>', now).execute()
+    expect(taken).toEqual([{ section: 'result' }])
+    const outcomes = await db
+      .selectFrom('stage_decisions as d')
+      .innerJoin('stages as s', 's.id', 'd.stage_id')
+      .select('d.outcome')
+      .where('s.competition_code', '=', 'all_kinds')
+      .where('s.type', '=', 'teams_solution')
+      .execute()
+    expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['passed', 'failed', 'returned']))
+    // One team has agreed but for its last member.
+    const agreed = await db
+      .selectFrom('solution_agreements as g')
+      .innerJoin('formed_teams as t', 't.id', 'g.team_id')
+      .select(['t.name', 't.taken', db.fn.countAll<string>().as('agree')])
+      .groupBy(['t.name', 't.taken'])
+      .execute()
+    expect(agreed).toContainEqual({ name: 'Первая смена', taken: 3, agree: '2' })
   })
 
   test('every kind that is built is open to the participant in one competition, and works wait for assessor and organiser', async () => {

@@ -277,6 +277,39 @@ export const settledMeetings: DemoMeeting[] = [
   },
 ]
 
+/** Meetings of a third mentor: one that nobody has answered, one declined and one cancelled. */
+export const unsettledMeetings: DemoMeeting[] = [
+  {
+    mentor: 2,
+    days: 6,
+    time: '12:30:00',
+    format: 2,
+    place: 'https://meet.demo.test/rektor',
+    status: 'new',
+    answer: 'pending',
+  },
+  {
+    mentor: 2,
+    days: 4,
+    time: '17:00:00',
+    format: 1,
+    place: 'Томск, пр. Ленина, 36',
+    status: 'new',
+    answer: 'rejected',
+    reasons: [3],
+    comment: 'Не успею прилететь к этому дню.',
+  },
+  {
+    mentor: 2,
+    days: -3,
+    time: '10:00:00',
+    format: 2,
+    place: 'https://meet.demo.test/rektor',
+    status: 'cancelled',
+    answer: 'accepted',
+  },
+]
+
 /** The place in the list of the mentor of whom a browser test makes use. */
 export const keptBy = 7
 

@@ -1,4 +1,5 @@
 import { chooseTracksDemo } from './choose-tracks.ts'
+import { duelsDemo } from './duels.ts'
 import { entryDemo } from './entry.ts'
 import { essayDemo } from './essay.ts'
 import { eventDemo } from './event.ts'
@@ -39,5 +40,6 @@ export const everyKind: KindDemo[] = [
   mentorsDemo,
   mgmtProposalDemo,
   playoffDemo,
+  duelsDemo,
   eventDemo,
 ]

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import { chosen, fillMeetings, handIn, keepDraft, mentorAccounts } from '../fill-mentors.ts'
-import { finalistChoice, keptBy, keptMeeting, otherMeetings, settledMeetings } from '../mentors.ts'
+import { finalistChoice, keptBy, keptMeeting, otherMeetings, settledMeetings, unsettledMeetings } from '../mentors.ts'
 import { daysFrom } from '../moment.ts'
 import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
 
@@ -56,7 +56,10 @@ export const mentorsDemo: KindDemo = {
       const choice = chosen(mentors, finalistChoice.slice(0, 2))
       if (drafting) await keepDraft(tx, drafting, choice, now)
       if (waiting) await handIn(tx, waiting, choice, daysFrom(now, -2), false)
-      if (taken) await handIn(tx, taken, choice, daysFrom(now, -3), true)
+      if (!taken) continue
+      await handIn(tx, taken, choice, daysFrom(now, -3), true)
+      const passed = tx.updateTable('stage_facts').set({ passed_at: daysFrom(now, -2) })
+      await passed.where('stage_id', '=', taken.stage_id).where('account_id', '=', taken.account_id).execute()
     }
     await fillMatching({ tx, mentors, people, stage_id: stage('mentor_matching'), now })
     // The mentor with a name has enough to answer in the other competitions.
@@ -66,6 +69,7 @@ export const mentorsDemo: KindDemo = {
     await fillMeetings(tx, of(named.participant, 3), otherMeetings, now)
     await fillMeetings(tx, of(taken, 4), otherMeetings, now)
     await fillMeetings(tx, of(taken, 5), settledMeetings, now)
+    await fillMeetings(tx, of(taken, 6), unsettledMeetings, now)
     await fillKept(tx, mentors, stage('mentor'), now)
   },
 }

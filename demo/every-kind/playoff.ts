@@ -9,13 +9,13 @@ import { matchResult } from '#shared/stages/playoff/match-result.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { type KindDemo, open } from './kind-demo.ts'
 
-const criteria = [
+export const criteria = [
   { title: 'Сила доводов', hint: 'Факты и цифры, а не общие слова', max: 5, weight: 2 },
   { title: 'Ответы сопернику', hint: '', max: 5, weight: 1 },
   { title: 'Ясность речи', hint: '', max: 5, weight: 1 },
 ]
 
-const rules: PlayoffRules = {
+export const rules: PlayoffRules = {
   ...{ seeding: 'draw', third: true, lucky: false, passes: 3, judges: 3, no_show_minutes: 15 },
   tie_break: ['criterion', 'judges', 'chair'],
   criteria: criteria.map((criterion, at) => ({ ...criterion, code: `c${at + 1}`, required: true, levels: [] })),
@@ -118,7 +118,7 @@ export const playoffDemo: KindDemo = {
 }
 
 const hour = 3_600_000
-const onTheHour = (at: Date) => new Date(Math.floor(byDay(at).getTime() / hour) * hour)
+export const onTheHour = (at: Date) => new Date(Math.floor(byDay(at).getTime() / hour) * hour)
 
 const entrantOf = ({ entrants }: LoadedBracket, account: number) =>
   entrants.find(({ people }) => people.some(({ accountId }) => accountId === account))?.id ?? 0
@@ -147,10 +147,11 @@ interface Judged {
   startsAt: Date
   judges: readonly number[]
   wins: 'a' | 'b'
+  published?: boolean
 }
 
-/** A match that was held, marked by all its judges and published. */
-async function judged(tx: Tx, { match, startsAt, judges, wins }: Judged): Promise<void> {
+/** A match that was held and marked by all its judges. */
+export async function judged(tx: Tx, { match, startsAt, judges, wins, published = true }: Judged): Promise<void> {
   const endedAt = new Date(startsAt.getTime() + 30 * 60_000)
   const given = judges.map((judge_id, at) => ({ judge_id, chair: at === 0, marks: marksOf(at, wins) }))
   const result = matchResult(
@@ -178,7 +179,7 @@ async function judged(tx: Tx, { match, startsAt, judges, wins }: Judged): Promis
         started_at: startsAt,
         ended_at: endedAt,
       },
-      published_at: new Date(endedAt.getTime() + 15 * 60_000),
+      published_at: published ? new Date(endedAt.getTime() + 15 * 60_000) : null,
     })
     .where('id', '=', match.id)
     .execute()

@@ -33,10 +33,22 @@ interface TeamWork {
   task: 'youth' | 'yards'
   /** Null: nothing is written. */
   data: Record<string, string> | null
-  handedIn: boolean
+  step: 'begun' | 'handed_in' | 'processing' | 'returned' | 'accepted' | 'refused'
 }
 
-/** The captain's team is at work, another has handed in, and the finalist's has written nothing. */
+const reasons = {
+  returned: 'Не сказано, кто платит за станки после первого года. Допишите раздел «Решение» и сдайте ещё раз.',
+  accepted: '',
+  refused: 'Решение требует новых денег из бюджета, а по условиям их быть не должно.',
+}
+
+/** Who writes a section now, as his page would say. */
+const page = 'demo-page'
+
+/**
+ * The captain's team is at work with one section taken, the finalist's has written nothing, another asks its last member to
+ * agree, and there is a team in each state after the hand-in.
+ */
 export const teamsSolutionDemo: KindDemo = {
   stages: [
     open({
@@ -49,12 +61,16 @@ export const teamsSolutionDemo: KindDemo = {
     }),
   ],
   async fill(filling) {
-    const { tx, now, stage } = filling
+    const { tx, now, stage, people } = filling
     const stage_id = stage('solution')
     await fillTeams(
       tx,
       { stage_id: stage('teams'), competition_code: 'all_kinds' },
-      [{ name: 'Ночная смена', about: 'Пишем по ночам.', members: await accountsOf(tx, newTeam) }],
+      [
+        { name: 'Ночная смена', about: 'Пишем по ночам.', members: await accountsOf(tx, newTeam) },
+        { name: 'Короткий путь', about: 'Убираем лишние согласования.', members: people.slice(23, 26) },
+        { name: 'Большая вода', about: 'Работаем с городами у рек.', members: people.slice(26, 29) },
+      ],
       now,
     )
     const rows = await tx
@@ -70,23 +86,27 @@ export const teamsSolutionDemo: KindDemo = {
       return { team_id: own[0]?.team_id ?? 0, members: own.map(({ account_id }) => account_id) }
     }
     const { text_result: _later, ...begun } = texts
+    const whole = { ...texts, link: 'https://example.ru/demo' }
     const works: TeamWork[] = [
-      { ...named('Полный состав'), task: 'youth', data: begun, handedIn: false },
-      { ...named('Ждём третьего'), task: 'yards', data: null, handedIn: false },
-      {
-        ...named('Своим составом'),
-        task: 'youth',
-        data: { ...texts, link: 'https://example.ru/demo' },
-        handedIn: true,
-      },
+      { ...named('Полный состав'), task: 'youth', data: begun, step: 'begun' },
+      { ...named('Своим составом'), task: 'youth', data: whole, step: 'handed_in' },
+      { ...named('Ждём третьего'), task: 'yards', data: null, step: 'begun' },
+      { ...named('Первая смена'), task: 'yards', data: whole, step: 'begun' },
+      { ...named('Вторая попытка'), task: 'youth', data: whole, step: 'processing' },
+      { ...named('Ранний состав'), task: 'yards', data: whole, step: 'returned' },
+      { ...named('Короткий путь'), task: 'youth', data: whole, step: 'accepted' },
+      { ...named('Большая вода'), task: 'yards', data: whole, step: 'refused' },
     ]
     await tx
       .insertInto('team_solutions')
       .values(works.map(({ team_id, task }) => ({ stage_id, team_id, task })))
       .execute()
     for (const work of works) await fillWork(tx, stage_id, work, now)
-    const [atWork, , done] = works
+    const [atWork, done] = works
+    const asking = works.find(({ team_id }) => team_id === named('Первая смена').team_id)
     if (atWork) await fillTalk(tx, stage_id, atWork, now)
+    if (atWork) await takeSection(tx, stage_id, atWork, now)
+    if (asking) await agree(tx, stage_id, asking, asking.members.slice(0, 2), now)
     if (done) await fillJury(filling, stage_id, done)
   },
 }
@@ -97,9 +117,10 @@ const accountsOf = async (tx: Tx, emails: readonly string[]) =>
   )
 
 /** The draft with who wrote what, and the hand-in of who has come that far. */
-async function fillWork(tx: Tx, stage_id: number, { team_id, members, data, task, handedIn }: TeamWork, now: Date) {
+async function fillWork(tx: Tx, stage_id: number, { team_id, members, data, task, step }: TeamWork, now: Date) {
   if (!data) return
   const [begun, sent] = [byDay(daysFrom(now, -1.5)), byDay(daysFrom(now, -0.5))]
+  const at = daysFrom(now, -0.2)
   const of = { stage_id, team_id }
   const sections = Object.keys(data)
   const authorOf = (at: number) => members[at % members.length] ?? null
@@ -126,7 +147,7 @@ async function fillWork(tx: Tx, stage_id: number, { team_id, members, data, task
       }),
     )
     .execute()
-  if (handedIn)
+  if (step !== 'begun')
     await tx
       .insertInto('hand_ins')
       .values({
@@ -141,29 +162,85 @@ async function fillWork(tx: Tx, stage_id: number, { team_id, members, data, task
         receipt_number: sql<string>`extract(year from now())::text || '-' || lpad(nextval('receipt_numbers')::text, 7, '0')`,
       })
       .execute()
+  const decided = step === 'returned' || step === 'accepted' || step === 'refused' ? step : null
   await tx
     .insertInto('stage_facts')
     .values(
-      members.map((account_id) => ({ account_id, stage_id, started_at: begun, submitted_at: handedIn ? sent : null })),
+      members.map((account_id) => ({
+        ...{ account_id, stage_id, started_at: begun },
+        submitted_at: step === 'begun' || step === 'returned' ? null : sent,
+        processing_at: step === 'processing' ? sent : null,
+        passed_at: step === 'accepted' ? at : null,
+        failed_at: step === 'refused' ? at : null,
+        returned_at: step === 'returned' ? at : null,
+        reasons: decided && reasons[decided] ? [reasons[decided]] : [],
+      })),
     )
+    .execute()
+  if (step === 'processing') await prepared(tx, of, at)
+  if (!decided) return
+  const outcome = ({ returned: 'returned', accepted: 'passed', refused: 'failed' } as const)[decided]
+  const decision = { stage_id, outcome, reason: reasons[decided], decided_at: at, published_at: at }
+  await tx
+    .insertInto('stage_decisions')
+    .values(members.map((account_id) => ({ ...decision, account_id })))
+    .execute()
+  if (decided === 'returned')
+    await tx
+      .insertInto('stage_remarks')
+      .values(
+        members.map((account_id) => ({
+          ...{ account_id, stage_id, field: 'text_solution', created_at: at },
+          text: 'Допишите, откуда деньги на второй год.',
+        })),
+      )
+      .execute()
+}
+
+/** The job has looked at the work, or it would finish it as soon as the portal runs. */
+async function prepared(tx: Tx, { stage_id, team_id }: { stage_id: number; team_id: number }, at: Date) {
+  const work = tx.selectFrom('works').where('stage_id', '=', stage_id).where('team_id', '=', team_id)
+  const moment = sql<Date>`${at}::timestamptz`.as('at')
+  await tx
+    .insertInto('prepared_works')
+    .columns(['work_id', 'hand_in_id', 'telling', 'prepared_at'])
+    .expression(work.select(['id', 'hand_in_id', sql<string[]>`'{}'::text[]`.as('telling'), moment]))
+    .execute()
+  await tx
+    .insertInto('compared_works')
+    .columns(['work_id', 'hand_in_id', 'compared_at'])
+    .expression(work.select(['id', 'hand_in_id', moment]))
+    .execute()
+}
+
+/** The second member writes the section that nobody has begun, as far as the portal has heard. */
+async function takeSection(tx: Tx, stage_id: number, { team_id, members }: TeamWork, now: Date): Promise<void> {
+  const held = { holder_id: members[1], holder: page, held_until: daysFrom(now, 1) }
+  await tx
+    .insertInto('solution_sections')
+    .values({ stage_id, team_id, section: 'result', ...held })
     .execute()
 }
 
 /** What the team at work says, and who agrees to what is there. */
-async function fillTalk(tx: Tx, stage_id: number, { team_id, members, data }: TeamWork, now: Date): Promise<void> {
+async function fillTalk(tx: Tx, stage_id: number, work: TeamWork, now: Date): Promise<void> {
+  const { team_id, members } = work
   const at = byDay(daysFrom(now, -1))
   const said = ['Кто возьмёт «Ожидаемый результат»? Цифры у меня есть.', 'Посмотрите решение: добавил про наставников.']
   await tx
     .insertInto('solution_comments')
     .values(said.map((text, place) => ({ stage_id, team_id, account_id: members[place + 1] ?? null, text, at })))
     .execute()
+  await agree(tx, stage_id, work, work.members.slice(1, 3), now)
+}
+
+/** These members agree to what is written now. */
+async function agree(tx: Tx, stage_id: number, work: TeamWork, who: readonly number[], now: Date): Promise<void> {
+  const revision = Object.keys(work.data ?? {}).length
+  const agreed = { stage_id, team_id: work.team_id, revision, at: byDay(daysFrom(now, -1)) }
   await tx
     .insertInto('solution_agreements')
-    .values(
-      members.slice(1, 3).map((account_id) => ({
-        ...{ stage_id, team_id, account_id, revision: Object.keys(data ?? {}).length, at },
-      })),
-    )
+    .values(who.map((account_id) => ({ ...agreed, account_id })))
     .execute()
 }
 
