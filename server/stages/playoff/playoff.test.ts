@@ -204,6 +204,32 @@ test('SK-16 KP-16 a person waits, plays, is judged, goes on, is out or plays for
   )
 }, 30_000)
 
+test('KE-16 where the connection breaks off in a live match the clock is stopped, and the time is given back', async () => {
+  const { stage, people, judges } = await begun(2)
+  const [first] = people
+  await stage.schedule(1, 0, { judges: numbers(judges) })
+  app.clock.advance(31 * minute)
+  await stage.act(1, 0, { act: 'start' })
+  const clock = async () => {
+    const [match] = (await stage.page(some(first))).body.own
+    return [match?.paused_at !== null, match?.paused_seconds]
+  }
+  app.clock.advance(5 * minute)
+  await stage.act(1, 0, { act: 'pause' })
+  expect(await clock()).toEqual([true, 0])
+  app.clock.advance(2 * minute)
+  // Pressed twice, it stands since the first press.
+  await stage.act(1, 0, { act: 'pause' })
+  app.clock.advance(minute)
+  await stage.act(1, 0, { act: 'resume' })
+  expect(await clock()).toEqual([false, 180])
+  app.clock.advance(minute)
+  await stage.act(1, 0, { act: 'pause' })
+  app.clock.advance(minute)
+  await stage.act(1, 0, { act: 'finish' })
+  expect(await clock()).toEqual([false, 240])
+})
+
 test('KA-16 judges mark both sides, an odd number of them, and a tie is parted as was fixed before the draw', async () => {
   const { stage, judges } = await begun(4)
   const [chair, second, third] = judges.map((one) => one)
