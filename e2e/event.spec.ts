@@ -170,7 +170,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await expect(dialog).toBeHidden()
     await organiser.context().close()
     await booked.reload()
-    await expect(main.getByText(/^Вы были на мероприятии: .*, 23:00$/).first()).toBeVisible()
+    await expect(main.getByText(/^Вы были на мероприятии: .*, 23:00 \(.* на площадке\)$/).first()).toBeVisible()
   })
 })
 

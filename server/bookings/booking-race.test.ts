@@ -121,7 +121,7 @@ test('R-61 twenty at once for seven places: seven get one, and thirteen are refu
   expect((await expectSound(id)).slots).toMatchObject([{ taken: 7 }])
 })
 
-test('R-61 two people who swap places again and again never deadlock', async () => {
+test('R-61 KE-20 two people who swap places again and again never deadlock', async () => {
   const { id, slots } = await newEvent([2, 2])
   await Promise.all([books(0, slots[0]), books(1, slots[1])])
   for (let round = 1; round <= 30; round += 1) {
@@ -131,7 +131,7 @@ test('R-61 two people who swap places again and again never deadlock', async () 
   expect((await expectSound(id)).slots).toMatchObject([{ taken: 1 }, { taken: 1 }])
 })
 
-test('R-61 a person who books everything at once has one place, and twenty identical requests book once', async () => {
+test('R-61 KE-20 a person who books everything at once has one place, and twenty identical requests book once', async () => {
   const { id, slots } = await newEvent([5, 5, 5])
   await Promise.all(Array.from({ length: 21 }, (_none, number) => books(0, slots[number % 3])))
   expect((await expectSound(id)).bookings.length).toBe(1)

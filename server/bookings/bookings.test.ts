@@ -275,5 +275,12 @@ describe('the lists', () => {
     const page = (await look(token, three.id, { limit: 2, offset: 1 })).body
     expect([page.count, page.slots.map(({ id }) => id)]).toEqual([3, three.slots.slice(1)])
     expect(await countQueries(() => look(token, one.id))).toBe(await countQueries(() => look(token, three.id)))
+    expect((await look(token, three.id, { limit: 2, offset: 9 })).body).toMatchObject({ count: 3, slots: [] })
+  })
+
+  test('the slots of a day are read by one statement, with their places, their line and their number', async () => {
+    const { token } = await aParticipant()
+    const { id } = await event([1, 1, 1])
+    expect(await countQueries(() => look(token, id), /from "offline_event_slots"/)).toBe(1)
   })
 })

@@ -53,7 +53,7 @@ async function tellCalledOff(services: Services, { eventId, after }: { eventId: 
     for (const { account_id, start_time: startTime, cancelled_because, settings, ...row } of rows) {
       const { address, minutes } = rulesOf({ stage_id: row.stage_id, settings })
       await notifyBooking(tx, services, account_id, {
-        event: { id: eventId, address, minutes, ...row },
+        event: { id: eventId, address, minutes, settings, ...row },
         ...{ startTime, change: 'called_off', reason: cancelled_because ?? '' },
       })
     }

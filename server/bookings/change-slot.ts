@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { overflowPlan } from '#shared/bookings/overflow-plan.ts'
+import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { offeredUntil } from '#shared/bookings/waiting.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
@@ -40,7 +41,15 @@ interface Changing {
   services: Services
   slot: LockedSlot
   change: SlotChange
-  event: { id: number; title: string; address: string; competition_code: string; minutes: number; stage_id: number }
+  event: {
+    id: number
+    title: string
+    address: string
+    competition_code: string
+    minutes: number
+    stage_id: number
+    settings: EventSettings
+  }
   settings: EventSettings
   now: Date
 }
@@ -64,7 +73,7 @@ export async function changeSlot(
     if (!slot) throw new Refusal('slot_not_found')
     const of = {
       ...{ id: event.id, title: stage.title, competition_code: place.competition, stage_id: stage.id },
-      ...venueOf(settings),
+      ...{ ...venueOf(settings), settings },
     }
     const changing = { services, slot, change, event: of, settings, now: services.clock() }
     const made = await acts[change.act](tx, changing, locked)
@@ -300,7 +309,7 @@ async function tellMoved(
       .map(({ account_id: accountId, state, until }) => ({
         accountId,
         text: [
-          `«${event.title}», ${showDateTime(startTime)} по Москве.`,
+          `«${event.title}», ${momentAtVenue(startTime, settings.zone)}.`,
           state === 'waiting' || until === null
             ? 'Вы по-прежнему в листе ожидания.'
             : `Подтвердите место до ${showDateTime(until)} по Москве.`,

@@ -1,12 +1,13 @@
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
+import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { calendarEntry } from './calendar-entry.ts'
+import { rulesOf } from './event-rules.ts'
 import type { EventRow } from './store.ts'
 
 interface BookingChange {
-  event: Pick<EventRow, 'id' | 'title' | 'address' | 'competition_code' | 'minutes' | 'stage_id'>
+  event: Pick<EventRow, 'id' | 'title' | 'address' | 'competition_code' | 'minutes' | 'stage_id' | 'settings'>
   startTime: Date
   change: 'booked' | 'moved' | 'cancelled' | 'moved_by_organiser' | 'queued_by_organiser' | 'called_off'
   /** Why, where an organiser did it. */
@@ -29,7 +30,7 @@ export async function notifyBooking(
   accountId: number,
   { event, startTime, change, reason = '' }: BookingChange,
 ): Promise<void> {
-  const when = `${showDateTime(startTime)} по Москве`
+  const when = momentAtVenue(startTime, rulesOf(event).zone)
   const stays = change === 'booked' || change === 'moved' || change === 'moved_by_organiser'
   const ticket = event.stage_id === null ? '' : '. Билет с QR-кодом — на странице мероприятия'
   const freed = change === 'cancelled' ? 'место освободилось для других.' : 'запись больше не действует.'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
+import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
 
 const every = 60_000
@@ -90,7 +90,8 @@ export async function remindOfEvents(services: Pick<Services, 'db' | 'clock' | '
           returning b.account_id, b.event_id, b.booked_at, t.start_time
         )
         select d.*, e.competition_code, coalesce(s.title, e.title) as title,
-          coalesce(s.settings ->> 'address', e.address) as address, coalesce(s.settings ->> 'bring', '') as bring
+          coalesce(s.settings ->> 'address', e.address) as address, coalesce(s.settings ->> 'bring', '') as bring,
+          coalesce(s.settings ->> 'zone', 'Europe/Moscow') as zone
         from due d join offline_events e on e.id = d.event_id left join stages s on s.id = e.stage_id
         where e.cancelled_at is null order by d.account_id`.execute(tx)
       const told = rows.filter(
@@ -124,11 +125,12 @@ interface Due {
   title: string
   address: string
   bring: string
+  zone: string
 }
 
-const textOf = ({ title, start_time, address, bring }: Due) =>
+const textOf = ({ title, start_time, address, bring, zone }: Due) =>
   [
-    `«${title}», ${showDateTime(start_time)} по Москве`,
+    `«${title}», ${momentAtVenue(start_time, zone)}`,
     `Адрес: ${address}`,
     ...(bring ? [`Возьмите: ${bring}`] : []),
   ].join('. ')

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
+import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { offeredUntil } from '#shared/bookings/waiting.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { rulesOf } from './event-rules.ts'
@@ -53,8 +54,8 @@ export async function settleSlot(tx: Tx, services: Told, slotId: number): Promis
     .select(['e.competition_code', 'e.id'])
     .where('e.id', '=', slot.event_id)
     .executeTakeFirstOrThrow()
-  const { offer_hours: offerHours } = rulesOf(event)
-  const when = `${showDateTime(slot.start_time)} по Москве`
+  const { offer_hours: offerHours, zone } = rulesOf(event)
+  const when = momentAtVenue(slot.start_time, zone)
   const link = {
     path: `/offline-event-booking?competition=${event.competition_code}&event=${event.id}`,
     words: 'Открыть запись',

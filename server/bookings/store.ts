@@ -107,8 +107,8 @@ export function listedEvents(db: Db, accountId: number, competitionCode: string,
   return readPage(events, page)
 }
 
-/** Those for this person, in order of time, also the one where he has a place. */
-export function slotsOf(db: Db, accountId: number, eventId: number, page: Page) {
+/** Those for this person, in order of time, also the one where he has a place: one statement, unless the page is past the end. */
+export async function slotsOf(db: Db, accountId: number, eventId: number, page: Page) {
   const slots = db
     .selectFrom('offline_event_slots as t')
     .select(['t.id', 't.start_time', 't.capacity', 't.taken', 't.blocked'])
@@ -126,7 +126,10 @@ export function slotsOf(db: Db, accountId: number, eventId: number, page: Page) 
     )
     .orderBy('t.start_time')
     .orderBy('t.id')
-  return readPage(slots, page)
+  const counted = slots.select(sql<string>`count(*) over ()`.as('all'))
+  const rows = await counted.limit(page.limit).offset(page.offset).execute()
+  if (rows.length === 0 && page.offset > 0) return readPage(slots, page)
+  return { rows, count: Number(rows[0]?.all ?? 0) }
 }
 
 /** A slot as it is before it is locked; undefined where it is not for this person. */

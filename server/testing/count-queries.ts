@@ -16,7 +16,9 @@ async function queriesOf(action: () => Promise<unknown>): Promise<string[]> {
   return texts
 }
 
-/** How many statements `action` runs. A list must need the same number for one row and for three. */
-export async function countQueries(action: () => Promise<unknown>): Promise<number> {
-  return (await queriesOf(action)).length
+/**
+ * How many statements `action` runs, or how many of them match. A list must need the same number for one row and for three.
+ */
+export async function countQueries(action: () => Promise<unknown>, like = /^/): Promise<number> {
+  return (await queriesOf(action)).filter((text) => like.test(text)).length
 }

@@ -62,12 +62,13 @@ function EventHead({ event }: { event: OfflineEvent }) {
 }
 
 /** Until when a slot can be booked, or why not now. */
-export function windowWords({ booking, opens_at, closes_at, why, cancelled }: OfflineEvent): string {
+export function windowWords({ booking, opens_at, closes_at, why, cancelled, venue }: OfflineEvent): string {
   const [opens, closes] = [opens_at, closes_at].map((wire) => {
     const moment = wire && parseWire(wire)
     return moment ? showDateTime(moment) : ''
   })
-  const zone = 'Время везде московское.'
+  const zone =
+    venue.zone === 'Europe/Moscow' ? 'Время везде московское.' : 'Время московское, рядом — по часам площадки.'
   if (cancelled !== null) return zone
   if (why !== '') return `Записаться нельзя. ${why.replace(/\.$/, '')}. ${zone}`
   if (booking === 'not_yet') return `Запись откроется ${opens}. ${zone}`

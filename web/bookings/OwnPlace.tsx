@@ -6,7 +6,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import type { Intent } from './BookingDialog.tsx'
 import type { OfflineEvent } from './queries.ts'
-import { momentWords, whenWords } from './slot-words.ts'
+import { momentWords, whenAtVenue } from './slot-words.ts'
 import { Ticket } from './Ticket.tsx'
 
 type Own = NonNullable<OfflineEvent['own']>
@@ -32,7 +32,7 @@ export function OwnPlace({ event, said, onAsk, onEnded }: OwnPlaceProps) {
       </Notice>
     )
   if (!own) return said ? <Notice tone="info" title={said} role="status" /> : null
-  const when = whenWords(own.start_time)
+  const when = whenAtVenue(own.start_time, event.venue.zone)
   const act = (what: Intent['what'], words: string, kind: 'primary' | 'secondary') => (
     <Button kind={kind} size="s" onClick={() => onAsk({ what, slot: own })}>
       {words}

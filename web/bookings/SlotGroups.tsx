@@ -1,3 +1,5 @@
+import { venueTime } from '#shared/bookings/venue-time.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -5,7 +7,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Bookings.module.css'
 import type { OfflineEvent, Slot } from './queries.ts'
-import { dayWords, placesWords, slotsByDate, timeWords, venueTime, whenWords } from './slot-words.ts'
+import { dayWords, placesWords, slotsByDate, timeWords, whenWords } from './slot-words.ts'
 
 interface SlotGroupsProps {
   event: OfflineEvent
@@ -44,7 +46,8 @@ export function SlotGroups({ event, slots, onChoose }: SlotGroupsProps) {
 }
 
 function SlotRow({ event, slot, onChoose }: Omit<SlotGroupsProps, 'slots'> & { slot: Slot }) {
-  const local = venueTime(slot.start_time, event.venue.zone)
+  const starts = parseWire(slot.start_time)
+  const local = starts ? venueTime(starts, event.venue.zone) : ''
   const ownState = event.own?.id === slot.id ? event.own.state : null
   return (
     <li

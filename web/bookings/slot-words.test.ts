@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayWords, placesWords, slotsByDate, timeWords, venueTime, whenWords } from './slot-words.ts'
+import { dayWords, placesWords, slotsByDate, timeWords, whenAtVenue, whenWords } from './slot-words.ts'
 
 const slot = (start_time: string) => ({ start_time })
 
@@ -38,8 +38,7 @@ test.each([
   [21, 'Осталось 21 место'],
 ])('SC-09 %i places left read «%s»', (count, words) => expect(placesWords(count)).toBe(words))
 
-test('the time by the clocks of the venue stands beside Moscow time, with the day where it is another', () => {
-  expect(venueTime('2026-11-25 10:00:00', 'Europe/Moscow')).toBe('')
-  expect(venueTime('2026-11-25 10:00:00', 'Asia/Yekaterinburg')).toBe('12:00 на площадке')
-  expect(venueTime('2026-11-25 20:00:00', 'Asia/Vladivostok')).toBe('26.11.2026, 03:00 на площадке')
+test('KE-20 of the own place the time of the venue stands beside Moscow time', () => {
+  expect(whenAtVenue('2026-11-25 10:00:00', 'Europe/Moscow')).toBe('25.11.2026, среда, 10:00')
+  expect(whenAtVenue('2026-11-25 10:00:00', 'Asia/Yekaterinburg')).toBe('25.11.2026, среда, 10:00 (12:00 на площадке)')
 })

@@ -1,3 +1,4 @@
+import { venueTime } from '#shared/bookings/venue-time.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
 import { moscowDate, parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -32,13 +33,11 @@ export function momentWords(wire: string): string {
   return moment ? showDateTime(moment) : ''
 }
 
-/** The same time by the clocks of the venue, or nothing where they show Moscow time: «12:00 на площадке». */
-export function venueTime(wire: string, zone: string): string {
+/** «25.11.2026, среда, 10:00 (12:00 на площадке)» */
+export function whenAtVenue(wire: string, zone: string): string {
   const moment = parseWire(wire)
-  if (!moment || zone === 'Europe/Moscow') return ''
-  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(moment)
-  const day = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, day: '2-digit', month: '2-digit', year: 'numeric' })
-  return `${day.format(moment) === showDate(moment) ? '' : `${day.format(moment)}, `}${time} на площадке`
+  const local = moment ? venueTime(moment, zone) : ''
+  return `${whenWords(wire)}${local && ` (${local})`}`
 }
 
 export const placesWords = (count: number): string =>

@@ -354,6 +354,42 @@ test('SK-20 a booking counts at its stage: held and waiting have begun, confirme
   expect(await steps()).toEqual(['passed', 'passed', 'failed', 'passed'])
 })
 
+test('of several decisions about a person the latest holds, whatever becomes of the booking, and one that returns gives the word to the booking again', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 2 })
+  const [first = 0] = await idsOf(event)
+  const person = await event.person()
+  const factsOf = async () => {
+    const { passed_at, failed_at } = await app.db
+      .selectFrom('stage_facts')
+      .select(['passed_at', 'failed_at'])
+      .where('stage_id', '=', event.stageId)
+      .where('account_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    return passed_at ? 'passed' : failed_at ? 'failed' : 'open'
+  }
+  const said = async (outcome: 'passed' | 'failed' | 'returned') => {
+    app.clock.advance(1000)
+    const decision = { accountIds: [person.id], stageId: event.stageId, outcome, reason: 'Решил организатор' }
+    await app.db.transaction().execute((tx) => decideNow(tx, decision, app.clock.now()))
+    await app.heard()
+  }
+  await event.book(person, first)
+  expect([await factsOf(), (await event.status(person)).status]).toEqual(['passed', 'success'])
+  await said('failed')
+  expect([await factsOf(), (await event.status(person)).status]).toEqual(['failed', 'not_allowed'])
+  await said('passed')
+  await event.cancel(person, first)
+  expect([await factsOf(), (await event.status(person)).status]).toEqual(['passed', 'success'])
+  await said('returned')
+  expect([await factsOf(), (await event.status(person)).status]).toEqual(['open', 'available'])
+  await event.book(person, first)
+  await said('failed')
+  expect([await factsOf(), (await event.status(person)).status]).toEqual(['failed', 'not_allowed'])
+  await said('returned')
+  expect([await factsOf(), (await event.status(person)).status]).toEqual(['passed', 'success'])
+})
+
 test('KO-20 where people must come, the door decides: a booking lets nobody on, an absence counts after the hours set', async () => {
   const event = await anEvent(app, { success: 'attendance', no_show_hours: 2 })
   await event.make({ capacity: 2 })
@@ -455,6 +491,50 @@ test('an event that lets nobody in without a booking says so to the host', async
   const [person, host] = [await event.person(), await event.host()]
   const { body } = await mark(event, host, [{ slot_id: first, test_id: person.testId, mark: 'walk_in' }])
   expect(body.outcomes).toMatchObject([{ outcome: 'no_walk_ins' }])
+})
+
+test('KE-20 a letter about a place says the time of the venue beside Moscow time', async () => {
+  const event = await anEvent(app, { zone: 'Asia/Yekaterinburg' })
+  await event.make()
+  const [first = 0] = await idsOf(event)
+  const [person, next] = [await event.person(), await event.person()]
+  const when = '25.11.2026 10:00 по Москве (12:00 на площадке)'
+  const texts = async ({ id }: { id: number }) =>
+    (await app.db.selectFrom('notifications').select('text').where('account_id', '=', id).orderBy('id').execute()).map(
+      ({ text }) => text.includes(when),
+    )
+  await event.book(person, first)
+  await event.wait(next, first)
+  app.clock.set('2026-11-24T10:00:00+03:00')
+  await remindOfEvents(app.services)
+  expect(await texts(person)).toEqual([true, true])
+  await event.callOff('Прорвало трубу')
+  await app.work('tell_called_off')
+  expect([await texts(person), (await texts(next)).at(-1)]).toEqual([[true, true, true], true])
+})
+
+test('KE-20 a ticket opens the door to the person it was given to alone, by name, and dies with the booking', async () => {
+  const event = await anEvent(app)
+  await event.make({ capacity: 2 })
+  const [first = 0] = await idsOf(event)
+  const [holder, other, host] = [await event.person(), await event.person(), await event.host()]
+  await event.book(holder, first)
+  const ticket = (await event.look(holder, await event.eventId())).offline_event.own?.ticket ?? ''
+  const door = async () =>
+    (
+      await app.call('GET /desk/doors/:stage_id', {
+        token: await event.tokenOf(host),
+        params: { stage_id: event.stageId },
+      })
+    ).body.people
+  // Whoever shows it, the host reads whose it is and marks him.
+  expect((await door()).map(({ test_id, name }) => [test_id, name !== ''])).toEqual([[holder.testId, true]])
+  const outcome = async (one: Mark) => (await mark(event, host, [one])).body.outcomes[0]?.outcome
+  await event.cancel(holder, first)
+  await event.book(other, first)
+  app.clock.set('2026-11-25T10:05:00+03:00')
+  expect(await outcome({ slot_id: first, ticket, mark: 'came' })).toBe('unknown')
+  expect((await door()).map(({ test_id, state }) => [test_id, state])).toEqual([[other.testId, 'confirmed']])
 })
 
 test('KP-20 people are reminded a day and an hour before, once each, and not of what they have just booked', async () => {
