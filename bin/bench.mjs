@@ -9,6 +9,7 @@ const benchmarks = {
   judging: 'bench/judging.ts',
   matching: 'bench/matching.ts',
   season: 'bench/season.ts',
+  places: 'bench/places.ts',
   teams: 'bench/teams.ts',
   test: 'bench/test.ts',
   start: 'bench/start.ts',

@@ -101,6 +101,9 @@ interface Taking {
 async function takePlace(tx: Tx, services: Portal, { event, choice, now }: Taking): Promise<Own> {
   const before = await lockedOwn(tx, event.id, choice.accountId)
   if (before?.slot_id === choice.slotId && isBooked(before.state)) return before
+  // The last place may have gone while the transaction waited for its turn: that is said without waiting for the slot's lock.
+  const seen = before ? null : await slotFor(tx, { ...choice, now })
+  if (seen && seen.taken >= seen.capacity && !seen.stale) throw new Refusal('slot_full')
   await lockSlots(tx, [choice.slotId, ...(before ? [before.slot_id] : [])])
   const slot = await settleSlot(tx, services, choice.slotId)
   if (!slot) throw new Refusal('slot_not_found')

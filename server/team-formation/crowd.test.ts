@@ -81,3 +81,15 @@ test('KE-10 of 200 people who want the last place one gets it, and of 200 who wa
     expect(length).toBe(2)
   }
 })
+
+test('KE-10 whoever presses twice for the last place is in, by both calls', async () => {
+  const stage = await aTeamStage(app, { size_max: 2 })
+  for (let round = 0; round < 10; round += 1) {
+    const captain = await stage.person()
+    const team = await stage.team(captain, `Дважды ${round}`)
+    const code = await stage.code(captain, team, { days: 1, uses: 1 })
+    const person = await stage.person()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => answered(() => stage.join(person, team, code))))
+    expect(counted(answers)).toEqual({ in: 8 })
+  }
+})

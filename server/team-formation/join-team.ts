@@ -22,10 +22,11 @@ interface JoiningPerson {
 export async function joinTeam(services: Services, { accountId, teamId, code }: JoiningPerson) {
   const { db, clock, config, seasons } = services
   const now = clock()
-  if (code !== undefined) await refuseLateComers(services, { accountId, teamId, code }, now)
+  const refuseLate = code === undefined ? null : await refuseLateComers(services, { accountId, teamId, code }, now)
   const { stage_id: stageId } = await oneTeam(db, teamId)
   const work = () =>
     db.transaction().execute(async (tx) => {
+      await refuseLate?.(tx)
       // Always lock the person first and the team second, so that two calls never wait for each other.
       const stage = await lockOwnStage(tx, seasons, { accountId, stageId }, now)
       const { team, members, captain } = await lockTeam(tx, teamId)
@@ -71,26 +72,42 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
 
 /**
  * When a code has gone round, hundreds come at once for one place. Whoever comes after the last place or use is taken is
- * answered here, without waiting for the lock behind all others; everybody else is decided about under it.
+ * answered here, without waiting for the lock behind all others; everybody else is decided about under it. Gives what to ask
+ * again when the transaction begins: the place may have gone while its turn was waited for.
  */
 async function refuseLateComers(
   { db, config, seasons }: Services,
   { accountId, teamId, code }: JoiningPerson & { code: string },
   now: Date,
-): Promise<void> {
+): Promise<((tx: Tx) => Promise<void>) | null> {
   const team = await oneTeam(db, teamId)
   const stage = await formationStage(db, seasons, { accountId, stageId: team.stage_id }, now)
-  if (stage.own.team) return
+  if (stage.own.team) return null
   if (!isReturned(team, now)) refuseUnlessOpen(stage, now)
-  if (team.verdict) return
-  if (!codeFits(config, team, code, now)) throw new Refusal('team_code_wrong')
-  const { count } = await db
-    .selectFrom('formed_team_members')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('team_id', '=', teamId)
-    .where('state', '=', 'active')
-    .executeTakeFirstOrThrow()
-  if (Number(count) >= stage.rules.max) throw new Refusal('team_full')
+  if (team.verdict) return null
+  const refuseTaken = (seen: TeamRow) => {
+    if (!codeFits(config, seen, code, now)) throw new Refusal('team_code_wrong')
+    if (seen.taken >= stage.rules.max) throw new Refusal('team_full')
+  }
+  refuseTaken(team)
+  return async (tx) => {
+    const seen = await tx
+      .selectFrom('formed_teams as t')
+      .selectAll('t')
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('formed_team_members as m')
+            .select('m.team_id')
+            .whereRef('m.team_id', '=', 't.id')
+            .where('m.account_id', '=', accountId)
+            .where('m.state', '=', 'active'),
+        ).as('is_in'),
+      )
+      .where('t.id', '=', teamId)
+      .executeTakeFirst()
+    // Pressed twice, the first call may have brought him in.
+    if (seen && !seen.is_in) refuseTaken(seen)
+  }
 }
 
 /**
