@@ -69,7 +69,7 @@ export const mentorsDemo: KindDemo = {
     await fillMeetings(tx, of(named.participant, 3), otherMeetings, now)
     await fillMeetings(tx, of(taken, 4), otherMeetings, now)
     await fillMeetings(tx, of(taken, 5), settledMeetings, now)
-    await fillMeetings(tx, of(taken, 6), unsettledMeetings, now)
+    await fillMeetings(tx, of(taken, 9), unsettledMeetings, now)
     await fillKept(tx, mentors, stage('mentor'), now)
   },
 }
