@@ -3,3 +3,9 @@
  * come and go within 270 MB instead of 310, and a request costs the same.
  */
 export const nodeArgs = ['--max-semi-space-size=8']
+
+/**
+ * What the C library of Linux reads at the start. Otherwise every thread has a heap of its own, and none gives back what it
+ * once took: files in a storage by S3 then need some 30 MB more (docs/decisions/0047).
+ */
+export const nodeEnv = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { nodeArgs } from './node-args.mjs'
+import { nodeArgs, nodeEnv } from './node-args.mjs'
 import { portalNode, root } from './setup.mjs'
 
 /**
@@ -14,6 +14,7 @@ export function runPortal(more = []) {
   const endWithParent = pathToFileURL(join(root, 'bin', 'end-with-parent.mjs')).href
   const portal = spawn(portalNode, ['--import', endWithParent, ...nodeArgs, ...more, join('server', 'main.ts')], {
     cwd: root,
+    env: { ...nodeEnv, ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   })

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { showDateTime } from '#shared/time/moscow.ts'
 import { whoever } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
@@ -163,5 +164,79 @@ test('KP-06 KO-06 KE-06 a test goes on at another device by a code; its organise
     await expect(there.getByText('1 из 12 вопросов с ответом')).toBeVisible()
   })
   await other.context().close()
+  await desk.context().close()
+})
+
+test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says so, what was sent counts, and the receipt comes by itself', async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  // A stage closes at a whole minute.
+  test.slow()
+  const control = '/all_kinds/main/stages/test/control_test'
+  const desk = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
+  await logIn(desk, 'admin@demo.test')
+  await openWhole(desk, '/admin/all_kinds/stages/control_test')
+  await logIn(page, whoever('is in a test when its time runs out'))
+  const main = page.getByRole('main')
+  const grid = main.getByRole('navigation', { name: 'Вопросы теста' })
+  const board = desk.locator('section').filter({ has: desk.getByRole('heading', { name: 'Ход теста' }) })
+
+  await test.step('is in the middle of the test', async () => {
+    await page.goto(control)
+    await begin(page)
+    await answerShown(page)
+    await expect(main.getByText('Ответ сохранён')).toBeVisible()
+    await main.getByRole('button', { name: 'Дальше' }).press('Enter')
+    await answerShown(page)
+    await expect(grid.getByRole('button', { name: 'Вопрос 2: с ответом', exact: true })).toBeVisible()
+  })
+
+  const closesAt = new Date(Math.ceil((Date.now() + 15_000) / 60_000) * 60_000)
+  const [date, time] = showDateTime(closesAt).split(' ') as [string, string]
+  await test.step('the organiser ends the stage in this minute, which the page says', async () => {
+    await desk.getByLabel('Закрывается', { exact: false }).first().fill(date)
+    await desk.getByLabel('Закрывается, время').fill(time)
+    await desk.getByRole('button', { name: 'Сохранить', exact: true }).first().press('Enter')
+    await desk.getByRole('button', { name: 'Опубликовать: закрывается' }).press('Enter')
+    const question = desk.getByRole('dialog', { name: 'Опубликовать правки?' })
+    await question.getByRole('button', { name: 'Опубликовать', exact: true }).press('Enter')
+    await expect(desk.getByText('Всё опубликовано')).toBeVisible()
+    await expect(main.getByText(`Срок изменился: теперь до ${date} ${time}`, { exact: false })).toBeVisible()
+    await expect(main.getByText(`До ${date} ${time} по Москве`, { exact: true })).toBeVisible()
+    await expect(main.getByRole('timer')).toHaveText(/^0[01]:\d\d$/)
+  })
+
+  await test.step('the time runs out without a connection, with a third answer that has not left', async () => {
+    await context.setOffline(true)
+    await main.getByRole('button', { name: 'Дальше' }).press('Enter')
+    await answerShown(page)
+    await expect(main.getByText('Нет связи. Продолжайте: ничего не пропадёт')).toBeVisible()
+    const over = main.getByText('Время вышло. Принимаем ваши ответы')
+    await expect.poll(() => over.isVisible(), { timeout: 90_000 }).toBe(true)
+    await expect(main.getByText('Ещё не отправлено: 1 ответ', { exact: false })).toBeVisible()
+    await expect(main.getByRole('heading', { name: /Вопрос/ })).toHaveCount(0)
+  })
+
+  await test.step('the receipt comes by itself, of the moment of the end, with what was sent', async () => {
+    // What comes back after the grace of an attempt is late.
+    await board.getByRole('radio', { name: 'Закончили' }).check()
+    await expect(board.getByRole('listitem').filter({ hasText: `закончил ${date} ${time}` })).toHaveCount(1, {
+      timeout: 60_000,
+    })
+    await context.setOffline(false)
+    await expect(main.getByRole('heading', { name: 'Время вышло, тест сдан' })).toBeVisible({ timeout: 60_000 })
+    await expect(main.getByText(`${date} ${time}`, { exact: true })).toBeVisible()
+    await expect(main.getByText('С ответом 2 из 12', { exact: false })).toBeVisible()
+    await expectSound(page)
+  })
+
+  await test.step('it was finished once, and the answer that came late is not counted', async () => {
+    await desk.reload()
+    await board.getByRole('radio', { name: 'Закончили' }).check()
+    await expect(board.getByRole('listitem').filter({ hasText: `закончил ${date} ${time}` })).toHaveText([/ответов 2/])
+  })
   await desk.context().close()
 })

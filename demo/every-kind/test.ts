@@ -18,6 +18,15 @@ export const testDemo: KindDemo = {
       preparation: ['40 минут без перерыва', 'Телефон или компьютер с зарядкой'],
       settings: demoTestSettings,
     }),
+    open({
+      code: 'control_test',
+      type: 'test',
+      title: 'Контрольный тест',
+      summary: 'Тот же тест очно, под наблюдением: организатор сравнивает результаты.',
+      minutes: 40,
+      preparation: ['40 минут без перерыва'],
+      settings: demoTestSettings,
+    }),
   ],
   async fill({ tx, people, stage, now }) {
     const stageId = stage('test')
@@ -66,6 +75,13 @@ export const testDemo: KindDemo = {
         .where('account_id', '=', accountId)
         .where('stage_id', '=', stageId)
         .execute()
+    }
+    // Some have taken the control test, too; the second one has scored far less there.
+    for (const [at, accountId] of published.slice(0, 3).entries()) {
+      const begunAt = daysFrom(now, -2)
+      const end = new Date(begunAt.getTime() + (30 + at) * minute)
+      const answered = at === 1 ? 3 : 7 + at
+      await taken(tx, { stageId: stage('control_test'), versions, accountId, begunAt, heardAt: end, answered, end })
     }
   },
 }

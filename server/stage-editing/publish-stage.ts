@@ -1,6 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { lookAtAttempts } from '#server/stages/attempts.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { counted } from '#shared/time/plural.ts'
 import { auditDetail } from './audit-detail.ts'
@@ -21,6 +22,8 @@ export async function publishStage(services: Services, accountId: number, place:
     const { settingsVersion } = stored
     await publishEdits(tx, row.id, edited, settingsVersion)
     await keepEdits(tx, { stageId: row.id, edits: null, settingsVersion, accountId, now: clock() })
+    // Published dates may have become the end of attempts that run.
+    if (row.kind?.attempts) await lookAtAttempts(tx)
     const shown = await shownStage(tx, await storedStage(tx, seasons, place))
     await recordAudit(tx, { actorId: accountId, action: 'stage_published', ...auditDetail(place, changes) })
     return shown

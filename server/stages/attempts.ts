@@ -96,6 +96,12 @@ async function endsBeforeTheSweep(tx: Tx, attempt: Attempt, closesAt: Date | nul
   await addJob(tx, 'finish_attempts', {}, { runAt: second, jobKey: `finish_attempts ${second.toISOString()}` })
 }
 
+/** The next look at the attempts that are to end, in so many milliseconds. */
+export async function lookAtAttempts(tx: Tx, pause = 0): Promise<void> {
+  const runAt = new Date((await databaseNow(tx)).getTime() + pause)
+  await addJob(tx, 'finish_attempts', {}, { runAt, jobKey: 'finish_attempts' })
+}
+
 /**
  * Notes that the device is there, and tells the deadline as it is now. With `takeOver` the attempt goes on at this device,
  * and the other one is told so when it calls next.

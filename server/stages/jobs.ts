@@ -2,7 +2,7 @@ import { databaseNow } from '#server/platform/clock/database-now.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { acceptOrInterrupt } from './accept-hand-in.ts'
-import { attemptSweepEvery } from './attempts.ts'
+import { attemptSweepEvery, lookAtAttempts } from './attempts.ts'
 import { confirmHandIns } from './confirm-hand-in.ts'
 import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
@@ -74,7 +74,4 @@ async function attemptsEndSoon({ db }: Services): Promise<boolean> {
 }
 
 const scheduleAttempts = ({ db }: Services, pause: number) =>
-  db.transaction().execute(async (tx) => {
-    const runAt = new Date((await databaseNow(tx)).getTime() + pause)
-    await addJob(tx, 'finish_attempts', {}, { runAt, jobKey: 'finish_attempts' })
-  })
+  db.transaction().execute((tx) => lookAtAttempts(tx, pause))

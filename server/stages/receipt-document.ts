@@ -25,7 +25,7 @@ export function receiptDocument(receipt: ReceiptText): Promise<Buffer> {
     ['Участник', `${receipt.person}, номер ${receipt.testId}`],
     ['Номер квитанции', receipt.number],
     ['Принято', `${receipt.handedInAt} (время московское)`],
-    ...(receipt.bySystem ? [['Кем сдано', 'Сдано системой в момент окончания этапа']] : []),
+    ...(receipt.bySystem ? [['Кем сдано', 'Системой, когда вышло время']] : []),
     ['Редакция', String(receipt.revision)],
   ]
   const sections = Map.groupBy(receipt.lines, (line) => line.section)

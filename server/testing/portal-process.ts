@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { nodeArgs } from '#bin/node-args.mjs'
+import { nodeArgs, nodeEnv } from '#bin/node-args.mjs'
 
 export interface PortalProcess {
   url: string
@@ -38,7 +38,7 @@ export function spawnPortal(env: Record<string, string>, { maxFileBytes, filesBy
   const limited = filesBytes === undefined ? program : ['unshare', ...ownMounts, ...after(mount)]
   const [command = '', ...args] = maxFileBytes === undefined ? limited : after(`ulimit -f ${maxFileBytes / 512}`)
   const child = spawn(command, args, {
-    env: { ...inherited, HOST: '127.0.0.1', ...env },
+    env: { ...nodeEnv, ...inherited, HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''

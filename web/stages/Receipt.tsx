@@ -79,7 +79,7 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
           {receipt.by_system && (
             <div>
               <dt>Кем сдано</dt>
-              <dd>Сдано системой в момент окончания этапа</dd>
+              <dd>Системой, когда вышло время</dd>
             </div>
           )}
           {receipt.revision > 1 && (

@@ -61,7 +61,10 @@ export async function livePeople(db: Db, stageId: number, { state, limit, offset
   }>`
     select a.test_id, ${personName} as name, t.id as attempt_id, p.region, t.begun_at, t.heard_at, t.finished_at,
       t.extra_minutes, count(*) over ()::int as count,
-      (select count(distinct version_id) from test_answers w where w.attempt_id = t.id)::int as answered
+      (select count(*) from (
+        select distinct on (w.version_id) w.answer from test_answers w
+        where w.attempt_id = t.id and w.in_time order by w.version_id, w.seq desc
+      ) kept where kept.answer <> 'null')::int as answered
     from attempts t
     join accounts a on a.id = t.account_id
     join stages s on s.id = t.stage_id

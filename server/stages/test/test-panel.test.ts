@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { jobTasks } from '#server/jobs.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
+import { lookAtAttempts } from '#server/stages/attempts.ts'
 import { finishAttemptsAtDeadline } from '#server/stages/finish-attempts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { callsOf } from '#server/testing/a-test-stage.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
+import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { keepVersion } from './bank-store.ts'
@@ -69,6 +72,7 @@ async function aTest(settings: Record<string, unknown> = {}) {
   const path = '/admin/competitions/:competition/stages/:code/test' as const
   return {
     code,
+    token,
     stageId,
     versions,
     person: async (
@@ -231,6 +235,21 @@ test('KO-06 the live board tells begun, online, broken off and finished, with th
   expect((await people('finished')).people).toMatchObject([{ test_id: finished.testId, answered: 2 }])
 })
 
+test('KO-06 the live board counts what counts: neither an answer that came late nor one that was taken back', async () => {
+  const { person, people, versions } = await aTest()
+  const { attemptId } = await person([true, false, true], { done: false })
+  const later = { attempt_id: attemptId, sent_at: null, received_at: app.clock.now() }
+  const [first, , , fourth] = versions
+  await app.db
+    .insertInto('test_answers')
+    .values([
+      { ...later, seq: 4, version_id: first?.id ?? 0, answer: null, in_time: true },
+      { ...later, seq: 5, version_id: fourth?.id ?? 0, answer: '"a"', in_time: false },
+    ])
+    .execute()
+  expect((await people('online')).people).toMatchObject([{ answered: 2 }])
+})
+
 test('KO-06 extra minutes reach all who are at work, a region or chosen people, and never who has finished', async () => {
   const { person, minutes, extra } = await aTest()
   const one = await person([], { done: false })
@@ -285,6 +304,49 @@ test('KE-06 whoever has finished may be let go on while his result is not publis
     .where('id', '=', stranger.id)
     .executeTakeFirstOrThrow()
   expect((await goOn(test_id ?? 0)).status).toBeGreaterThanOrEqual(400)
+})
+
+test('KE-06 an end that the organiser publishes for a running test is kept at once, not at the next usual look', async () => {
+  const { person, stageId, code, token } = await aTest()
+  const own = await person([true, false], { done: false })
+  const params = { competition: code, code: 'test' }
+  const nextLook = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from run_at - clock_timestamp())::float as seconds from graphile_worker.jobs
+      where key = 'finish_attempts'`.execute(app.db)
+    return rows.map(({ seconds }) => Math.round(seconds))
+  }
+  await app.db.transaction().execute((tx) => lookAtAttempts(tx, minute))
+  expect((await nextLook())[0]).toBeGreaterThan(20)
+  const { body: stage } = await app.call('GET /admin/competitions/:competition/stages/:code', { token, params })
+  const closesAt = new Date(Math.floor((await databaseNow(app.db)).getTime() / minute) * minute)
+  const saved = await app.call('PUT /admin/competitions/:competition/stages/:code', {
+    token,
+    params,
+    body: {
+      revision: stage.revision,
+      answer: { ...stage.answer, stage_closes_at: formatWire(closesAt).slice(0, 16) },
+      gate: stage.gate,
+    },
+  })
+  const body = { revision: saved.body.revision }
+  const published = await app.call('POST /admin/competitions/:competition/stages/:code/publish', {
+    token,
+    params,
+    body,
+  })
+  expect(published.status).toBe(200)
+  const [seconds = minute] = await nextLook()
+  expect(seconds).toBeLessThanOrEqual(0)
+  // The grace of an attempt passes first.
+  await sql`update stages set closes_at = closes_at - interval '10 seconds' where id = ${stageId}`.execute(app.db)
+  await runQueued(app.db, 'finish_attempts', jobTasks(app.services))
+  const [attempt] = await app.db.selectFrom('attempts').selectAll().where('id', '=', own.attemptId).execute()
+  expect(attempt).toMatchObject({
+    finished_by: 'deadline',
+    finished_at: new Date(closesAt.getTime() - 10 * second),
+    due_at: null,
+  })
 })
 
 test('KO-06 an incident names who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {

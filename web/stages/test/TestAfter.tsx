@@ -4,12 +4,12 @@ import { counted } from '#shared/time/plural.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { StageResult } from '#web/stages/StageResult.tsx'
 import { statQuery } from './queries.ts'
 import styles from './TestRun.module.css'
+import { TimeIsOver } from './TimeIsOver.tsx'
 
 interface TestAfterProps {
   competition: string
@@ -31,15 +31,11 @@ export function TestAfter({ competition, track, stage, ending, onLook }: TestAft
     const timer = setInterval(() => look.current(), lookEvery)
     return () => clearInterval(timer)
   }, [ending])
-  if (ending)
-    return (
-      <Notice role="status" title="Время вышло. Принимаем ваши ответы">
-        <p>Всё, что сохранено, засчитывается. Страница обновится сама.</p>
-      </Notice>
-    )
+  if (ending) return <TimeIsOver />
   if (!stage.receipt) return <EmptyState title="Тест сейчас закрыт">{stage.reason}</EmptyState>
+  const title = stage.receipt.by_system ? 'Время вышло, тест сдан' : 'Тест сдан'
   return (
-    <StageResult competition={competition} track={track} stage={stage} title="Тест сдан">
+    <StageResult competition={competition} track={track} stage={stage} title={title}>
       <TestResult stageId={stage.stage_id} />
     </StageResult>
   )

@@ -12,6 +12,7 @@ import { TestClockLine } from './TestClockLine.tsx'
 import { TestQuestion } from './TestQuestion.tsx'
 import styles from './TestRun.module.css'
 import type { Formulas } from './TestText.tsx'
+import { TimeIsOver } from './TimeIsOver.tsx'
 
 interface TestRunProps {
   stageId: number
@@ -21,13 +22,15 @@ interface TestRunProps {
   deadline: Date | null
   /** Counts for nothing. */
   trial?: boolean
+  /** The time has run out: nothing is asked any more. */
+  over?: boolean
   onOver: () => void
   onFinish: () => Promise<void>
 }
 
 /** A running test: one question at a time, the grid of all, the time that is left. */
 export function TestRun(props: TestRunProps) {
-  const { stageId, questions, formulas, queue, deadline, trial = false, onOver, onFinish } = props
+  const { stageId, questions, formulas, queue, deadline, trial = false, over = false, onOver, onFinish } = props
   useSyncExternalStore(queue.subscribe, () => queue.version)
   const online = useSyncExternalStore(subscribeConnection, isReached)
   const [at, setAt] = useState(() =>
@@ -54,6 +57,13 @@ export function TestRun(props: TestRunProps) {
   }
 
   const offline = !trial && !online
+  if (over)
+    return (
+      <div className={styles.run}>
+        {deadline && <TestClockLine deadline={deadline} onOver={onOver} />}
+        <TimeIsOver waiting={queue.waiting()} />
+      </div>
+    )
   return (
     <div className={styles.run}>
       {deadline && <TestClockLine deadline={deadline} onOver={onOver} />}

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { parseWire } from '#shared/time/moscow.ts'
 import { onBack } from '#web/platform/messages/connection.ts'
+import { stageQuery } from '#web/stages/queries.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import { storedAnswers } from './answer-store.ts'
 import { OtherTab } from './OtherTab.tsx'
@@ -58,9 +60,20 @@ function OwnTab({ stageId, page, attempt, questions, onChanged }: TestRunningPro
     extraMinutes: page.extra_minutes,
   }
   const clock = useHeartbeat(stageId, first, () => changed.current())
+  const [over, setOver] = useState(false)
+  const endsAt = clock.deadline?.getTime() ?? Number.POSITIVE_INFINITY
+  const before = useRef(endsAt)
+  useEffect(() => {
+    if (before.current === endsAt) return
+    before.current = endsAt
+    setOver(endsAt <= serverNow().getTime())
+    // The head of the page names the end of the stage.
+    void queries.invalidateQueries({ queryKey: stageQuery(stageId).queryKey })
+  }, [endsAt, queries, stageId])
 
   /** What waits leaves first: the server takes it for a few seconds more. */
   function end() {
+    setOver(true)
     void queue.flush()
     setTimeout(() => changed.current(), afterTheEnd)
   }
@@ -72,6 +85,7 @@ function OwnTab({ stageId, page, attempt, questions, onChanged }: TestRunningPro
       formulas={attempt.formulas}
       queue={queue}
       deadline={clock.deadline}
+      over={over}
       onOver={end}
       onFinish={async () => {
         await queue.flush()
