@@ -305,12 +305,15 @@ function counted(answers: readonly { status: number; code?: string | undefined }
   return Object.fromEntries([...groups].map(([code, each]) => [code, each.length]))
 }
 
-function send({
-  method,
-  path,
-  token,
-  body,
-}: Call): Promise<{ status: number; code?: string; text: string; ms: number }> {
+interface Answered {
+  status: number
+  code?: string
+  text: string
+  ms: number
+}
+
+function send(call: Call): Promise<Answered> {
+  const { method, path, token, body } = call
   clients += 1
   const headers = {
     'X-Forwarded-For': `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}`,
@@ -330,7 +333,9 @@ function send({
         resolve({ status, ...(code ? { code } : {}), text, ms: performance.now() - began })
       })
     })
-    sent.on('error', reject)
+    // The portal has closed a connection that was idle between two races, just when this call was sent over it.
+    const isClosed = (error: NodeJS.ErrnoException) => sent.reusedSocket && error.code === 'ECONNRESET'
+    sent.on('error', (error) => (isClosed(error) ? resolve(send(call)) : reject(error)))
     sent.end(body ? JSON.stringify(body) : undefined)
   })
 }
