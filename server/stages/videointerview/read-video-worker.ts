@@ -46,8 +46,8 @@ async function read({ path, into }: VideoToRead): Promise<ReadVideo | TakeFailur
     durationMs = kept ? Math.round((await kept.computeDuration()) * 1000) : 0
     whole.dispose()
   }
-  if (durationMs <= 0) return 'empty'
   if (said !== null && said * 1000 > durationMs + cutToleranceMs) return 'cut'
+  if (durationMs <= 0) return 'empty'
   const voice = into !== null && audio !== null && (await remux(input, into.voice, type, true))
   input.dispose()
   return { type, durationMs, videoCodec: String(video.codec), audioCodec: audio ? String(audio.codec) : null, voice }

@@ -298,7 +298,10 @@ test('KE-07 a file instead of a recording is known by its bytes: webm and mp4 ar
   expect(await codeOf(recording.mp4.subarray(0, 300))).toEqual([422, 'video_unreadable'])
   expect(await codeOf(await voiceOf(recording.webm))).toEqual([422, 'video_no_picture'])
   const cutShort = Buffer.from(await wholeOf(recording.mp4)).subarray(0, -1000)
-  expect((await person.upload(cutShort)).status).toBe(422)
+  // Its index stood at the end.
+  expect(await codeOf(cutShort)).toEqual([422, 'video_unreadable'])
+  const finished = await wholeOf(recording.webm)
+  expect(await codeOf(finished.subarray(0, finished.length / 2))).toEqual([422, 'video_cut'])
   const takes = await app.db.selectFrom('video_takes').select('id').where('account_id', '=', person.id).execute()
   expect(takes).toEqual([])
   expect(await filesOf(person.id)).toEqual([])
@@ -318,6 +321,72 @@ test('KE-07 a file instead of a recording is known by its bytes: webm and mp4 ar
   expect((await other.upload(recording.webm, `?stage_id=${quick.stageId}&question=1`)).status).toBe(201)
   await app.db.updateTable('video_questions').set({ answer_seconds: 0 }).where('account_id', '=', other.id).execute()
   expect((await other.upload(recording.webm)).body.code).toBe('video_too_long')
+})
+
+/** The same file under a way to compress that no browser knows. */
+function unknownCodec(bytes: Buffer) {
+  const given = Buffer.from(bytes)
+  const at = given.indexOf('V_VP')
+  expect(at).toBeGreaterThan(0)
+  given.write('V_ZZ', at)
+  return given
+}
+
+test('KE-07 a codec nobody knows is refused with what would do, as a file and as a recording, which costs no take', async () => {
+  const interview = await aVideoInterview(app)
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  expect(await person.upload(unknownCodec(recording.webm))).toMatchObject({
+    status: 422,
+    body: { code: 'video_codec_unknown', message: expect.stringContaining('H.264') },
+  })
+  const takeId = await person.record(1, unknownCodec(recording.webm))
+  expect(await stored(takeId)).toMatchObject({ state: 'failed', failure: 'codec' })
+  const [first] = (await person.page()).questions
+  expect(first?.takes_left).toBe(questions[0]?.takes)
+})
+
+test('KE-07 a take is no longer and no larger than it was promised: nothing is taken beyond its end, and a longer one fails in words and costs nothing', async () => {
+  const interview = await aVideoInterview(app)
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  const [one, two] = [recording.webm.subarray(0, 5000), recording.webm.subarray(5000, 9000)]
+  const { take_id } = (await person.begin(1)).body
+  await person.part(take_id, 0, one)
+  expect(await person.end(take_id, 2_000_000_000)).toMatchObject({ status: 413, body: { code: 'video_take_too_big' } })
+  await person.end(take_id, 6000)
+  expect(await person.part(take_id, 5000, two)).toMatchObject({ status: 413, body: { code: 'video_take_too_big' } })
+  await person.part(take_id, 5000, two.subarray(0, 1000))
+  expect(await person.part(take_id, 6000, two)).toMatchObject({ status: 409, body: { code: 'video_take_over' } })
+  expect(await stored(take_id)).toMatchObject({ received: 6000, total: 6000, state: 'assembling' })
+
+  const other = await interview.person()
+  await other.agree()
+  await other.ask(1)
+  const long = (await other.begin(1)).body.take_id
+  await app.db.updateTable('video_takes').set({ max_ms: 1000 }).where('id', '=', long).execute()
+  await other.part(long, 0, recording.webm.subarray(0, 6000))
+  for (let at = 6000; at < recording.webm.length; at += 6000)
+    await other.part(long, at, recording.webm.subarray(at, at + 6000))
+  await other.end(long, recording.webm.length)
+  await app.work('assemble_take')
+  expect(await stored(long)).toMatchObject({ state: 'failed', failure: 'too_long' })
+  expect((await other.page()).questions[0]?.takes_left).toBe(questions[0]?.takes)
+})
+
+test('KE-07 a recording without a byte is no answer: it is said and costs no take', async () => {
+  const interview = await aVideoInterview(app)
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  const { take_id } = (await person.begin(1)).body
+  await person.end(take_id, 0)
+  await app.work('assemble_take')
+  expect(await stored(take_id)).toMatchObject({ state: 'failed', failure: 'empty' })
+  const [first] = (await person.page()).questions
+  expect(first).toMatchObject({ takes_left: questions[0]?.takes, takes: [{ state: 'failed' }] })
 })
 
 test('a video in pieces is an answer too, and one that began to come before the end of the stage is taken after it', async () => {
