@@ -10,7 +10,7 @@ import { readConfig } from '#server/platform/config/config.ts'
 import { fileDisk } from '#server/platform/files/disk.ts'
 import { readReport } from '#server/reports/read-report.ts'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
-import { portalDatabase } from './portal-database.ts'
+import { fillingDatabase, portalDatabase } from './portal-database.ts'
 
 const people = Number(process.env.BENCH_PEOPLE ?? 250_000)
 const limits = { search: 5, reportMs: 1000, busy: 2, megabytes: 300 }
@@ -37,7 +37,9 @@ const middle = (times: readonly number[]) =>
 
 try {
   const began = performance.now()
-  const code = await seedSeason(db, { people, now: new Date() })
+  const filling = fillingDatabase(env.DATA_DIR)
+  const code = await seedSeason(db, { people, now: new Date(), crowd: filling.db })
+  await filling.close()
   console.log(`${people} people in 20 stages, loaded in ${((performance.now() - began) / 1000).toFixed(0)} s`)
   const services = makeServices(
     { db, clock: () => new Date(), config: readConfig(env), disk: fileDisk(join(directory, 'none')) },

@@ -1,8 +1,10 @@
 /**
  * What the portal's process is started with. The space for new objects may grow to 8 MB, not 16: with it, files of any size
- * come and go within 270 MB instead of 310, and a request costs the same.
+ * come and go within 270 MB instead of 310, and a request costs the same. Old objects are collected when there are a third more
+ * of them than were kept the last time, not up to four times as many: tables of 230,000 rows are then written within 212 MB
+ * instead of 361.
  */
-export const nodeArgs = ['--max-semi-space-size=8']
+export const nodeArgs = ['--max-semi-space-size=8', '--heap-growing-percent=30']
 
 /**
  * What the C library of Linux reads at the start. Otherwise every thread has a heap of its own, and none gives back what it

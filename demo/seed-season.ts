@@ -6,12 +6,17 @@ import { demoPerson } from './people.ts'
 interface Seed {
   people: number
   now: Date
+  /** Through which the people are written, when not as the portal would write them. */
+  crowd?: Db
   /** Called after each batch with how many people there are by now. */
   progress?: (made: number) => void
 }
 
-/** Small enough to be written in a few seconds also on a slow disk: no statement may run longer. */
-const batch = 1000
+/**
+ * Some two thousand facts, each of which wakes triggers: small enough to be written within the time of a statement also on a
+ * busy machine with a slow disk.
+ */
+const batch = 200
 const stageCount = 20
 const tracks = [
   ['business', 'Бизнес'],
@@ -24,12 +29,12 @@ const tracks = [
  * every step of every stage, and arrivals are spread over a month. The same at every load. It is for measuring: nobody can log
  * in as one of these people. Gives the code of the competition.
  */
-export async function seedSeason(db: Db, { people, now, progress }: Seed): Promise<string> {
+export async function seedSeason(db: Db, { people, now, crowd: writer = db, progress }: Seed): Promise<string> {
   const code = `seed_${people}`
   await makeSeason(db, code, now)
   for (let first = 1; first <= people; first += batch) {
     const last = Math.min(first + batch - 1, people)
-    await db.transaction().execute(async (tx) => {
+    await writer.transaction().execute(async (tx) => {
       const crowd = JSON.stringify(await makeAccounts(tx, code, first, last, now))
       await sql`
         insert into participations (account_id, competition_code, door, track_code, region, joined_at, finalist_at)
@@ -42,7 +47,8 @@ export async function seedSeason(db: Db, { people, now, progress }: Seed): Promi
     })
     progress?.(last)
   }
-  await sql`analyze`.execute(db)
+  for (const table of ['accounts', 'participations', 'stage_facts', 'stage_results'])
+    await sql`analyze ${sql.table(table)}`.execute(writer)
   return code
 }
 

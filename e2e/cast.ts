@@ -37,6 +37,7 @@ const cast = {
   'has a form checked': 142,
   'rejected the rules': 18,
   'accepted old rules': 16,
+  'is counted in a report': 165,
   'fills a form in': 94,
   'fills a form in by ear': 114,
   'reads new rules': 116,

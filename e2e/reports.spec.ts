@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
-import { logIn } from './people.ts'
+import { whoever } from './cast.ts'
+import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
 test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind a number, reminds them, and exports the finalists for the visas', async ({
@@ -78,4 +79,37 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   const archive = page.waitForEvent('download')
   await works.getByRole('button', { name: 'Подготовить архив' }).press('Enter')
   expect((await archive).suggestedFilename()).toMatch(/^all_kinds-\d+\.zip$/)
+})
+
+test('a number of the report changes by itself when somebody begins; without a connection the page says so and goes on later', async ({
+  page,
+  browser,
+}) => {
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/ru_season_5/reports')
+  await expect(page.getByText('Обновляется само')).toBeVisible()
+  const form = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Анкета участника', exact: true }) })
+  const begun = form.getByText(/^Начали и не сдали: \d+$/)
+  const before = Number(/\d+$/.exec((await begun.textContent()) ?? '')?.[0])
+
+  const other = await browser.newContext()
+  const writer = await other.newPage()
+  await enter(writer, whoever('is counted in a report'))
+  await writer.goto('/ru_season_5/state/stages/form/questionnaire')
+  await writer.getByRole('link', { name: 'Перейти к этапу' }).click()
+  await writer.getByLabel('Расскажите о себе').fill('Строю мосты')
+  await expect(writer.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()).toBeVisible()
+  await other.close()
+  // Other tests begin and hand in, too: the same page, which nobody has loaded again, shows another number.
+  await expect(begun).not.toHaveText(`Начали и не сдали: ${before}`, { timeout: 20_000 })
+
+  await page.route('**/report/live*', (route) => route.abort())
+  await page.getByRole('button', { name: /Регион/ }).click()
+  await page.getByRole('option', { name: 'Москва', exact: true }).click()
+  await expect(page.getByText('Связь прервалась. Обновим числа, как только она вернётся')).toBeVisible()
+  await expectSound(page)
+  await page.unroute('**/report/live*')
+  await expect(page.getByText('Обновляется само')).toBeVisible({ timeout: 20_000 })
 })

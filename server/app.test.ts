@@ -6,6 +6,7 @@ import { refusalWording } from '#shared/api/refusal-wording.ts'
 import { refusals } from '#shared/api/refusals.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
+import { eventsType } from './platform/http/event-stream.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -47,7 +48,8 @@ test('CL-12 every route of the contract is in the served OpenAPI document, with 
     expect(inQuery.sort(), key).toEqual(namesOf(spec.query))
     expect(namesOf(documented?.requestBody?.content['application/json']?.schema), key).toEqual(namesOf(spec.body))
     expect(answered, key).toBeDefined()
-    expect(namesOf(answered?.content?.['application/json']?.schema), key).toEqual(namesOf(spec.response))
+    const type = spec.events ? eventsType : 'application/json'
+    expect(namesOf(answered?.content?.[type]?.schema), key).toEqual(namesOf(spec.response))
     const other = documented?.responses[202]?.content?.['application/json']?.schema
     expect(namesOf(other), key).toEqual(namesOf(spec.orResponds?.response))
     const bytes = answered?.content?.['application/octet-stream']?.schema

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
+import type { reportRoutes } from '#shared/reports/routes.ts'
 import { routes } from '#shared/routes.ts'
 import { appConfigHandlers } from './app-config/routes.ts'
 import { startPageHandlers } from './app-config/start-page.ts'
@@ -67,6 +68,7 @@ import { closeUnreadBodies } from './platform/http/unread-bodies.ts'
 import { profileHandlers } from './profile/routes.ts'
 import { registrationConsoleHandlers } from './registration/console-routes.ts'
 import { registrationHandlers } from './registration/routes.ts'
+import { liveReports } from './reports/live-reports.ts'
 import { reportHandlers } from './reports/routes.ts'
 import { rightsHandlers } from './rights/routes.ts'
 import { seasonEditingHandlers } from './season-editing/routes.ts'
@@ -114,7 +116,6 @@ const handlers = {
   ...seasonEditingHandlers,
   ...participantHandlers,
   ...personViewHandlers,
-  ...reportHandlers,
   ...rightsHandlers,
   ...broadcastHandlers,
   ...bulkActHandlers,
@@ -164,7 +165,10 @@ const handlers = {
   ...meetingHandlers,
 } satisfies Omit<
   Handlers<typeof routes, Services>,
-  keyof typeof outboxHandlers | keyof typeof stateServiceHandlers | keyof typeof notificationRoutes
+  | keyof typeof outboxHandlers
+  | keyof typeof stateServiceHandlers
+  | keyof typeof notificationRoutes
+  | keyof typeof reportRoutes
 >
 
 /** Calls after which a session may have ended or rights may have changed. */
@@ -182,6 +186,8 @@ export interface AppOptions {
   webDirectory?: string
   /** True while the process shuts down: it still answers, but asks callers to use other processes. */
   leaving?: { now: boolean }
+  /** How often it is looked whether an open report has changed, in milliseconds. */
+  reportInterval?: number
 }
 
 /** The whole portal as a Fastify application that does not listen yet. */
@@ -193,6 +199,7 @@ export async function buildApp({
   logger,
   webDirectory,
   leaving,
+  reportInterval,
 }: AppOptions): Promise<FastifyInstance> {
   const { config } = services
   const memory = hearing && listenForChanges(hearing)
@@ -232,6 +239,11 @@ export async function buildApp({
   if (memory) rememberPolls(app, memory, services)
   // When the router refuses calls because of overload, the shortcut must refuse them too.
   if (hearing) app.addHook('preClose', hearing.stop)
+  const reports = liveReports(services, {
+    interval: reportInterval,
+    onError: (err) => logger?.error({ err }, 'open reports were not renewed'),
+  })
+  app.addHook('preClose', async () => reports.close())
 
   app.get('/health', () => ({ status: 'ok' }))
   app.get('/ready', async (_request, reply) => {
@@ -264,6 +276,7 @@ export async function buildApp({
     handlers: {
       ...handlers,
       ...notificationHandlers(memory ?? undefined),
+      ...reportHandlers(reports),
       ...outboxHandlers,
       ...stateServiceHandlers,
     } as unknown as Handlers<RouteMap, Services>,

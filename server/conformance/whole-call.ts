@@ -8,6 +8,7 @@ import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { writeExport } from '#server/exports/write-export.ts'
 import type { FilePurpose } from '#server/files/tables.ts'
+import { eventsType } from '#server/platform/http/event-stream.ts'
 import { takesPart } from '#server/testing/a-competition.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { recording } from '#server/testing/a-video-interview.ts'
@@ -2138,10 +2139,22 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...(form ? { body: form } : {}),
       ...(piece ? { body: piece } : {}),
     })
-    const text = await answer.text()
+    const text = await wholeText(answer)
     const { code = '' } = answer.ok ? {} : (JSON.parse(text || '{}') as { code?: string })
     return { status: answer.status, code, text }
   }
 
   return { owned, captains, teamOfFinalist, wholeCall, made }
+}
+
+/** What was answered; of an answer that goes on, its first event. */
+async function wholeText(answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.startsWith(eventsType) || !answer.body) return answer.text()
+  let text = ''
+  // Leaving the loop ends the call.
+  for await (const some of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += some
+    if (text.includes('\n\n')) break
+  }
+  return text
 }

@@ -69,6 +69,7 @@ export async function testApp(
     logger?: FastifyBaseLogger
     /** What is the same for everybody, callers and polls are kept in memory, as in the running portal. */
     remembers?: boolean
+    reportInterval?: number
   } = {},
 ): Promise<TestApp> {
   const dataDir = quickFolder('portal-test-')
@@ -85,6 +86,7 @@ export async function testApp(
     pool,
     webDirectory: options.webDirectory,
     ...(options.logger ? { logger: options.logger } : {}),
+    reportInterval: options.reportInterval,
     hearing,
   })
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -307,6 +307,7 @@ export const refusals = {
   works_too_many: 409,
   export_gone: 410,
   exports_waiting: 409,
+  report_pages_open: 429,
   team_not_found: 404,
   team_full: 409,
   already_in_team: 409,

@@ -59,6 +59,8 @@ interface RouteParts {
   upload?: true | 'pieces'
   /** The answer is a file, not JSON. */
   download?: true
+  /** The answer goes on: each of its server-sent events is a `response`, until one side ends it. */
+  events?: true
   /** Reads by another method than GET, as its question is long: whoever looks as this person may call it. */
   onlyReads?: true
   /** Nobody who looks at the portal as this person reads it. No file is read so either, and nothing is written. */

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
@@ -11,7 +10,8 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { Arrivals } from './Arrivals.tsx'
-import { type Narrowed, type Report, type ReportStage, reportQuery } from './queries.ts'
+import { LiveNote } from './LiveNote.tsx'
+import { type Narrowed, type Report, type ReportStage, useReport } from './queries.ts'
 import { RegionsPanel } from './RegionsPanel.tsx'
 import styles from './Reports.module.css'
 import { StepNumbers } from './StepNumbers.tsx'
@@ -20,7 +20,7 @@ import { StepNumbers } from './StepNumbers.tsx'
 export function ReportPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const narrowed: Narrowed = { track: useSearchText('track'), region: useSearchText('region') }
-  const query = useQuery(reportQuery(competition, narrowed))
+  const { query, live } = useReport(competition, narrowed)
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Считаем" failed="Отчёт не загрузился" lines={12}>
@@ -29,7 +29,7 @@ export function ReportPage() {
             <header className={styles.head}>
               <ConsoleCrumbs competition={competition} title={report.title} page="Отчёты" />
               <PageHeading title="Отчёты" />
-              <p className={styles.quiet}>Числа обновляются сами, пока страница открыта.</p>
+              <LiveNote live={live} />
             </header>
             <Filters narrowed={narrowed} choices={report.choices} />
             <Totals report={report} narrowed={narrowed} competition={competition} />

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { stageSteps, stepTitles } from '#shared/participants/audience.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -8,7 +7,8 @@ import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
-import { type StageReport, stageReportQuery } from './queries.ts'
+import { LiveNote } from './LiveNote.tsx'
+import { type StageReport, useStageReport } from './queries.ts'
 import styles from './Reports.module.css'
 import { StepNumbers } from './StepNumbers.tsx'
 
@@ -16,7 +16,7 @@ import { StepNumbers } from './StepNumbers.tsx'
 export function StageReportPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const { stage } = useParams({ from: '/admin/$competition/reports/$stage' })
-  const query = useQuery(stageReportQuery(competition, stage))
+  const { query, live } = useStageReport(competition, stage)
   const hrefOf = (step: string) =>
     `/admin/${competition}/people?${new URLSearchParams({ group: 'participants', stage, step })}`
   return (
@@ -35,6 +35,7 @@ export function StageReportPage() {
               <p className={styles.quiet}>
                 {report.kind_title} · {counted(report.people, 'участник', 'участника', 'участников')}
               </p>
+              <LiveNote live={live} />
             </header>
             <Panel title="Как продвинулись">
               <div className={styles.fields}>

@@ -1,13 +1,15 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { type LiveState, useLiveAnswer } from '#web/platform/api/use-live-answer.ts'
 
 export type Report = Answer<'GET /admin/competitions/:competition/report'>
 export type ReportStage = Report['stages'][number]
 export type StageReport = Answer<'GET /admin/competitions/:competition/report/stages/:code'>
 
-/** While the page is open, numbers are asked for again so often, in milliseconds. */
-const liveEvery = 25_000
+/** How often numbers are asked for again while the server does not send them by itself, in milliseconds. */
+const askEvery = 25_000
+const askingEvery = (state: LiveState) => ({ refetchInterval: state === 'live' ? (false as const) : askEvery })
 
 export interface Narrowed {
   track: string
@@ -16,20 +18,39 @@ export interface Narrowed {
 
 const given = (narrowed: Narrowed) => Object.fromEntries(Object.entries(narrowed).filter(([, value]) => value !== ''))
 
-export const reportQuery = (competition: string, narrowed: Narrowed) =>
+const reportQuery = (competition: string, narrowed: Narrowed) =>
   queryOptions({
     queryKey: ['report', competition, narrowed],
     queryFn: () =>
       api('GET /admin/competitions/:competition/report', { params: { competition }, query: given(narrowed) }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: liveEvery,
   })
 
-export const stageReportQuery = (competition: string, code: string) =>
+const stageReportQuery = (competition: string, code: string) =>
   queryOptions({
     queryKey: ['report', competition, 'stage', code],
     queryFn: () => api('GET /admin/competitions/:competition/report/stages/:code', { params: { competition, code } }),
     staleTime: 0,
-    refetchInterval: liveEvery,
   })
+
+/** The report of a season as the server sends it whenever it has changed. */
+export function useReport(competition: string, narrowed: Narrowed) {
+  const report = reportQuery(competition, narrowed)
+  const live = useLiveAnswer({
+    queryKey: report.queryKey,
+    key: 'GET /admin/competitions/:competition/report/live',
+    options: { params: { competition }, query: given(narrowed) },
+  })
+  return { live, query: useQuery({ ...report, ...askingEvery(live) }) }
+}
+
+export function useStageReport(competition: string, code: string) {
+  const report = stageReportQuery(competition, code)
+  const live = useLiveAnswer({
+    queryKey: report.queryKey,
+    key: 'GET /admin/competitions/:competition/report/stages/:code/live',
+    options: { params: { competition, code } },
+  })
+  return { live, query: useQuery({ ...report, ...askingEvery(live) }) }
+}

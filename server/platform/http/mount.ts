@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
 import { isReadOnly } from '#server/platform/db/errors.ts'
 import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec } from '#shared/api/route.ts'
 import { viewHeader } from '#shared/person-views/header.ts'
 import { closedSchema } from './closed-schema.ts'
+import { eventsType } from './event-stream.ts'
 import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
 import { refuseOtherCompetitions, requireNamedCompetition } from './named-competition.ts'
@@ -76,8 +78,8 @@ export function mountRoutes<S>(
           ? await onlyReading(async () => handler(callOf(request, reply), readOnly))
           : await handler(callOf(request, reply), services)
         gate.done(key, request.caller)
-        // A download is sent by its handler, as a stream or as a whole.
-        if (spec.download || reply.sent) return reply
+        // A download and events are sent by their handler.
+        if (spec.download || spec.events || reply.sent) return reply
         if (spec.response === null) return reply.code(204).send()
         return answer
       },
@@ -108,13 +110,16 @@ function schemaOf(method: string, url: string, spec: RouteSpec): FastifySchema {
     ...(spec.upload ? { consumes: [spec.upload === true ? 'multipart/form-data' : piecesType] } : {}),
     security: spec.access === 'public' ? [] : [{ token: [] }],
     response: {
-      ...(spec.response ? { [success]: spec.response } : {}),
+      ...(spec.response ? { [success]: spec.events ? inEvents(spec.response) : spec.response } : {}),
       ...(success === 204 ? { 204: { type: 'null' } } : {}),
       ...(spec.download ? { [success]: { type: 'string', format: 'binary' } } : {}),
       ...(spec.orResponds ? { [spec.orResponds.status]: spec.orResponds.response } : {}),
     },
   }
 }
+
+/** Each event has this shape. */
+const inEvents = (schema: TSchema) => ({ description: 'События', content: { [eventsType]: { schema } } })
 
 function defaultParams(url: string) {
   const names = [...url.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '')

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { AdminFlag, RouteSpec } from '#shared/api/route.ts'
+import type { Caller } from './handler.ts'
 
 /** Stops the start when a route names its competition in a place that its contract does not have. */
 export function requireNamedCompetition(key: string, spec: RouteSpec): void {
@@ -19,7 +20,12 @@ export function refuseOtherCompetitions(spec: RouteSpec, request: FastifyRequest
   if (place === undefined || place === 'handler') return
   const part = request[place] as Record<string, unknown>
   const code = part[place === 'params' ? 'competition' : 'competition_code']
-  const where = request.caller?.flags[spec.access as AdminFlag]
-  const allowed = where !== undefined && (where.length === 0 || (typeof code === 'string' && where.includes(code)))
-  if (!allowed) throw new Refusal('no_access')
+  if (typeof code !== 'string' || !coversCompetition(request.caller, spec.access as AdminFlag, code))
+    throw new Refusal('no_access')
+}
+
+/** Whether this person has the flag for this competition. */
+export function coversCompetition(caller: Caller | null, flag: AdminFlag, competition: string): boolean {
+  const where = caller?.flags[flag]
+  return where !== undefined && (where.length === 0 || where.includes(competition))
 }

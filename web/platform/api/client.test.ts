@@ -282,3 +282,23 @@ test('ER-01 calls that are refused late, in the last session or in none, do not 
   await Promise.all(refused)
   expect([session.token(), ...lost]).toEqual(['of the login'])
 })
+
+test('an answer that goes on hands over each event, with a new token where the old one has expired', async () => {
+  const address = '/admin/competitions/season/report/live'
+  const events = () => new Response('data: {"people":1}\n\n:\n\ndata: {"people":2}\n\n', { status: 200 })
+  const { client, sent, failed } = aClient({
+    [`GET ${address}`]: [json(401), events, json(503, { code: 'overloaded', retry_after: 60 })],
+    'POST /auth/token/refresh': [token('new')],
+  })
+  const heard: unknown[] = []
+  const follow = () =>
+    client.follow('GET /admin/competitions/:competition/report/live', { params: { competition: 'season' } }, (event) =>
+      heard.push(event),
+    )
+  await follow()
+  expect(heard).toEqual([{ people: 1 }, { people: 2 }])
+  expect(sent.at(-1)?.headers.get('X-Token')).toBe('new')
+  // The page goes on without it: no banner.
+  await expect(follow()).rejects.toMatchObject({ status: 503 })
+  expect(failed).toEqual([])
+})

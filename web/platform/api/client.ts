@@ -3,6 +3,7 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '#shared/api/route.ts
 import { viewHeader } from '#shared/person-views/header.ts'
 import type { Routes } from '#shared/routes.ts'
 import { askPatiently, type Patience } from './ask-patiently.ts'
+import { eventsOf } from './events-of.ts'
 import { ApiFailure, isFailure } from './failure.ts'
 import type { Session } from './session.ts'
 
@@ -52,6 +53,8 @@ export interface ClientWorld extends Patience {
 export interface Client {
   call: <K extends ApiKey>(key: K, ...args: Args<K>) => Promise<Answer<K>>
   file: <K extends ApiKey>(key: K, ...args: Args<K>) => Promise<{ blob: Blob; name: string }>
+  /** Hands on each event of an answer that goes on, until it ends. */
+  follow: <K extends ApiKey>(key: K, options: CallOptions<K>, onEvent: (event: Answer<K>) => void) => Promise<void>
   /** The next call just like this one, within a few seconds, gets this answer, which came along with another. */
   serve: <K extends ApiKey>(key: K, options: CallOptions<K>, answer: Answer<K>) => void
 }
@@ -75,6 +78,8 @@ interface Loose {
   idempotencyKey?: string
   signal?: AbortSignal
   keepalive?: boolean
+  /** A call that fails says nothing of the connection to the portal. */
+  quiet?: boolean
 }
 
 /**
@@ -145,6 +150,17 @@ export function createClient(world: ClientWorld): Client {
       if (!(blob instanceof Blob)) throw new ApiFailure('NOT_A_FILE', response.status)
       return { blob, name: fileNameOf(response) }
     },
+    async follow<K extends ApiKey>(key: K, options: CallOptions<K>, onEvent: (event: Answer<K>) => void) {
+      const response = await answered(key, { ...(options as Loose), quiet: true })
+      // The page goes on without it, so nothing is reported.
+      if (!response.ok || !response.body)
+        throw new ApiFailure('SERVER_UNAVAILABLE', response.status, await refusalOf(response))
+      try {
+        for await (const data of eventsOf(response.body)) onEvent(JSON.parse(data) as Answer<K>)
+      } catch {
+        throw new ApiFailure((options as Loose).signal?.aborted ? 'ABORTED' : 'OFFLINE', 0)
+      }
+    },
   }
 }
 
@@ -187,7 +203,7 @@ async function send(world: ClientWorld, key: ApiKey, options: Loose): Promise<Re
     return response
   } catch {
     if (options.signal?.aborted) throw new ApiFailure('ABORTED', 0)
-    world.reached?.(false)
+    if (!options.quiet) world.reached?.(false)
     throw new ApiFailure('OFFLINE', 0)
   }
 }

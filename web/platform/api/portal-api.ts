@@ -74,6 +74,7 @@ const client: Client = createClient({
 /** The API by its contract: `api('POST /user/rules/:id', { params: { id }, body })`. */
 export const api = client.call
 export const apiFile = client.file
+export const followApi = client.follow
 export const serveAnswer = client.serve
 
 /** Downloads a file from the API. */

@@ -5,7 +5,8 @@ let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 const backListeners = new Set<() => void>()
 
-const waits = [3_000, 5_000, 10_000, 20_000, 30_000]
+/** Milliseconds before a server that did not answer is asked again. */
+export const waits = [3_000, 5_000, 10_000, 20_000, 30_000]
 
 /** Called after every request: there was an answer, or none. */
 export function setReached(now: boolean): void {

@@ -1,0 +1,202 @@
+import type { FastifyReply } from 'fastify'
+import { callerOfSession } from '#server/auth/authenticate.ts'
+import { type EventStream, eventsType, openEventStream } from '#server/platform/http/event-stream.ts'
+import type { Caller } from '#server/platform/http/handler.ts'
+import { coversCompetition } from '#server/platform/http/named-competition.ts'
+import type { Services } from '#server/services.ts'
+import { Refusal } from '#shared/api/refusals.ts'
+import { maxLivePages } from '#shared/reports/limits.ts'
+import { changedSince, type Mark, markChanges } from './report-changes.ts'
+
+/** How often it is looked whether something has changed, in milliseconds. */
+const usualInterval = 5_000
+/** A report that takes long is read more rarely: in at most this part of the time. */
+const readingShare = 0.1
+/** Without a change a report is read anew after this time: the ages of waiting works grow by themselves. */
+const maxAge = 10 * 60_000
+/** Open pages of all people in one process. */
+const maxInProcess = 200
+/** A page that takes nothing during so many looks in a row is let go. */
+const maxMissed = 12
+
+interface Follower extends Pick<Caller, 'accountId' | 'sessionId'> {
+  stream: EventStream | null
+  /** What its page shows. */
+  shown: string | null
+  missed: number
+}
+
+/** One report that somebody follows: the season, narrowed or not, or a stage. */
+interface View {
+  read: () => Promise<string>
+  text: Promise<string>
+  followers: Set<Follower>
+}
+
+/** All reports of a competition that are followed in this process. */
+interface Room {
+  views: Map<string, View>
+  mark: Promise<Mark>
+  readAt: number
+  timer: NodeJS.Timeout | null
+}
+
+export interface Followed<Report> {
+  caller: Caller
+  reply: FastifyReply
+  competition: string
+  /** Tells the reports of a competition apart. */
+  name: string
+  read: () => Promise<Report>
+}
+
+export interface LiveReports {
+  /** Answers with the report, and with the next one whenever it differs, for as long as the person may read it. */
+  follow<Report>(of: Followed<Report>): Promise<undefined>
+  /** Ends all answers and takes no more. */
+  close(): void
+}
+
+/** Reports that stay up to date on the pages that show them, with one reader for each competition. */
+export function liveReports(
+  services: Services,
+  { interval = usualInterval, onError = () => {} }: { interval?: number; onError?: (fault: unknown) => void } = {},
+): LiveReports {
+  const { db, clock } = services
+  const rooms = new Map<string, Room>()
+  let closed = false
+  const everybody = () =>
+    [...rooms.values()].flatMap(({ views }) => [...views.values()].flatMap(({ followers }) => [...followers]))
+
+  function leave(competition: string, name: string, follower: Follower): void {
+    const room = rooms.get(competition)
+    const view = room?.views.get(name)
+    if (!room || !view?.followers.delete(follower)) return
+    if (view.followers.size === 0) room.views.delete(name)
+    if (room.views.size > 0) return
+    if (room.timer) clearTimeout(room.timer)
+    rooms.delete(competition)
+  }
+
+  function roomOf(competition: string): Room {
+    const known = rooms.get(competition)
+    if (known) return known
+    const mark = markChanges(db, competition)
+    const room: Room = { views: new Map(), mark, readAt: performance.now(), timer: null }
+    // Whoever waits for it is told.
+    mark.catch(() => {})
+    rooms.set(competition, room)
+    lookLater(competition, room, interval)
+    return room
+  }
+
+  function lookLater(competition: string, room: Room, wait: number): void {
+    room.timer = setTimeout(async () => {
+      const began = performance.now()
+      try {
+        await letGo(competition, room)
+        await renew(competition, room)
+      } catch (fault) {
+        onError(fault)
+        // The pages ask again by themselves, and whoever may not read is refused then.
+        for (const view of room.views.values()) endAll(view)
+      }
+      const took = performance.now() - began
+      if (rooms.get(competition) === room) lookLater(competition, room, Math.max(interval, took / readingShare))
+    }, wait)
+    room.timer.unref()
+  }
+
+  /** Ends the answers to those who are logged out or have lost the right. */
+  async function letGo(competition: string, room: Room): Promise<void> {
+    const all = [...room.views.values()].flatMap(({ followers }) => [...followers])
+    for (const [, [first, ...others]] of Map.groupBy(all, ({ sessionId }) => sessionId)) {
+      if (!first) continue
+      const found = await callerOfSession(services, first, clock())
+      if (found?.caller.mayOrganise && coversCompetition(found.caller, 'reports', competition)) continue
+      for (const { stream } of [first, ...others]) stream?.end()
+    }
+  }
+
+  async function renew(competition: string, room: Room): Promise<void> {
+    const old = performance.now() - room.readAt > maxAge
+    const anew = old || (await changedSince(db, competition, await room.mark))
+    if (anew) {
+      room.mark = Promise.resolve(await markChanges(db, competition))
+      room.readAt = performance.now()
+    }
+    for (const view of room.views.values()) {
+      if (anew) view.text = view.read()
+      try {
+        const text = await view.text
+        for (const follower of view.followers) show(follower, text)
+      } catch (fault) {
+        // A stage may have been removed. Whoever asks again is told.
+        if (!(fault instanceof Refusal)) onError(fault)
+        endAll(view)
+      }
+    }
+  }
+
+  function show(follower: Follower, text: string): void {
+    const { stream } = follower
+    if (!stream) return
+    const taken = text === follower.shown ? stream.beat() : stream.send(text)
+    follower.missed = taken ? 0 : follower.missed + 1
+    if (taken) follower.shown = text
+    if (follower.missed > maxMissed) stream.end()
+  }
+
+  return {
+    async follow({ caller, reply, competition, name, read }) {
+      const { accountId, sessionId } = caller
+      const others = everybody()
+      const own = others.filter((other) => other.accountId === accountId).length
+      if (closed) throw new Refusal('overloaded', { retryAfter: 3 })
+      if (own >= maxLivePages || others.length >= maxInProcess) throw new Refusal('report_pages_open')
+      const follower: Follower = { accountId, sessionId, stream: null, shown: null, missed: 0 }
+      const room = roomOf(competition)
+      const write = writerOf(reply)
+      const view = room.views.get(name) ?? newView(room, async () => write(await read()))
+      view.followers.add(follower)
+      room.views.set(name, view)
+      try {
+        const text = await view.text
+        if (reply.raw.destroyed) {
+          leave(competition, name, follower)
+          return undefined
+        }
+        follower.stream = openEventStream(reply, () => leave(competition, name, follower))
+        show(follower, text)
+        if (closed) follower.stream.end()
+      } catch (fault) {
+        leave(competition, name, follower)
+        throw fault
+      }
+      return undefined
+    },
+    close() {
+      closed = true
+      for (const { stream } of everybody()) stream?.end()
+      for (const { timer } of rooms.values()) if (timer) clearTimeout(timer)
+    },
+  }
+}
+
+/** The mark is set before the report is read, so a change in between is seen. */
+function newView(room: Room, read: () => Promise<string>): View {
+  const text = room.mark.then(read)
+  text.catch(() => {})
+  return { read, text, followers: new Set() }
+}
+
+const endAll = ({ followers }: View) => {
+  for (const { stream } of followers) stream?.end()
+}
+
+/** Writes a report as the contract of the route has it. */
+function writerOf(reply: FastifyReply): (report: unknown) => string {
+  const write = reply.getSerializationFunction('200', eventsType)
+  if (!write) throw new Error('a report that no contract describes')
+  return (report) => write(report as Record<string, unknown>)
+}

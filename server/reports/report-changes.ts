@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+
+/** What the numbers of a report depend on, as it was at a moment. */
+export interface Mark {
+  /** The season, and the number of the last change of a person: everything that is counted adds one. */
+  version: string
+  /** Transactions up to this number had begun before; null when all of them had ended. */
+  open: bigint | null
+}
+
+interface Now {
+  version: string
+  /** The oldest transaction that has not ended. */
+  oldest: string
+}
+
+const now = async (db: Db, competition: string): Promise<Now> => {
+  const { rows } = await sql<Now>`
+    select concat(c.last_value, ' ', c.is_called, ' ', (
+        select version from season_versions where competition_code = ${competition})) as version,
+      pg_snapshot_xmin(pg_current_snapshot())::text as oldest
+    from person_changes_id_seq c`.execute(db)
+  return rows[0] ?? { version: '', oldest: '0' }
+}
+
+/** Whether a report that was read after this mark may be outdated. One small statement, however many people there are. */
+export async function changedSince(db: Db, competition: string, mark: Mark): Promise<boolean> {
+  const { version, oldest } = await now(db, competition)
+  // A number is taken before its transaction is committed: what had begun then is read once more when it has ended.
+  return version !== mark.version || (mark.open !== null && BigInt(oldest) > mark.open)
+}
+
+/** The mark for a report that is read from now on. */
+export async function markChanges(db: Db, competition: string): Promise<Mark> {
+  const { version } = await now(db, competition)
+  // Whoever has taken a number by now has a transaction with a lower one than this.
+  const { rows } = await sql<{ last: string }>`select pg_current_xact_id()::text as last`.execute(db)
+  const last = BigInt(rows[0]?.last ?? 0)
+  const { oldest } = await now(db, competition)
+  return { version, open: BigInt(oldest) > last ? null : last }
+}
