@@ -1,9 +1,13 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { demoPeople } from '#demo/people.ts'
+import { regionNames } from '#demo/regions.ts'
+import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
 /** The person invited opens the letter in a browser of his own, makes an account and lands on the desk. */
-async function comesByTheLetter(page: Page, browser: Browser) {
+async function comesByTheLetter(page: Page, browser: Browser, surname: string) {
   const letters = await page.request.get('/api/v3/dev/outbox?to=nobody-judges%40demo.test')
   const [letter] = (await letters.json()) as { text: string }[]
   const link = /\S+(\/staff-invitation#\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
@@ -15,7 +19,7 @@ async function comesByTheLetter(page: Page, browser: Browser) {
   await expectSound(elsewhere)
   await elsewhere.getByRole('button', { name: 'Принять приглашение' }).click()
   await expect(elsewhere.getByRole('textbox', { name: 'Фамилия' })).toBeFocused()
-  await elsewhere.getByRole('textbox', { name: 'Фамилия' }).fill('Тихонова')
+  await elsewhere.getByRole('textbox', { name: 'Фамилия' }).fill(surname)
   await elsewhere.getByRole('textbox', { name: 'Имя' }).fill('Вера')
   await elsewhere.getByLabel('Новый пароль', { exact: true }).fill('Kedr-Volna-4817-Zima')
   await elsewhere.getByLabel('Пароль ещё раз').fill('Kedr-Volna-4817-Zima')
@@ -26,7 +30,7 @@ async function comesByTheLetter(page: Page, browser: Browser) {
 }
 
 /** Nobody knows where the new judge lives, so that is asked for before the first work. */
-async function saysWhereFrom(judge: Page) {
+async function saysWhereFrom(judge: Page, lives: string) {
   const heading = judge.getByRole('heading', { name: 'Прежде чем оценивать' })
   await expect(heading).toBeVisible()
   await expectSound(judge, 'background')
@@ -34,15 +38,23 @@ async function saysWhereFrom(judge: Page) {
   const apply = judge.getByRole('button', { name: 'Применить' })
   await apply.press('Enter')
   await expect(region).toBeFocused()
-  await region.fill('Чукот')
-  await judge.getByRole('option', { name: /Чукот/ }).click()
+  await region.fill(lives)
+  await judge.getByRole('option', { name: lives }).first().click()
   await judge.getByRole('textbox', { name: 'Место работы' }).fill('Завод на мысе')
   await apply.press('Enter')
   await expect(judge.getByText('Спасибо. Теперь можно оценивать работы')).toBeVisible()
   await expect(heading).toHaveCount(0)
 }
 
-test('an organiser sees how far the judges are, invites somebody without an account, who comes by the letter, gets a work of another and is taken off; and changes a setting', async ({
+/** Whose work it is that this button gives to another judge, and where he lives. */
+async function authorOf(button: Locator) {
+  const [, name = ''] = /^Передать другому: (.+), эксперт /.exec((await button.getAttribute('aria-label')) ?? '') ?? []
+  const author = demoPeople(200).find((one) => `${one.lastName} ${one.firstName} ${one.middleName}` === name)
+  if (!author) throw new Error(`${name} is not of the demo`)
+  return { name, surname: author.lastName, region: regionNames[author.region] ?? '' }
+}
+
+test('an organiser sees how far the judges are, invites somebody without an account, who comes by the letter, loses the work of a namesake from his region, gets another and is taken off; marks a conflict, and takes the list of works that lack judges', async ({
   page,
   browser,
 }) => {
@@ -99,27 +111,83 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   await page.reload()
   await judging.getByText('Критерии и порядок').click()
   await expect(most).toHaveValue('61')
-  const { judge, link } = await comesByTheLetter(page, browser)
-  await saysWhereFrom(judge)
-  await page.reload()
+  const who =
+    (await judges
+      .getByRole('row')
+      .filter({ hasText: 'mentor02@demo.test' })
+      .getByRole('button', { name: /^Отметить конфликт: / })
+      .getAttribute('aria-label')) ?? ''
+  const reader = who.replace('Отметить конфликт: ', '')
+  const listMarked = async () => {
+    await judging.getByText('Кто что читает').click()
+    await judging.getByRole('button', { name: /Состояние/ }).click()
+    await page.getByRole('option', { name: 'Оценена' }).click()
+    await expect(readings.getByText('Не начата')).toHaveCount(0)
+  }
+  const marked = readings.getByRole('button', { name: `, эксперт ${reader}` })
+  await listMarked()
+  const author = await authorOf(marked.first())
+  const authorId = /ID (\d+)/.exec(
+    await readings.getByRole('row').filter({ hasText: author.name }).first().innerText(),
+  )?.[1]
+  const { judge, link } = await comesByTheLetter(page, browser, author.surname)
+  const newcomer = `${author.surname} Вера`
+  const giveToNewcomer = async (work: Locator) => {
+    await work.press('Enter')
+    await moving.getByRole('button', { name: /Кто прочитает/ }).click()
+    await page.getByRole('option', { name: newcomer }).click()
+    await moving.getByLabel('Причина').fill('Заболел')
+    await moving.getByRole('button', { name: 'Передать работу' }).press('Enter')
+    await expect(page.getByText(`Работу прочитает ${newcomer}. Прежние оценки больше не учитываются`)).toBeVisible()
+  }
   const newJudge = judges.getByRole('row').filter({ hasText: 'nobody-judges@demo.test' })
-  await expect(newJudge).toContainText('Тихонова Вера')
-  await expect(newJudge).not.toContainText('Не указано')
 
-  // The work goes to the new judge, who begins it; then he is taken off, and keeps what stands in the fields.
-  await judging.getByText('Кто что читает').click()
-  await judging.getByRole('button', { name: /Состояние/ }).click()
-  await page.getByRole('option', { name: 'Оценена' }).click()
-  await expect(readings.getByText('Не начата')).toHaveCount(0)
-  await readings
-    .getByRole('button', { name: /^Передать другому: / })
-    .last()
-    .press('Enter')
-  await moving.getByRole('button', { name: /Кто прочитает/ }).click()
-  await page.getByRole('option', { name: /^Тихонова Вера/ }).click()
-  await moving.getByLabel('Причина').fill('Заболел')
-  await moving.getByRole('button', { name: 'Передать работу' }).press('Enter')
-  await expect(page.getByText('Работу прочитает Тихонова Вера. Прежние оценки больше не учитываются')).toBeVisible()
+  await test.step('the newcomer is given the work of a namesake, says that he is from the same region, and it goes to another', async () => {
+    await page.reload()
+    await expect(newJudge).toContainText('Не указано')
+    await listMarked()
+    await giveToNewcomer(marked.first())
+    await judge.reload()
+    await judge.getByRole('link', { name: /^Оценивать: Эссе/ }).press('Enter')
+    await expect(judge.getByRole('heading', { level: 1, name: 'Сначала два вопроса' })).toBeVisible()
+    await saysWhereFrom(judge, author.region)
+    await expect(judge.getByRole('heading', { level: 1, name: 'Эту работу прочитает другой эксперт' })).toBeVisible()
+    await expectSound(judge, 'lost')
+    await judge.getByRole('link', { name: 'Рабочий стол' }).first().press('Enter')
+    await expect(judge.getByRole('heading', { level: 1, name: 'Рабочий стол' })).toBeVisible()
+  })
+
+  await test.step('the organiser says that the one who marked it before must not, and takes home which works lack judges', async () => {
+    await page.reload()
+    await expect(newJudge).not.toContainText('Не указано')
+    await judging.getByRole('button', { name: `Отметить конфликт: ${reader}` }).press('Enter')
+    const conflict = page.getByRole('dialog', { name: 'Конфликт интересов' })
+    await conflict.getByRole('button', { name: 'Отметить конфликт' }).press('Enter')
+    await expect(conflict.getByText('Напишите ID участника цифрами')).toBeVisible()
+    await conflict.getByLabel('ID участника').fill(authorId ?? '')
+    await conflict.getByLabel('Причина').fill('Учились вместе')
+    await expectSound(page, 'conflict')
+    await conflict.getByRole('button', { name: 'Отметить конфликт' }).press('Enter')
+    await expect(page.getByText(`Отмечено: ${reader} не оценивает участника с ID ${authorId}`)).toBeVisible()
+    await listMarked()
+    await expect(judging.getByRole('listitem').filter({ hasText: 'Учились вместе' })).toContainText(
+      `${reader} не оценивает участника ${author.name} (ID ${authorId})`,
+    )
+    await judging.getByRole('button', { name: 'Распределить работы' }).press('Enter')
+    const lacking = judging.getByRole('list', { name: 'Работы, которым не хватает экспертов' })
+    await expect(lacking.getByRole('listitem').filter({ hasText: author.name })).toContainText(
+      /не хватает 1 эксперта.*остальным экспертам её нельзя/s,
+    )
+    await expectSound(page, 'gaps')
+    const table = await downloadBy(page, () => judging.getByRole('button', { name: 'Скачать список' }).press('Enter'))
+    expect(table.suggestedFilename()).toMatch(/\.csv$/)
+    const text = await readFile(await table.path(), 'utf8')
+    expect(text).toMatch(new RegExp(`"${authorId}";"1";"остальным экспертам её нельзя"`))
+    expect(text).not.toContain(author.surname)
+  })
+
+  // Another work goes to the new judge, who begins it; then he is taken off, and keeps what stands in the fields.
+  await giveToNewcomer(marked.last())
   await judge.reload()
   await judge.getByRole('link', { name: /^Оценивать: Эссе/ }).press('Enter')
   await expect(judge.getByText('автор скрыт')).toBeVisible()
@@ -134,7 +202,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   await expectSound(judge, 'taken')
   await judging.getByRole('button', { name: /Состояние/ }).click()
   await page.getByRole('option', { name: 'Передана другому' }).click()
-  const taken = readings.getByRole('row').filter({ hasText: 'Тихонова Вера' })
+  const taken = readings.getByRole('row').filter({ hasText: newcomer })
   await expect(taken).toContainText(/снят с этапа.*Причина: Эксперт снят с этапа.*Участнику: Цифр пока нет\./s)
   await judge.goto(link)
   await judge.reload()

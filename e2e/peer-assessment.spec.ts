@@ -18,13 +18,17 @@ async function assess(page: Page, button: string) {
   await main.getByRole('button', { name: button }).click()
 }
 
-test(
-  'a participant trains on two works and sees the experts’ marks, then assesses works without names; marks survive a cut network',
-  {
-    tag: '@phone',
-  },
-  async ({ page, context }, { project }) => {
-    await logIn(page, whoever(project.name === 'phone' ? 'assesses works of others' : 'assesses works at a desk'))
+// One window after the other, not a tag: the organiser ends the assessing at the end of this file.
+for (const [where, who, window] of [
+  ['on a phone', 'assesses works of others', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
+  ['at a desk', 'assesses works at a desk', { viewport: { width: 1440, height: 900 } }],
+] as const)
+  test(`a participant ${where} trains on two works and sees the experts’ marks, then assesses works without names; marks survive a cut network`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext(window)
+    const page = await context.newPage()
+    await logIn(page, whoever(who))
     await page.goto(stage)
     const main = page.getByRole('main')
 
@@ -84,8 +88,8 @@ test(
       await expect(main.getByRole('button', { name: /^Изменить: / })).toHaveCount(0)
       await expectSound(page, 'all assessed')
     })
-  },
-)
+    await context.close()
+  })
 
 test('KE-14 a participant reports a work, it stops for all, and the organiser takes it back into the assessing', async ({
   browser,
@@ -141,4 +145,58 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
     await dialog.getByRole('button', { name: 'Сохранить' }).click()
     await expect(main.getByText(/Оценки исключены: Все оценки высшие/)).toBeVisible()
   })
+})
+
+test('SK-14 the organiser ends the assessing and decides; the author reads on a phone what the work got, what others wrote, and the reason', async ({
+  browser,
+  page,
+}) => {
+  const window = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+  const phone = await (await browser.newContext(window)).newPage()
+  await logIn(phone, whoever('is assessed by others'))
+  await phone.goto('/profile')
+  const name = (
+    await phone
+      .getByText(/^\S+ \S+ \S+(вич|вна|чна)$/)
+      .first()
+      .innerText()
+  ).trim()
+  const theirs = phone.getByRole('main')
+  const heading = theirs.getByRole('heading', { name: 'Как оценили вашу работу' })
+
+  await test.step('while others assess, the author sees no marks', async () => {
+    await phone.goto(stage)
+    await expect(theirs.getByRole('heading', { name: /^Оценено \d из 5$/ })).toBeVisible()
+    await expect(heading).toHaveCount(0)
+  })
+
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/all_kinds/stages/assessment')
+  const main = page.getByRole('main')
+
+  await test.step('the organiser ends the assessing: the author reads the mark, how it came about, and the comments', async () => {
+    await main.getByRole('button', { name: 'Завершить оценивание' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Завершить', exact: true }).press('Enter')
+    await expect(main.getByText('Оценивание завершено, авторы видят оценки.')).toBeVisible()
+    await phone.reload()
+    await expect(heading).toBeVisible()
+    await expect(theirs.getByText(/^Итог — \d+(,\d+)? из 100: .*участник/)).toBeVisible()
+    await expect(theirs.getByText('Понятно, за что вы отвечали сами.', { exact: false }).first()).toBeVisible()
+    await expect(theirs.getByText('Ваша работа не участвует в рейтинге: вы не оценили чужие.')).toBeVisible()
+    await expectSound(phone, 'result')
+  })
+
+  await test.step('the organiser decides about the work, and the author reads the decision with its reason', async () => {
+    await main.getByRole('checkbox', { name: new RegExp(`^${name}`) }).check()
+    await main.getByRole('radio', { name: 'Не прошли', exact: true }).check()
+    await main.getByLabel('Текст для участников').fill('Чужие работы не оценены, поэтому работа не в рейтинге.')
+    await main.getByRole('button', { name: 'Объявить решение: 1 работа' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Объявить' }).press('Enter')
+    await expect(page.getByText('Решение объявлено: 1 работа.')).toBeVisible()
+    await expectSound(page, 'decided')
+    await phone.goto('/all_kinds/main/stages/essay/solutions')
+    await expect(theirs.getByText(/Итог — .* из 100/).first()).toBeVisible()
+    await expect(theirs.getByText(/Чужие работы не оценены, поэтому работа не в рейтинге\./).first()).toBeVisible()
+  })
+  await phone.context().close()
 })

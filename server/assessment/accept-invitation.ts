@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/password-hash.ts'
 import { refuseWeakPassword } from '#server/auth/password-policy.ts'
 import { type Client, type OpenedSession, openSession } from '#server/auth/sessions.ts'
 import type { Db, Tx } from '#server/db.ts'
-import { askBackground, isUnknown } from '#server/judging/background.ts'
+import { askUnknown } from '#server/judging/background.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import { giveInvitedFlags } from '#server/rights/give-flags.ts'
@@ -79,8 +79,7 @@ export async function acceptInvitation(
       .where('invitation_id', '=', invitation.id)
       .execute()
     for (const { invited_by, ...duty } of duties) await giveDuty(tx, id, duty, { by: invited_by, at: now })
-    // Where nobody knows him he is asked for what the organisers left out, also when he has made an account meanwhile.
-    if (duties.some(lacks) && (known === null || (await isUnknown(tx, id)))) await askBackground(tx, id)
+    await askUnknown(tx, id, duties)
     const given = await giveInvitedFlags(tx, id, invitation.id, now)
     await tx.deleteFrom('staff_invitations').where('id', '=', invitation.id).execute()
     await recordAudit(tx, {
@@ -90,10 +89,6 @@ export async function acceptInvitation(
     return known === null ? { deviceToken, ...(await openSession(tx, services, id, wish, { deviceToken })) } : null
   })
 }
-
-/** A judge of whom the organisers did not say both where he lives and where he works. */
-const lacks = ({ duty, region, employer }: { duty: string; region: string | null; employer: string }) =>
-  duty === 'judge' && (region === null || employer === '')
 
 async function newAccount(
   tx: Tx,

@@ -355,6 +355,10 @@ test('a page of the desk costs four queries, however often the work was checked'
   const work = await next(checker, stage)
   await read(checker, work)
   expect(await countQueries(() => read(checker, work))).toBeLessThanOrEqual(4)
+  const { token } = checker
+  expect(await countQueries(() => app.call('GET /desk', { token }))).toBeLessThanOrEqual(4)
+  const list = { token, params: { stage_id: stage.stageId }, query: {} }
+  expect(await countQueries(() => app.call('GET /desk/stages/:stage_id/works', list))).toBeLessThanOrEqual(4)
   await check(checker, work, 'return', { reason: 'Подробнее' })
   await author.handIn({ goal: 'Учиться снова' })
   expect(await countQueries(() => read(checker, work))).toBeLessThanOrEqual(4)

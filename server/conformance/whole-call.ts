@@ -2070,7 +2070,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ round: 'before', test_id: await whoHasSaidWhatHeThinks() },
     }),
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
-    'POST /admin/competitions/:competition/stages/:code/judges': async () => ({ emails: people.assessor }),
+    'POST /admin/competitions/:competition/stages/:code/judges': async () => ({
+      emails: `${people.assessor}; Москва; Завод`,
+    }),
     'POST /admin/competitions/:competition/stages/:code/judges/withdraw': async () => ({ email: await invitedJudge() }),
     'POST /admin/competitions/:competition/stages/:code/judges/:test_id/conflicts': async () => ({
       participant: await numberOf(people.finalist),

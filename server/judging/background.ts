@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Duty } from '#server/assessment/staff.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import type { Services } from '#server/services.ts'
@@ -11,13 +12,21 @@ import { conflictsAt } from './conflicts.ts'
 import { sameRegion } from './store.ts'
 import { takeReadings } from './take-readings.ts'
 
-/** Asks whoever came by a letter for what the organisers have not said of him. */
-export const askBackground = (tx: Tx, accountId: number) =>
-  tx
+/** What organisers have said of somebody with a duty. */
+type Said = Pick<Duty, 'duty' | 'region' | 'employer'>
+
+/** A judge of whom the organisers did not say both where he lives and where he works. */
+const lacks = ({ duty, region, employer }: Said) => duty === 'judge' && (region === null || employer === '')
+
+/** Asks somebody who gets these duties where he is from, where the organisers have left it out and nobody knows him. */
+export async function askUnknown(tx: Tx, accountId: number, duties: readonly Said[]): Promise<void> {
+  if (!duties.some(lacks) || !(await isUnknown(tx, accountId))) return
+  await tx
     .insertInto('judge_backgrounds')
     .values({ account_id: accountId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
 
 /** A condition: the judge of the reading `r` is still asked where he is from. */
 export const isAsked = sql<boolean>`exists (
@@ -130,7 +139,7 @@ export const forgetBackgrounds = (db: Db | Tx) =>
       select from stage_staff t where t.account_id = b.account_id and t.duty = 'judge')`.execute(db)
 
 /** Whether nothing is known of where this person lives and works: he has taken part nowhere. */
-export async function isUnknown(tx: Tx, accountId: number): Promise<boolean> {
+async function isUnknown(tx: Tx, accountId: number): Promise<boolean> {
   const taken = tx.selectFrom('participations').select('account_id').where('account_id', '=', accountId).limit(1)
   return (await taken.executeTakeFirst()) === undefined
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageChange } from '#shared/stage-editing/stage-changes.ts'
-import { forgetBackgrounds } from './background.ts'
+import { askUnknown, forgetBackgrounds } from './background.ts'
 import { audited, readJudging } from './edit-judging.ts'
 import { type Place, stageWithJudges } from './store.ts'
 import { takeReadings } from './take-readings.ts'
@@ -60,8 +60,10 @@ export async function addJudges(services: Services, actorId: number, place: Plac
         employer,
       }
       const account = known.get(email)
-      if (account) await giveDuty(tx, account.id, duty, { by: actorId, at: clock() })
-      else await inviteStaff(tx, services, email, duty, actorId)
+      if (account) {
+        await giveDuty(tx, account.id, duty, { by: actorId, at: clock() })
+        await askUnknown(tx, account.id, [duty])
+      } else await inviteStaff(tx, services, email, duty, actorId)
     }
     if (accounts.length > 0) await audited(tx, actorId, place, 'judges_added', accounts.map(named))
     return {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Document, Packer, Paragraph } from 'docx'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
@@ -148,16 +149,22 @@ async function anAuthor(
   return { ...person, work, handIn, page }
 }
 
-/** Judges of the stage, each with the calls of a judge. */
-async function judgesOf(stage: Stage, count: number, line = (email: string) => email) {
+/** Judges of the stage, each with the calls of a judge. They have said that they live abroad, unless they are to be asked yet. */
+async function judgesOf(stage: Stage, count: number, line = (email: string) => email, { asked = false } = {}) {
   const made = []
   for (let number = 0; number < count; number++) {
     const account = await anAccount(app, { firstName: 'Марина', lastName: `Дроздова${number}` })
     expect((await stage.invite(line(account.email))).body.letters).toEqual([])
-    made.push(aJudge(account, (await loggedIn(app, account)).token))
+    const judge = aJudge(account, (await loggedIn(app, account)).token)
+    if (!asked) await judge.says()
+    made.push(judge)
   }
+  // Whoever says it in the moment of a plan gets nothing by that plan.
+  if (!asked) app.clock.advance(1)
   return made
 }
+
+const abroad = { abroad: true, employer: 'нет' }
 
 function aJudge(account: Awaited<ReturnType<typeof anAccount>>, token: string) {
   const params = (reading_id: number) => ({ reading_id })
@@ -171,6 +178,8 @@ function aJudge(account: Awaited<ReturnType<typeof anAccount>>, token: string) {
     token,
     read,
     desk: async () => (await app.call('GET /desk/judging', { token })).body.stages,
+    asked: async () => (await app.call('GET /desk/judging', { token })).body.asks_background,
+    says: (answer: Record<string, unknown> = abroad) => app.call('PUT /desk/background', { token, body: { answer } }),
     list: (stage_id: number) => app.call('GET /desk/judging/:stage_id', { token, params: { stage_id } }),
     async readings(stage_id: number) {
       return (await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id } })).body.readings ?? []
@@ -314,6 +323,8 @@ test('what a judge had typed when he was removed is kept, and is his again when 
   })
   // Nobody else is there, so he is asked back.
   await stage.invite(judge?.email ?? '')
+  await judge?.says()
+  app.clock.advance(1)
   expect((await stage.assign()).body).toMatchObject({ added: 1, gaps: [] })
   expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Пишу', done_at: null })
   expect((await judge?.mark(id, { c1: 3 }))?.body.total).toBe(60)
@@ -736,7 +747,7 @@ test('a judge whose region and workplace nobody named has those of his own appli
   const stage = await aStage()
   await stage.save({ readers: '1', other_region: 'rule' })
   const author = await anAuthor(stage)
-  const [colleague, neighbour, stranger] = await judgesOf(stage, 3)
+  const [colleague, neighbour, stranger] = await judgesOf(stage, 3, undefined, { asked: true })
   const applied = (account_id: number, employer: string) => ({
     ...{ account_id, competition_code: stage.code, stage_id: stage.stageId, door: 'participant' as const },
     ...{ form_version: 1, data: JSON.stringify({ current_work: employer }), submitted_at: start },
@@ -846,7 +857,6 @@ test('a judge who came by a letter says where he is from before his first work; 
   // Who lives abroad has no region to name.
   await stage.remove(account.test_id)
   await stage.invite(email)
-  const abroad = { abroad: true, employer: 'нет' }
   expect((await say(abroad)).body).toMatchObject({ asked: false, answer: abroad })
   expect((await stage.read()).body.judges.at(-1)?.unknown).not.toContain('region')
 })
@@ -1092,11 +1102,24 @@ test('a stage whose works nobody judges, a rubric without criteria and another c
 
 test('a page of the desk costs at most four queries', async () => {
   const { stage, judges } = await aReading(2, 2)
-  const [judge] = judges
+  const [judge, other] = judges
   const id = await first(judge, stage)
   await judge?.read(id)
-  expect(await countQueries(async () => void (await judge?.read(id)))).toBeLessThanOrEqual(4)
-  expect(await countQueries(async () => void (await judge?.list(stage.stageId)))).toBeLessThanOrEqual(4)
+  const costs = async () => [
+    await countQueries(async () => void (await judge?.desk())),
+    await countQueries(async () => void (await judge?.list(stage.stageId))),
+    await countQueries(async () => void (await judge?.read(id))),
+  ]
+  expect(Math.max(...(await costs()))).toBeLessThanOrEqual(4)
+  // With the marks of another beside his own.
+  for (const { reading_id } of (await other?.readings(stage.stageId)) ?? []) await other?.mark(reading_id, { c1: 4 })
+  await judge?.mark(id, { c1: 5 })
+  expect((await judge?.read(id))?.body.others).toHaveLength(1)
+  expect(Math.max(...(await costs()))).toBeLessThanOrEqual(4)
+  // For an appeal, whose words are shown without the author's name.
+  await app.db.updateTable('readings').set({ for_appeal: true }).where('id', '=', id).execute()
+  expect((await judge?.read(id))?.body.appeal).toBe('')
+  expect(Math.max(...(await costs()))).toBeLessThanOrEqual(4)
 })
 
 test('an assignment is asked for once, made by a job, and says so when it fails', async () => {
@@ -1630,15 +1653,70 @@ test('when judges differ in whether a work should pass, a third reads it by hims
   expect((await lonely.stage.results('disputed')).body.works).toEqual([expect.objectContaining({ assigned: 2 })])
 })
 
+test('a judge who has an account and of whom nobody knows anything says where he is from too, and then goes on with what he had typed', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1' })
+  const [colleague, stranger] = [await anAuthor(stage), await anAuthor(stage)]
+  await app.db
+    .insertInto('applications')
+    .values({
+      ...{ account_id: colleague.id, competition_code: stage.code, stage_id: stage.stageId, door: 'participant' },
+      ...{ form_version: 1, data: JSON.stringify({ current_work: 'ООО «Маяк»' }), submitted_at: start },
+    })
+    .execute()
+  await app.db
+    .insertInto('dictionary_items')
+    .values({ dict: 'regions', id: '16', value: 'Татарстан', search: 'татарстан' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  // The organisers wrote where he lives and works; a participant is known by what he has written of himself.
+  const [named] = await judgesOf(stage, 1, (email) => `${email}; Татарстан; Завод`, { asked: true })
+  const participant = await anAuthor(stage)
+  await stage.invite(participant.email)
+  const taking = aJudge(participant, participant.token)
+  expect([await named?.asked(), await taking.asked()]).toEqual([false, false])
+  for (const known of [named, taking]) await stage.remove(known?.testId ?? 0)
+  const [judge] = await judgesOf(stage, 1, undefined, { asked: true })
+  expect(await judge?.asked()).toBe(true)
+  // As if he had become a judge before anybody asked.
+  await app.db
+    .deleteFrom('judge_backgrounds')
+    .where('account_id', '=', judge?.id ?? 0)
+    .execute()
+  await stage.assign()
+  await stage.turn('reading')
+  const rows = (await stage.who()).body.readings
+  const of = (work: number) => rows.find(({ work_id }) => work_id === work)?.reading_id ?? 0
+  for (const { work } of [colleague, stranger])
+    expect((await judge?.draft(of(work), { c1: 3 }, { comment: 'Пишу' }))?.status).toBe(200)
+  const migration = new URL('../migrations/0240-judges-of-whom-nothing-is-known-are-asked.sql', import.meta.url)
+  await sql.raw(readFileSync(migration, 'utf8')).execute(app.db)
+  expect(await judge?.asked()).toBe(true)
+  const mark = await app.call('POST /desk/readings/:reading_id/marks', {
+    token: judge?.token ?? '',
+    params: { reading_id: of(stranger.work) },
+    body: {
+      ...{ rubric_version: 1, hand_in: await handInOf(stranger.work), marks: { c1: 3 } },
+      ...{ comment: 'Пишу', note: '', spent: 60_000 },
+    },
+  })
+  expect(mark.body.code).toBe('background_needed')
+  expect((await judge?.says({ abroad: true, employer: 'ооо Маяк' }))?.body.asked).toBe(false)
+  expect((await judge?.read(of(stranger.work)))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Пишу' })
+  expect((await judge?.mark(of(stranger.work), { c1: 3 }))?.body.total).toBe(60)
+  expect((await judge?.read(of(colleague.work)))?.body.code).toBe('reading_taken')
+})
+
 test('a judge who says where he is from while works are shared out gets none by that plan, and they go on to be shared out', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const author = await anAuthor(stage, 'Решение')
-  const [judge] = await judgesOf(stage, 1)
+  const [judge] = await judgesOf(stage, 1, undefined, { asked: true })
   const said = { region: null, employer: 'Маяк', said_at: new Date(app.clock.now().getTime() + 1000) }
   await app.db
-    .insertInto('judge_backgrounds')
-    .values({ account_id: judge?.id ?? 0, ...said })
+    .updateTable('judge_backgrounds')
+    .set(said)
+    .where('account_id', '=', judge?.id ?? 0)
     .execute()
   await stage.assign()
   expect(await judge?.readings(stage.stageId)).toEqual([])

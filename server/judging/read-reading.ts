@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { ownersWords } from '#server/stages/authors-words.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
-import { askedMarks, type Criterion, type Marks } from '#shared/judging/rubric.ts'
+import { askedMarks, type Criterion, type JudgeVerdict, type Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { isAsked } from './background.ts'
@@ -95,7 +95,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const done = reading.done_at !== null && reading.read_hand_in === handIn
   // What was typed about an earlier hand-in is his to use again.
   const { draft } = reading
-  const { left, read_revision, next, rubric } = await standing(db, caller, reading, done)
+  const { left, read_revision, next, rubric, others, appeal } = await standing(db, caller, reading, done)
   if (!rubric) throw new Refusal('judging_not_ready')
   const name =
     reading.team === null
@@ -126,8 +126,8 @@ export async function readReading(services: Services, caller: Caller, readingId:
     typed: { ...typedOf(reading, draft, rubric.criteria), ...savedOf(reading, done) },
     asks_verdict: reading.asks_verdict,
     agreed: training && done ? agreedOf(reading) : null,
-    others: done && !training ? await othersOf(db, reading) : [],
-    appeal: reading.for_appeal ? await appealWords(db, reading) : null,
+    others: done && !training ? others.map(nameless) : [],
+    appeal: reading.for_appeal ? await appealWords(db, reading, appeal ?? '') : null,
   }
 }
 
@@ -155,14 +155,7 @@ export function refuseOutOfTurn(reading: OwnReading): void {
 }
 
 /** What the author says in the appeal; where the author must not be known, without what tells who it is. */
-async function appealWords(db: Db, { work_id, hand_in_id, blind, account_id, team_id }: OwnReading): Promise<string> {
-  const found = await db
-    .selectFrom('appeals')
-    .select('text')
-    .where('work_id', '=', work_id)
-    .where('hand_in_id', '=', hand_in_id)
-    .executeTakeFirst()
-  const text = found?.text ?? ''
+async function appealWords(db: Db, { blind, account_id, team_id }: OwnReading, text: string): Promise<string> {
   if (!blind) return text
   return withoutAddresses(withoutNames(text, await ownersWords(db, { accountId: account_id, teamId: team_id })))
 }
@@ -203,9 +196,23 @@ interface Standing {
   read_revision: number | null
   next: number | null
   rubric: { version: number; criteria: Criterion[] } | null
+  others: Other[]
+  /** What the author says in an appeal, as it was written. */
+  appeal: string | null
 }
 
-/** What stands around a reading: what is left and comes next, and the rubric by which it was or will be marked. */
+/** What another judge gave. */
+interface Other {
+  total: number | null
+  marks: Marks | null
+  comment: string
+  verdict: JudgeVerdict | null
+}
+
+/**
+ * What stands around a reading, in one statement: what is left and comes next, the rubric by which it was or will be marked,
+ * and what the other judges gave. A reference among the works shows no more of them than any work has.
+ */
 async function standing(db: Db, caller: Caller, reading: OwnReading, done: boolean): Promise<Standing> {
   const { stage_id: stageId } = reading
   const read = reading.draft?.hand_in ?? reading.read_hand_in
@@ -217,8 +224,18 @@ async function standing(db: Db, caller: Caller, reading: OwnReading, done: boole
       ${nextOf(caller.accountId, stageId, reading.id)} as next,
       (select json_build_object('version', b.version, 'criteria', b.criteria) from rubrics b
         where case when ${done} then b.id = ${reading.rubric_id}::int else b.stage_id = ${stageId} end
-        order by b.version desc limit 1) as rubric`.execute(db)
-  return rows[0] ?? { left: 0, read_revision: null, next: null, rubric: null }
+        order by b.version desc limit 1) as rubric,
+      coalesce((
+        select json_agg(json_build_object('total', o.total, 'marks', o.marks, 'comment', o.comment, 'verdict', o.verdict)
+          order by o.done_at)
+        from (
+          select * from readings where work_id = ${reading.work_id} and hand_in_id = ${reading.hand_in_id}
+            and done_at is not null and id <> ${reading.id} and ${done}
+          order by done_at limit ${reading.readers}
+        ) o), '[]') as others,
+      (select p.text from appeals p
+        where p.work_id = ${reading.work_id} and p.hand_in_id = ${reading.hand_in_id} limit 1) as appeal`.execute(db)
+  return rows[0] ?? { left: 0, read_revision: null, next: null, rubric: null, others: [], appeal: null }
 }
 
 /** A hand-in that somebody reads who may not know the author. */
@@ -255,26 +272,11 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   })
 }
 
-/**
- * The marks of the other judges. Even where the author is known the judges have no names for each other. A reference among
- * the works shows no more of them than any work has.
- */
-async function othersOf(db: Db, { work_id: work, hand_in_id: handIn, id, readers }: OwnReading) {
-  const rows = await db
-    .selectFrom('readings')
-    .select(['total', 'marks', 'comment', 'verdict'])
-    .where('work_id', '=', work)
-    .where('hand_in_id', '=', handIn)
-    .where('done_at', 'is not', null)
-    .where('id', '<>', id)
-    .orderBy('done_at')
-    .limit(readers)
-    .execute()
-  return rows.map(({ total, marks, comment, verdict }, place) => ({
-    name: `Другой эксперт ${place + 1}`,
-    total: total ?? 0,
-    marks: (marks ?? {}) as Marks,
-    comment,
-    verdict,
-  }))
-}
+/** Even where the author is known the judges have no names for each other. */
+const nameless = ({ total, marks, comment, verdict }: Other, place: number) => ({
+  name: `Другой эксперт ${place + 1}`,
+  total: total ?? 0,
+  marks: marks ?? {},
+  comment,
+  verdict,
+})

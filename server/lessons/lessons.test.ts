@@ -184,10 +184,12 @@ test('KA-17 a lesson on video is read by a rubric of content, contact and time, 
   const how = { readers: '1', blind: false, gap: '', method: 'mean', load_cap: '1', other_region: 'no', read_until: '' }
   await app.call(`PUT ${stagePath}/judging`, { ...organiser, body: { answer: { criteria, ...how } } })
   await app.call(`POST ${stagePath}/judges`, { ...organiser, body: { emails: judge.email } })
+  const { token } = await loggedIn(app, judge)
+  await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
+  app.clock.advance(1)
   await app.call(`POST ${stagePath}/judging/assign`, organiser)
   await app.work('assign_works')
   await app.call(`POST ${stagePath}/judging/state`, { ...organiser, body: { state: 'reading' } })
-  const { token } = await loggedIn(app, judge)
   const list = await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: of.report } })
   expect(list.body.readings).toHaveLength(1)
   const params = { reading_id: list.body.readings[0]?.reading_id ?? 0 }

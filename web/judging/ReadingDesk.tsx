@@ -127,6 +127,7 @@ function useMarks(reading: Reading, keeper: { finish(): Promise<void> }, { spent
     },
     onError: (error: { code?: string }, typed) => {
       const outdated = [
+        'background_needed',
         'work_changed',
         'work_decided',
         'work_stopped',

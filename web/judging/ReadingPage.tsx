@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -25,16 +25,27 @@ export function ReadingPage() {
   const query = useQuery(readingQuery(Number(reading)))
   const [carried, setCarried] = useState<{ reading: string; typed: TypedMarks } | null>(null)
   const words = carried?.reading === reading ? carried.typed : null
+  // The reading before which the judge has said where he is from.
+  const [saidBefore, setSaidBefore] = useState<string | null>(null)
   if (isFailure(query.error, 'background_needed'))
     return (
-      <div className={styles.page}>
-        <p className={styles.way}>
-          <PortalLink alone to="/desk">
-            Рабочий стол
-          </PortalLink>
+      <WithoutWork title="Сначала два вопроса">
+        <BackgroundPanel
+          onSaid={() => {
+            setSaidBefore(reading)
+            void query.refetch()
+          }}
+        />
+      </WithoutWork>
+    )
+  if (saidBefore === reading && isFailure(query.error, 'reading_not_found', 'reading_taken'))
+    return (
+      <WithoutWork title="Эту работу прочитает другой эксперт">
+        <p>
+          Ваши регион или место работы совпали с тем, что указал автор: это конфликт интересов. Другие ваши работы — на
+          рабочем столе.
         </p>
-        <BackgroundPanel onSaid={() => void query.refetch()} />
-      </div>
+      </WithoutWork>
     )
   return (
     <div className={styles.page}>
@@ -58,6 +69,23 @@ export function ReadingPage() {
           </>
         )}
       </QueryStates>
+    </div>
+  )
+}
+
+/** The page of a work that this judge does not see. */
+function WithoutWork({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <p className={styles.way}>
+          <PortalLink alone to="/desk">
+            Рабочий стол
+          </PortalLink>
+        </p>
+        <PageHeading title={title} />
+      </header>
+      {children}
     </div>
   )
 }

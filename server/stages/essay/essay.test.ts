@@ -57,7 +57,7 @@ test('KP-05 the page gives the task and every limit, with defaults for limits th
   })
 })
 
-test('KP-05 limits are in words and characters, and a draft beyond them is still saved', async () => {
+test('KP-05 KE-05 limits are in words and characters, a draft beyond them is still saved, and an empty text is not handed in', async () => {
   const essay = await anEssay({ max_characters: 100 })
   const long = await essay.save({ text: words(7) })
   expect([long.status, long.body.faults.text?.rule]).toEqual([200, 'max_words'])
@@ -84,7 +84,7 @@ test('10 MB of pasted text are refused in words, in the draft and at the hand-in
   expect((await essay.save({ text: words(5) }, 1)).body.revision).toBe(2)
 })
 
-test('a text in another alphabet is counted and accepted like any other', async () => {
+test('KE-05 a text in another alphabet is counted and accepted like any other', async () => {
   const essay = await anEssay()
   expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'processing' })
 })

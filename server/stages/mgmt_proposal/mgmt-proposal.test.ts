@@ -170,8 +170,12 @@ async function judged(stage: Stage, judges: number, change: Record<string, unkno
   for (let number = 0; number < judges; number++) {
     const account = await anAccount(app)
     await stage.invite(account.email)
-    people.push({ ...account, token: (await loggedIn(app, account)).token })
+    const { token } = await loggedIn(app, account)
+    await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
+    people.push({ ...account, token })
   }
+  // Whoever says it in the moment of a plan gets nothing by that plan.
+  app.clock.advance(1)
   return people
 }
 

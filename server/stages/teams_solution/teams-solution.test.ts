@@ -922,8 +922,12 @@ test('KA-12 the jury reads by a rubric, N judges a work and none with a conflict
       .set({ region: region || null, employer: place === 0 ? 'ООО Ромашка' : '' })
       .where('account_id', '=', account.id)
       .execute()
-    judges.push({ ...account, token: (await loggedIn(app, account)).token })
+    const { token } = await loggedIn(app, account)
+    await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
+    judges.push({ ...account, token })
   }
+  // Whoever says it in the moment of a plan gets nothing by that plan.
+  app.clock.advance(1)
   const mentorship = await app.db
     .insertInto('stages')
     .values({ competition_code: stage.code, type: 'mentor_choice', code: 'mentors', title: 'Наставники', sort: 9 })

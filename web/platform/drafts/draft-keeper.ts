@@ -60,6 +60,7 @@ const shut = [
   'stage_not_found',
   'reading_taken',
   'reading_not_found',
+  'background_needed',
   'work_changed',
 ] as const
 
