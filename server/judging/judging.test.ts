@@ -1689,7 +1689,7 @@ test('a judge who has an account and of whom nobody knows anything says where he
   const of = (work: number) => rows.find(({ work_id }) => work_id === work)?.reading_id ?? 0
   for (const { work } of [colleague, stranger])
     expect((await judge?.draft(of(work), { c1: 3 }, { comment: 'Пишу' }))?.status).toBe(200)
-  const migration = new URL('../migrations/0240-judges-of-whom-nothing-is-known-are-asked.sql', import.meta.url)
+  const migration = new URL('../migrations/0225-judges-of-whom-nothing-is-known-are-asked.sql', import.meta.url)
   await sql.raw(readFileSync(migration, 'utf8')).execute(app.db)
   expect(await judge?.asked()).toBe(true)
   const mark = await app.call('POST /desk/readings/:reading_id/marks', {
