@@ -18,7 +18,7 @@ test('a seeded season has as many people as asked, at every step, fewer with eac
     now: app.clock.now(),
     progress: (people) => void made.push(people),
   })
-  expect(made).toEqual([1000, 2000, 2500])
+  expect(made).toEqual([...Array.from({ length: 12 }, (_none, at) => 200 * (at + 1)), 2500])
   const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants', 'reports'] }))
   const params = { competition: code }
   const { body } = await app.call('GET /admin/competitions/:competition/report', { token, params, query: {} })
