@@ -12,6 +12,10 @@ function requestsOf(page: Page): Set<Request> {
   page.on('request', (request) => requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
+  // Events go on as long as the page is open.
+  page.on('response', (response) => {
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) requests.delete(response.request())
+  })
   return requests
 }
 
