@@ -18,6 +18,8 @@ const portal = spawn(process.execPath, ['demo/portal-of-looks.ts'], {
     ...process.env,
     ...{ DATA_DIR: dataDir, HOST: 'localhost', TRUST_PROXY: 'loopback' },
     ...{ PORT: String(portalPort), PUBLIC_URL: `http://localhost:${port}` },
+    // Recordings stay as they were made, on every machine: turning them into H.264 takes longer than a test waits.
+    FFMPEG: 'no-ffmpeg',
     ...service.env,
   },
 })
