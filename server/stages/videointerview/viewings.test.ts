@@ -58,12 +58,12 @@ async function aJudged(settings: Record<string, unknown> = {}, blind = true, rec
 }
 
 /** The same pictures alone, as a browser records them where the microphone gives nothing. */
-async function withoutSound(recorded: Buffer): Promise<Buffer> {
+async function withoutSound(recorded: Buffer) {
   const target = new BufferTarget()
   const input = new Input({ source: new BufferSource(recorded), formats: [WEBM] })
   const output = new Output({ format: new WebMOutputFormat(), target })
   await (await Conversion.init({ input, output, audio: { discard: true }, showWarnings: false })).execute()
-  return Buffer.from(target.buffer ?? [])
+  return Buffer.from(target.buffer ?? new ArrayBuffer())
 }
 
 const bytes = async (url: string, range?: string) => {
