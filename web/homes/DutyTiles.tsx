@@ -12,6 +12,7 @@ interface DutyTilesProps {
 
 /** What waits in a competition, as far as the person may do it: each number opens what it counts. */
 export function DutyTiles({ duty: { code, season, support, people, help, desk }, inSeason = false }: DutyTilesProps) {
+  if (!(support || people || desk || help || (season && !inSeason))) return null
   return (
     <ul className={styles.tiles}>
       {support && (
