@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
 import { whoever } from './cast.ts'
+import { dutyOf } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -164,6 +165,7 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await main.getByLabel('Почта').fill(email)
   await main.getByRole('checkbox', { name: 'Участники и обращения' }).check()
   await main.getByRole('checkbox', { name: 'Проверка, оценивание и отбор' }).check()
+  await main.getByRole('checkbox', { name: 'Отчёты и выгрузки' }).check()
   await main.getByRole('button', { name: 'Пригласить' }).click()
   await expect(main.getByText(/^Ссылка действует до /)).toBeVisible()
   await expectSound(page)
@@ -196,7 +198,16 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await expect(act.getByText('Ждёт подтверждения')).toBeVisible()
   await expect(act.getByRole('button', { name: 'Отозвать' })).toBeVisible()
 
+  // The first page leads to what the rights open, and to nothing else.
   await logIn(second, email)
+  await second.goto('/admin')
+  const duty = dutyOf(second, /Пятый сезон/)
+  const sections = duty.getByRole('list', { name: /^Разделы управления/ }).getByRole('link')
+  await expect(sections).toHaveText(['Отбор', 'Отчёты', 'Выгрузки'])
+  await expect(second.getByRole('list', { name: 'Ваши конкурсы' }).getByRole('heading')).toHaveCount(1)
+  await sections.filter({ hasText: 'Отчёты' }).click()
+  await expect(second.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible()
+
   await second.goto('/admin/ru_season_5/acts')
   await second.getByRole('button', { name: 'Подтвердить', exact: true }).click()
   await second.getByRole('alertdialog').getByRole('button', { name: 'Подтвердить решение' }).click()

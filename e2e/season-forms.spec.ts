@@ -91,6 +91,21 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
     .getByRole('textbox', { name: /^Дата рождения/ })
     .fill('01.05.1970')
   await expect(main(page).getByText(/^Возраст не соответствует условиям конкурса: от 18 до 40 лет/)).toBeVisible()
+  // Where a competition is for some regions only, it is said as everything else is.
+  await main(page)
+    .getByRole('button', { name: /^Любой Регион проживания/ })
+    .click()
+  await page.getByRole('option', { name: 'Приморский край' }).click()
+  await page.getByRole('option', { name: 'Калининградская область' }).click()
+  await page.keyboard.press('Escape')
+  await expect(read.getByRole('listitem').last()).toHaveText(
+    /^Регион проживания: (Приморский край; Калининградская|Калининградская область; Приморский)/,
+  )
+  await main(page)
+    .getByRole('button', { name: /Его регион/ })
+    .click()
+  await page.getByRole('option', { name: 'Москва', exact: true }).click()
+  await expect(main(page).getByText(/^Регион проживания не соответствует условиям конкурса: /)).toBeVisible()
   await button(page, 'Посчитать, кто не подойдёт').click()
   await expect(main(page).getByText('Этим условиям отвечают все, кто подал заявку: 0 человек.')).toBeVisible()
 
