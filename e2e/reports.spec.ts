@@ -84,6 +84,22 @@ test('a number of the report changes by itself when somebody begins; without a c
   const form = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Анкета участника', exact: true }) })
+  // One stage, as it runs: the numbers lead to the people of a track, and back to its settings.
+  await form.getByRole('link', { name: 'Анкета участника', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника' })).toBeVisible()
+  await expect(page.getByText(/участник\S* · идёт до \d+ \S+ в \d\d:\d\d, осталось /)).toBeVisible()
+  await expect(page.getByText('Обновляется само')).toBeVisible()
+  await expectSound(page)
+  const failed = page.getByRole('link', { name: /^Бизнес и промышленность, Не прошли: \d+$/ })
+  const behind = Number(await failed.innerText())
+  await failed.click()
+  await expect(page.getByRole('status').filter({ hasText: `Найдено: ${behind} ` })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Настройки этапа' }).click()
+  await page.getByRole('link', { name: 'Отчёт об этапе' }).click()
+  await expect(page.getByRole('heading', { name: 'Сколько ждут решения' })).toBeVisible()
+  await page.goto('/admin/ru_season_5/reports')
+  await expect(page.getByText('Обновляется само')).toBeVisible()
   const begun = form.getByText(/^Начали и не сдали: \d+$/)
   const before = Number(/\d+$/.exec((await begun.textContent()) ?? '')?.[0])
 

@@ -33,6 +33,11 @@ export function ConsolePage() {
         {stage === undefined && <p className={styles.lead}>{data?.title ?? '\u00a0'}</p>}
         {stage === undefined && <ConsoleLinks competition={competition} rights={rights} />}
         {open && open.kind_title !== open.title && <p className={styles.lead}>{open.kind_title}</p>}
+        {open && open.type !== 'group' && rights.includes('reports') && (
+          <PortalLink alone to={`/admin/${competition}/reports/${open.code}`}>
+            Отчёт об этапе
+          </PortalLink>
+        )}
       </header>
       {data ? (
         <Found competition={competition} season={data} stage={stage} />

@@ -19,8 +19,7 @@ export function SeasonCrumbs({ competition, page }: SeasonCrumbsProps) {
     <Breadcrumbs
       crumbs={[
         { title: 'Управление', href: '/admin' },
-        { title, href: `/admin/${competition}` },
-        ...(page === undefined ? [] : [{ title: page }]),
+        ...(page === undefined ? [{ title: 'Конкурс' }] : [{ title, href: `/admin/${competition}` }, { title: page }]),
       ]}
       link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}
     />
