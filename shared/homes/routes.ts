@@ -39,7 +39,7 @@ export const homeRoutes = {
             Type.Object({ open: count, oldest: nullableString }, { description: 'При праве на участников' }),
           ),
           people: nullable(Type.Object({ count }, { description: 'Кто участвует; при праве на участников' })),
-          desk: nullable(Type.Object({ waits: count }, { description: 'При праве на оценку' })),
+          desk: nullable(Type.Object({ waits: count, appeals: count }, { description: 'При праве на оценку' })),
           help: nullable(
             Type.Object({ articles: count, hidden: count, misses: count }, { description: 'При праве на помощь' }),
           ),

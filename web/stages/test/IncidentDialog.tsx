@@ -117,6 +117,11 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
   )
 }
 
+const lostInWords = (seconds: number) =>
+  seconds < 60
+    ? counted(seconds, 'секунду', 'секунды', 'секунд')
+    : counted(Math.round(seconds / 60), 'минуту', 'минуты', 'минут')
+
 function Affected({ found: { affected, running, people } }: { found: Incident }) {
   if (affected === 0) return <p role="status">В это время связь ни у кого не прерывалась</p>
   return (
@@ -128,7 +133,8 @@ function Affected({ found: { affected, running, people } }: { found: Incident })
       <ul className={styles.faults}>
         {people.map(({ test_id, name, lost_seconds, running: still }) => (
           <li key={test_id}>
-            {name}, № {test_id}: без связи {lost_seconds} с{still ? '' : ', закончил'}
+            {name}, ID {test_id}: без связи {lostInWords(lost_seconds)}
+            {still ? '' : ', тест уже закончен'}
           </li>
         ))}
       </ul>
