@@ -10,6 +10,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
+import { ConsoleLinks } from './ConsoleLinks.tsx'
 import styles from './Duties.module.css'
 import { DutyTiles } from './DutyTiles.tsx'
 import { type Duty, dutiesQuery } from './queries.ts'
@@ -59,7 +60,7 @@ function waitingWords(competitions: readonly Duty[]): string {
 }
 
 function CompetitionDuty({ duty }: { duty: Duty }) {
-  const { code, title, published, next, season } = duty
+  const { code, title, published, next, rights, season } = duty
   return (
     <li className={styles.competition}>
       <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
@@ -75,6 +76,7 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
         <p className={styles.next}>{next ? nextWords(next) : 'Ближайших дат нет'}</p>
       </div>
       <DutyTiles duty={duty} />
+      <ConsoleLinks competition={code} rights={rights} of={title} />
     </li>
   )
 }

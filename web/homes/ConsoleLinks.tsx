@@ -1,5 +1,4 @@
 import type { AdminFlag } from '#shared/api/route.ts'
-import { session } from '#web/platform/api/portal-api.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import styles from './ConsoleLinks.module.css'
 
@@ -16,17 +15,33 @@ const pages: readonly { path: string; title: string; flag: AdminFlag }[] = [
   { path: 'rights', title: 'Права', flag: 'admins' },
 ]
 
-export function ConsoleLinks({ competition }: { competition: string }) {
-  const rights = session.claims()?.admin_permissions ?? []
-  const open = pages.filter(({ flag }) => rights.includes(flag))
+interface ConsoleLinksProps {
+  competition: string
+  /** What the organiser may do in this competition. */
+  rights: readonly string[]
+  /** Among other competitions, the name of this one; a number beside leads to its people there. */
+  of?: string
+}
+
+export function ConsoleLinks({ competition, rights, of }: ConsoleLinksProps) {
+  const open = pages.filter(({ flag, path }) => rights.includes(flag) && !(of !== undefined && path === 'people'))
   if (open.length === 0) return null
+  const links = open.map(({ path, title }) => (
+    <li key={path}>
+      <PortalLink alone to={`/admin/${competition}/${path}`}>
+        {title}
+      </PortalLink>
+    </li>
+  ))
+  if (of !== undefined)
+    return (
+      <ul className={styles.links} aria-label={`Разделы управления: ${of}`}>
+        {links}
+      </ul>
+    )
   return (
-    <nav className={styles.links} aria-label="Разделы управления">
-      {open.map(({ path, title }) => (
-        <PortalLink key={path} alone to={`/admin/${competition}/${path}`}>
-          {title}
-        </PortalLink>
-      ))}
+    <nav aria-label="Разделы управления">
+      <ul className={styles.links}>{links}</ul>
     </nav>
   )
 }
