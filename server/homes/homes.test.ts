@@ -72,9 +72,9 @@ test('a flag shows its own numbers and, where it is narrowed, its own competitio
     .execute()
   const { token } = await loggedIn(app, editor)
   const { competitions } = (await duties(token)).body
-  expect(competitions.map(({ code, season, support, help }) => [code, season, support, help])).toEqual([
-    [one.code, null, null, { articles: 0, hidden: 0, misses: 0 }],
-    [other.code, null, { open: 0, oldest: null }, null],
+  expect(competitions.map(({ code, flags, season, support, help }) => [code, flags, season, support, help])).toEqual([
+    [one.code, ['faq'], null, null, { articles: 0, hidden: 0, misses: 0 }],
+    [other.code, ['participants'], null, { open: 0, oldest: null }, null],
   ])
 })
 

@@ -32,6 +32,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
         const own = stages.filter(({ type }) => type !== 'group')
         return {
           ...competition,
+          flags: flags.filter(may),
           next: nextDate(own, now),
           season: may('competitions')
             ? { stages: own.length, unpublished: own.filter(({ published }) => !published).length, edited }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
@@ -11,6 +10,7 @@ import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
 import styles from './IndexPage.module.css'
 import { type Competition, competitionsQuery } from './queries.ts'
+import { registrationWords } from './registration-words.ts'
 
 /** The competitions that a person can enter. */
 export function IndexPage() {
@@ -73,13 +73,6 @@ function Competitions({ all }: { all: readonly Competition[] }) {
       )}
     </>
   )
-}
-
-/** «Регистрация до 01.12.2026» and the like. */
-function registrationWords({ registration_ends, door }: Competition): string {
-  if (door) return door === 'supporter' ? 'Вы сторонник' : 'Вы участвуете'
-  const ends = registration_ends === null ? null : parseWire(registration_ends)
-  return ends ? `Регистрация открыта до ${showDate(ends)}` : 'Регистрация открыта'
 }
 
 function CompetitionCard({ competition }: { competition: Competition }) {
