@@ -105,5 +105,5 @@ function OwnProgress({ track }: { track: Track }) {
 /** Whoever does not take part has passed nothing and is late for nothing: how long the track is, and whether one can still enter. */
 function outsideWords(competition: Competition, { all_stages }: Track): string {
   const stages = counted(all_stages, 'этап', 'этапа', 'этапов')
-  return `${stages}. ${competition.registration_open ? registrationWords(competition) : 'Регистрация закрыта'}`
+  return `${stages}. ${registrationWords(competition)}`
 }

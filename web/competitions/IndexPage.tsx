@@ -53,27 +53,46 @@ function Competitions({ all }: { all: readonly Competition[] }) {
           ))}
         </ul>
       )}
-      {shut.length > 0 && (
-        <section className={styles.shut} aria-labelledby="shut">
-          <Heading level={2} size={3} id="shut">
-            Регистрация закрыта
-          </Heading>
-          <ul className={styles.quiet} aria-label="Конкурсы, куда сейчас не записаться">
-            {shut.map((competition) => (
-              <li key={competition.code} className={styles.row}>
-                <span className={styles.small} data-look={coloursOf(competition)} data-decoration aria-hidden="true" />
-                <PortalLink alone to={`/${competition.code}`}>
-                  {competition.title}
-                </PortalLink>
-                <span className={styles.tagline}>{competition.tagline}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Quiet id="soon" title="Скоро" competitions={shut.filter(({ registration_opens }) => registration_opens)} />
+      <Quiet id="shut" title="Регистрация закрыта" competitions={shut.filter((each) => !each.registration_opens)} />
     </>
   )
 }
+
+interface QuietProps {
+  id: string
+  title: string
+  competitions: readonly Competition[]
+}
+
+/** What nobody can enter now. */
+function Quiet({ id, title, competitions }: QuietProps) {
+  if (competitions.length === 0) return null
+  return (
+    <section className={styles.shut} aria-labelledby={id}>
+      <Heading level={2} size={3} id={id}>
+        {title}
+      </Heading>
+      <ul className={styles.quiet} aria-labelledby={id}>
+        {competitions.map((competition) => (
+          <li key={competition.code} className={styles.row}>
+            <span className={styles.small} data-look={coloursOf(competition)} data-decoration aria-hidden="true" />
+            <PortalLink alone to={`/${competition.code}`}>
+              {competition.title}
+            </PortalLink>
+            <span className={styles.tagline}>{quietWords(competition)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who may take part, and from when; of what is over, only who might. */
+const quietWords = (competition: Competition) =>
+  [competition.tagline, competition.who, competition.registration_opens && registrationWords(competition)]
+    .filter(Boolean)
+    .join(' · ')
 
 function CompetitionCard({ competition }: { competition: Competition }) {
   const { code, title, tagline, who, door } = competition

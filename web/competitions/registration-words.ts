@@ -1,9 +1,16 @@
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import type { Competition } from './queries.ts'
 
-/** «Регистрация открыта до 01.12.2026», of a competition that can be entered, or what the person is in it. */
-export function registrationWords({ registration_ends, door }: Competition): string {
+type Registration = Pick<Competition, 'registration_open' | 'registration_opens' | 'registration_ends' | 'door'>
+
+/** «Регистрация открыта до 01.12.2026» and the like, or what the person already is in the competition. */
+export function registrationWords({ registration_open, registration_opens, registration_ends, door }: Registration) {
   if (door) return door === 'supporter' ? 'Вы сторонник' : 'Вы участвуете'
-  const ends = registration_ends === null ? null : parseWire(registration_ends)
-  return ends ? `Регистрация открыта до ${showDate(ends)}` : 'Регистрация открыта'
+  if (registration_open) return `Регистрация открыта${dayAfter(' до ', registration_ends)}`
+  return registration_opens ? `Регистрация откроется${dayAfter(' ', registration_opens)}` : 'Регистрация закрыта'
+}
+
+function dayAfter(words: string, wire: string | null): string {
+  const day = wire === null ? null : parseWire(wire)
+  return day ? `${words}${showDate(day)}` : ''
 }
