@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { whoever } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
-import { expectSound, openWhole } from './sound.ts'
+import { expectSound, openWhole, overflowOf } from './sound.ts'
 
 const stage = '/all_kinds/main/stages/test/test'
 
@@ -30,6 +30,18 @@ async function answerShown(page: Page) {
     await first.press('Enter')
     if (opens) await page.getByRole('option').first().click()
   }
+}
+
+/** Texts that leave the frame of the question. */
+const wordsOutside = (question: Element): string[] => {
+  const { right } = question.getBoundingClientRect()
+  return [...question.querySelectorAll('*')]
+    .filter((element) => element.children.length === 0 && (element.textContent ?? '').trim() !== '')
+    .filter(
+      (element) => element.scrollWidth > element.clientWidth + 1 || element.getBoundingClientRect().right > right + 1,
+    )
+    .filter((element) => getComputedStyle(element).position !== 'absolute' && element.clientWidth > 0)
+    .map((element) => element.textContent ?? '')
 }
 
 async function begin(page: Page) {
@@ -89,6 +101,26 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
       await expect(grid.getByRole('button', { name: `Вопрос ${number}: с ответом`, exact: true })).toBeVisible()
     await page.reload()
     await expect(grid.getByText('3 из 12 вопросов с ответом')).toBeVisible()
+  })
+
+  await test.step('at 150 % and in black and white every question fits, and what it says of answers needs no colour', async () => {
+    await page.getByRole('button', { name: 'Открыть меню' }).press('Enter')
+    await page.getByRole('button', { name: 'Настройки отображения' }).press('Enter')
+    const panel = page.getByRole('dialog', { name: 'Настройки отображения' })
+    await panel.getByLabel(/150 %/).check()
+    await panel.getByLabel('Белым по чёрному').check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await grid.getByRole('button', { name: /^Вопрос 1:/ }).press('Enter')
+    for (let number = 1; number <= 12; number += 1) {
+      if (number > 1) await main.getByRole('button', { name: 'Дальше' }).press('Enter')
+      const question = main.getByRole('region', { name: `Вопрос ${number} из 12` })
+      await expect(question).toBeVisible()
+      expect(await overflowOf(page), `question ${number} scrolls sideways`).toBeLessThanOrEqual(0)
+      expect(await question.evaluate(wordsOutside), `question ${number}`).toEqual([])
+    }
+    await expect(grid.getByRole('button', { name: 'Вопрос 1: с ответом', exact: true })).toBeVisible()
+    await expectSound(page)
   })
 
   await test.step('finishes with the list of what has no answer, and gets a receipt', async () => {

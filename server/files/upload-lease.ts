@@ -9,7 +9,7 @@ import { uploadSilenceMs } from '#shared/files/limits.ts'
 const leaseSeconds = 15
 const renewMs = 2_000
 const askAgainMs = 100
-const patienceMs = 10_000
+const usualPatienceMs = 10_000
 
 /**
  * The right to the bytes of an upload, held in the database, so that no two calls write them, in whatever processes they
@@ -18,7 +18,12 @@ const patienceMs = 10_000
  * nobody waiting for longer than the lease. A call that `brings` bytes, or makes a file of them, keeps the upload from being
  * silent; one that only asks does not. What was silent for too long begins anew: its place at a stage that has closed is lost.
  */
-export function uploadLease(db: Db, id: string, clock: () => Date, { brings = true } = {}): Lock {
+export function uploadLease(
+  db: Db,
+  id: string,
+  clock: () => Date,
+  { brings = true, patienceMs = usualPatienceMs } = {},
+): Lock {
   const writer = randomUUID()
   let renewing: NodeJS.Timeout | undefined
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { databaseNow } from '#server/platform/clock/database-now.ts'
@@ -61,17 +62,16 @@ export async function beginAttempt(services: Services, at: AtAttempt) {
     const { closesAt } = stage.state.window
     // Somebody who has waited for the lock while the stage closed begins nothing.
     if (closesAt !== null && now >= closesAt) throw new Refusal('attempt_over')
-    const { earlier } = await tx
-      .selectFrom('attempts')
-      .where(ownedBy(owner))
-      .select((eb) => eb.fn.coalesce(eb.fn.max('number'), eb.val(0)).as('earlier'))
-      .executeTakeFirstOrThrow()
     const kept = await tx
       .insertInto('attempts')
       .values({
         ...(owner.teamId === null ? { account_id: owner.accountId } : { team_id: owner.teamId }),
         stage_id: owner.stageId,
-        number: earlier + 1,
+        number: (eb) =>
+          eb
+            .selectFrom('attempts')
+            .where(ownedBy(owner))
+            .select(({ fn, lit }) => sql<number>`${fn.coalesce(fn.max('number'), lit(0))} + 1`.as('next')),
         begun_at: now,
         limit_minutes: attempt.limitMinutes,
         device: at.device,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Db, Tx } from '#server/db.ts'
 import { makeServices } from '#server/make-services.ts'
 import { queryChannel } from '#server/platform/db/client.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { lockStage } from './one-stage.ts'
 import { personVersion, shortenVersions } from './person-facts.ts'
+import { type PersonStages, personStages } from './person-stages.ts'
 import { userStages } from './user-stages.ts'
 
 const start = new Date('2026-11-21T12:00:00+03:00')
@@ -110,6 +113,40 @@ describe('a person who is remembered', () => {
             ? ['INSERT', 'UPDATE']
             : ['DELETE', 'INSERT', 'UPDATE'],
       ])
+  })
+
+  test('a write under a lock takes what is remembered, sees what others have committed and what it wrote itself, and leaves nothing behind that is rolled back', async () => {
+    const { captain, rulesId, remembered, readAnew } = await twoInATeam()
+    await remembered()
+    const inTransaction = (write?: (tx: Tx) => Promise<unknown>) =>
+      app.db
+        .transaction()
+        .execute(async (tx) => {
+          const { seasons } = app.services
+          const locked = await lockStage(tx, seasons, captain.id, { stageId: rulesId }, app.clock.now())
+          let all: PersonStages | null = locked.all
+          if (write) {
+            await write(tx)
+            const { competitionCode } = locked.all.person
+            all = await personStages(tx, seasons, { accountId: captain.id, competitionCode }, app.clock.now())
+          }
+          const status = all?.stages.find(({ row }) => row.id === rulesId)?.state.status
+          throw Object.assign(new Error('rolled back'), { status, all })
+        })
+        .catch((fault: Error & { status?: string; all?: PersonStages }) => fault)
+    const pass = (db: Db | Tx) =>
+      sql`insert into stage_facts (account_id, stage_id, passed_at) values (${captain.id}, ${rulesId}, ${start})
+        on conflict (account_id, stage_id) do update set passed_at = excluded.passed_at`.execute(db)
+
+    // The lock makes an empty row of facts, which is no change.
+    const [first, second] = [await inTransaction(), await inTransaction()]
+    expect(first.status).not.toBe('success')
+    expect(second.all).toBe(first.all)
+    expect((await inTransaction(pass)).status).toBe('success')
+    expect(await remembered()).toEqual(await readAnew())
+    expect((await inTransaction()).all).toBe(first.all)
+    await pass(app.db)
+    expect((await inTransaction()).status).toBe('success')
   })
 
   test('a version that has grown long is replaced by a new one', async () => {

@@ -58,7 +58,8 @@ export interface InSeason {
 
 /**
  * Every stage of the competition with its status for this person: one query, and one more where something of him has
- * changed since he was here last. Null when there is no such competition.
+ * changed since he was here last. In a transaction, too: its own writes are changes that it sees, so what is remembered is
+ * taken only where it has written nothing of him. Null when there is no such competition.
  */
 export async function personStages(
   db: Db | Tx,
@@ -69,7 +70,7 @@ export async function personStages(
   const { accountId, competitionCode: code, viewedTrack } = of
   const key = keyOf(of)
   let season = await seasons.known(db, code)
-  const remembered = db.isTransaction ? null : lastKnown(seasons, of, now)
+  const remembered = lastKnown(seasons, of, now)
   if (remembered && remembered.stages.season === season) {
     const version = await personVersion(db, accountId, code)
     if (version?.season === season.version && version.person === remembered.personVersion) return remembered.stages

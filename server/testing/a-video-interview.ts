@@ -110,12 +110,12 @@ export function interviewCalls(app: TestApp, token: string, stageId: number) {
       return take_id
     },
     /** Everything up to the hand-in. */
-    async answerAll() {
+    async answerAll(recorded = recording.webm) {
       await calls.agree()
       const takes: number[] = []
       for (const { question } of (await calls.page()).questions) {
         await calls.ask(question)
-        takes.push(await calls.record(question))
+        takes.push(await calls.record(question, recorded))
       }
       return takes
     },

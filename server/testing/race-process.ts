@@ -8,7 +8,8 @@ import { type Race, raceAttempts, timedSeasons } from './timed-kind.ts'
 
 /** A process beside the one of the test, as `a-racing-process.ts` starts it: it races when it is told to and ends. */
 const connection = { connectionString: process.env.DATABASE_URL ?? '' }
-const { db, close } = openDatabase<Database>(connection)
+// On a busy machine the race is slow: nobody in it gives up waiting for a connection.
+const { db, close } = openDatabase<Database>(connection, { waitMs: 30_000 })
 const time = await databaseClock(connection, { onDoubt: () => {} })
 const config = readConfig({ DATA_DIR: process.env.DATA_DIR, DEMO: '1' })
 const base = makeServices({ db, clock: time.now, config, disk: openDisk(config) }, null)

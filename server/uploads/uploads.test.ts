@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sweepFiles } from '#server/files/sweep-files.ts'
+import { uploadLease } from '#server/files/upload-lease.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { patience } from '#server/testing/patience.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
@@ -94,6 +95,27 @@ describe.each([
     expect((await send(path, at, pdf.subarray(at))).status).toBe(204)
     silent.socket.destroy()
     expect((await finish(path)).body.size).toBe(pdf.length)
+  }, 60_000)
+
+  test('who waits too long for bytes that another process writes is told so, and what has arrived stays', async () => {
+    const { begun, send, received } = await person()
+    const pdf = aPdf(4000)
+    const path = await begun({ size: pdf.length })
+    expect((await send(path, 0, pdf.subarray(0, 1000))).status).toBe(204)
+    const id = path.split('/').at(-1) ?? ''
+    const writes = (until: string) =>
+      app.db
+        .updateTable('uploads')
+        .set({ writer: 'another process', writer_until: new Date(until) })
+        .where('id', '=', id)
+        .execute()
+    await writes('2100-01-01T00:00:00Z')
+    const lease = uploadLease(app.db, id, app.services.clock, { patienceMs: 50 })
+    const still = new AbortController().signal
+    await expect(lease.lock(still, () => {})).rejects.toMatchObject({ code: 'upload_busy', retryAfter: 5 })
+    await writes('2000-01-01T00:00:00Z')
+    expect(await received(path)).toBe(1000)
+    expect((await send(path, 1000, pdf.subarray(1000))).status).toBe(204)
   }, 60_000)
 
   test('a wrong place, too much, nothing at all and another’s upload are refused in words, and cost nothing', async () => {

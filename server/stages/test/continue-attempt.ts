@@ -8,7 +8,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { attemptIsOverAt } from '#shared/stages/attempt.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
-import { lastAttempt } from './read-test.ts'
+import { ownTest } from './own-test.ts'
 import { type Place, testStageAt } from './test-stage.ts'
 
 interface Continued {
@@ -42,7 +42,7 @@ export async function continueAttempt(
   return services.db.transaction().execute(async (tx) => {
     const { stage: own, running, now } = await lockAttempt(tx, services, of)
     if (running) throw new Refusal('attempt_goes_on')
-    const last = await lastAttempt(tx, own, of.accountId)
+    const { attempt: last } = await ownTest(tx, of)
     if (!last) throw new Refusal('attempt_not_begun')
     if (own.facts.passedAt || own.facts.failedAt || (await isTold(tx, of))) throw new Refusal('result_published')
     if (own.facts.disqualified) throw closed(own.state)

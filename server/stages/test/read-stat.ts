@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
-import { keptAnswers } from './kept-answers.ts'
-import { lastAttempt, ownResult, paperOf, versionsOf } from './read-test.ts'
+import { ownTest } from './own-test.ts'
+import { resultPage, versionsOf } from './read-test.ts'
 
 const step = 10
 
@@ -12,16 +12,13 @@ export async function readStat(
   { db, seasons, clock }: Services,
   { accountId, stageId }: { accountId: number; stageId: number },
 ) {
-  const stage = await oneStage(db, seasons, accountId, { stageId, type: 'test' }, clock())
-  const attempt = await lastAttempt(db, stage, accountId)
-  const kept = attempt ? ((await keptAnswers(db, [attempt.id])).get(attempt.id) ?? []) : []
-  const paper = attempt && (await paperOf(db, { accountId, stageId, number: attempt.number }))
-  const result = await ownResult(db, accountId, stageId)
+  await oneStage(db, seasons, accountId, { stageId, type: 'test' }, clock())
+  const { paper, kept, result } = await ownTest(db, { accountId, stageId })
   return {
     questions: versionsOf(paper?.sections ?? []).length,
     answered: kept.filter(({ answer }) => answer !== null).length,
     flagged: kept.filter(({ flagged }) => flagged).length,
-    result,
+    result: resultPage(result),
     distribution: result && (await distribution(db, stageId, result.score)),
   }
 }

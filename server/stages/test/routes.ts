@@ -10,9 +10,10 @@ import type { testRoutes } from '#shared/stages/test/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { keepAnswer } from './keep-answer.ts'
 import { hearTest, noticeBegin } from './notice.ts'
+import { ownTest } from './own-test.ts'
 import { questionsOf } from './question-memory.ts'
 import { readStat } from './read-stat.ts'
-import { lastAttempt, paperOf, readTest, versionsOf } from './read-test.ts'
+import { readTest, versionsOf } from './read-test.ts'
 import { sendTakeOverCode, takeOver } from './take-over.ts'
 
 export const testHandlers = handlersOf<typeof testRoutes>()({
@@ -73,10 +74,9 @@ async function ownPicture(
   accountId: number,
   { id: stageId, file_id: fileId }: { id: number; file_id: string },
 ) {
-  const stage = await oneStage(db, seasons, accountId, { stageId, type: 'test' }, clock())
-  const attempt = await lastAttempt(db, stage, accountId)
+  await oneStage(db, seasons, accountId, { stageId, type: 'test' }, clock())
+  const { attempt, paper } = await ownTest(db, { accountId, stageId })
   if (!attempt || attempt.finishedAt) throw new Refusal('attempt_not_begun')
-  const paper = await paperOf(db, { accountId, stageId, number: attempt.number })
   const questions = await questionsOf(db, db, versionsOf(paper?.sections ?? []))
   const file = [...questions.values()].flatMap(picturesOf).includes(fileId) && (await findFile(db, fileId))
   if (!file) throw new Refusal('not_found')

@@ -4,14 +4,13 @@ import { Readable } from 'node:stream'
 import type { Db, Tx } from '#server/db.ts'
 import { keepFile } from '#server/files/upload-file.ts'
 import type { FileDisk } from '#server/platform/files/disk.ts'
-import type { JobContext } from '#server/platform/jobs/jobs.ts'
+import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { costs, shortTakeMs, type TakeFailure } from '#shared/stages/videointerview/take-rules.ts'
 import { interviewSettings } from './interview-stage.ts'
 import { readVideo } from './read-video.ts'
 import type { ReadVideo } from './read-video-worker.ts'
 import { lockTake, removeFilesOf, type Take, takeById } from './store.ts'
-import { transcode } from './transcode.ts'
 
 /** The job that puts the parts of a take together. Until it has, nothing of the take is played. Safe to repeat. */
 export async function assembleTake(services: Services, takeId: number, job: Pick<JobContext, 'lastAttempt'>) {
@@ -31,7 +30,6 @@ interface Made {
   read: ReadVideo
   fileId: string
   voiceId: string | null
-  posterId: string | null
 }
 
 async function putTogether(services: Services, take: Take): Promise<Made | { failure: TakeFailure }> {
@@ -52,20 +50,17 @@ async function putTogether(services: Services, take: Take): Promise<Made | { fai
     const read = await readVideo({ path: whole.path, into })
     if (typeof read === 'string') return { failure: read }
     if (read.durationMs > take.max_ms) return { failure: 'too_long' }
-    const better = await transcode(services.config, into.whole, { mp4: beside('mp4'), poster: beside('jpg') })
-    const type = better.mp4 === null ? read.type : 'video/mp4'
     const keep = async (path: string, name: string, as: string) => {
       const file = await disk.receive(createReadStream(path))
       return keepFile(services, file, { account_id: take.account_id, purpose: 'video', name, type: as })
     }
-    const endingOf = (kind: string) => kind.slice('video/'.length)
+    const ending = read.type.slice('video/'.length)
     return {
-      read: { ...read, type },
-      fileId: await keep(better.mp4 ?? into.whole, `answer-${take.question}.${endingOf(type)}`, type),
+      read,
+      fileId: await keep(into.whole, `answer-${take.question}.${ending}`, read.type),
       voiceId: read.voice
-        ? await keep(into.voice, `voice-${take.question}.${endingOf(read.type)}`, read.type.replace('video', 'audio'))
+        ? await keep(into.voice, `voice-${take.question}.${ending}`, read.type.replace('video', 'audio'))
         : null,
-      posterId: better.poster && (await keep(better.poster, `poster-${take.question}.jpg`, 'image/jpeg')),
     }
   } finally {
     await whole.discard()
@@ -89,7 +84,7 @@ async function settle(services: Services, { id }: Take, made: Made | { failure: 
   const { db, clock } = services
   const unneeded = await db.transaction().execute(async (tx) => {
     const take = await lockTake(tx, id)
-    const files = 'failure' in made ? [] : [made.fileId, made.voiceId, made.posterId]
+    const files = 'failure' in made ? [] : [made.fileId, made.voiceId]
     if (take?.state !== 'assembling') return files
     const parts = (await partsOf(tx, id)).map(({ file_id }) => file_id)
     await tx.deleteFrom('video_parts').where('take_id', '=', id).execute()
@@ -125,12 +120,13 @@ async function settle(services: Services, { id }: Take, made: Made | { failure: 
         .execute()
       return [...parts, ...files]
     }
-    const kept = { file_id: made.fileId, voice_id: made.voiceId, poster_id: made.posterId }
+    const kept = { file_id: made.fileId, voice_id: made.voiceId }
     await tx
       .updateTable('video_takes')
       .set({ ...measured, ...kept, state: 'ready' })
       .where('id', '=', id)
       .execute()
+    await addJob(tx, 'transcode_take', { takeId: id })
     return parts
   })
   await removeFilesOf(services, unneeded)

@@ -37,7 +37,7 @@ async function answersOf(db: Db | Tx, { accountId, stage, data }: Pick<IncomingW
       faults[String(question)] = { rule: 'required', message: `На вопрос ${at + 1} нет записанного ответа` }
       return []
     }
-    files.push(...[take.file_id, take.voice_id, take.poster_id].filter((id) => id !== null))
+    files.push(...[take.file_id, take.voice_id, take.play_id, take.poster_id].filter((id) => id !== null))
     const seconds = Math.round((take.duration_ms ?? 0) / 1000)
     const name = `Ответ ${at + 1}.${take.type.slice('video/'.length)}`
     return [{ question, text: shown.text, take_id: take.id, file_id: take.file_id, name, seconds }]

@@ -3,12 +3,14 @@ import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { assembleTake } from './assemble-take.ts'
 import { removeFilesOf } from './store.ts'
+import { transcodeTake } from './transcode-take.ts'
 
 const sweepEvery = 3_600_000
 const batch = 200
 
 export const interviewJobs = (services: Services): Record<string, Task> => ({
   assemble_take: ({ takeId }: { takeId: number }, job) => assembleTake(services, takeId, job),
+  transcode_take: ({ takeId }: { takeId: number }) => transcodeTake(services, takeId),
   remove_old_videos: async () => {
     await scheduleInterviewJobs(services, sweepEvery)
     await removeOldVideos(services)
@@ -29,7 +31,7 @@ export async function removeOldVideos(services: Services): Promise<number> {
     const old = await db
       .selectFrom('video_takes as t')
       .innerJoin('stages as s', 's.id', 't.stage_id')
-      .select(['t.id', 't.file_id', 't.voice_id', 't.poster_id'])
+      .select(['t.id', 't.file_id', 't.voice_id', 't.play_id', 't.poster_id'])
       .where('t.state', '=', 'ready')
       .where('t.removed_at', 'is', null)
       .where(sql`coalesce((s.settings ->> 'retention_days')::int, 365)`, '>', 0)
@@ -41,9 +43,9 @@ export async function removeOldVideos(services: Services): Promise<number> {
       .limit(batch)
       .execute()
     if (old.length === 0) return removed
-    for (const { id, file_id, voice_id, poster_id } of old) {
+    for (const { id, file_id, voice_id, play_id, poster_id } of old) {
       // The files go first: until the row says so, a repeat after a crash still finds them.
-      await removeFilesOf(services, [file_id, voice_id, poster_id])
+      await removeFilesOf(services, [file_id, voice_id, play_id, poster_id])
       await db.updateTable('video_takes').set({ removed_at: clock() }).where('id', '=', id).execute()
       removed += 1
     }

@@ -96,6 +96,7 @@ export async function heldByTakes(db: Db, ids: readonly string[]): Promise<strin
     select file_id as id from video_parts where file_id = any(${ids}::text[])
     union select file_id from video_takes where file_id = any(${ids}::text[])
     union select voice_id from video_takes where voice_id = any(${ids}::text[])
+    union select play_id from video_takes where play_id = any(${ids}::text[])
     union select poster_id from video_takes where poster_id = any(${ids}::text[])`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -37,6 +37,8 @@ export interface VideoInterviewTables {
     audio_codec: Defaulted<string | null>
     file_id: Defaulted<string | null>
     voice_id: Defaulted<string | null>
+    /** H.264 made of it; null: the recording itself is played. */
+    play_id: Defaulted<string | null>
     poster_id: Defaulted<string | null>
     settled_at: Defaulted<Date | null>
     removed_at: Defaulted<Date | null>
@@ -58,6 +60,7 @@ export interface VideoInterviewTables {
     account_id: number
     session_id: string
     take_id: number
+    file_id: string
     reading_id: Defaulted<number | null>
     work_id: Defaulted<number | null>
     voice: boolean

@@ -41,6 +41,10 @@ export async function transcode(
   }
 }
 
+/** Whether this system has ffmpeg. */
+export const hasFfmpeg = async ({ ffmpegPath }: Pick<Config, 'ffmpegPath'>): Promise<boolean> =>
+  (await run(ffmpegPath, ['-version'])) === 'done'
+
 const run = (program: string, args: string[]) =>
   new Promise<'done' | 'failed' | 'missing'>((resolve) => {
     execFile(

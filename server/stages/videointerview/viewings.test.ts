@@ -1,3 +1,4 @@
+import { BufferSource, BufferTarget, Conversion, Input, Output, WEBM, WebMOutputFormat } from 'mediabunny'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultJudging } from '#server/judging/store.ts'
 import { byteRange } from '#server/platform/http/byte-range.ts'
@@ -12,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A handed-in interview with somebody who judges it. */
-async function aJudged(settings: Record<string, unknown> = {}, blind = true) {
+async function aJudged(settings: Record<string, unknown> = {}, blind = true, recorded = recording.webm) {
   const interview = await aVideoInterview(app, settings)
   const author = await interview.person()
-  await author.answerAll()
+  await author.answerAll(recorded)
   await author.handIn()
   const judge = await anAccount(app)
   const { id: work_id, hand_in_id } = await app.db
@@ -56,6 +57,15 @@ async function aJudged(settings: Record<string, unknown> = {}, blind = true) {
   }
 }
 
+/** The same pictures alone, as a browser records them where the microphone gives nothing. */
+async function withoutSound(recorded: Buffer) {
+  const target = new BufferTarget()
+  const input = new Input({ source: new BufferSource(recorded), formats: [WEBM] })
+  const output = new Output({ format: new WebMOutputFormat(), target })
+  await (await Conversion.init({ input, output, audio: { discard: true }, showWarnings: false })).execute()
+  return Buffer.from(target.buffer ?? new ArrayBuffer())
+}
+
 const bytes = async (url: string, range?: string) => {
   const answer = await app.fetch(url, range ? { headers: { Range: range } } : {})
   const body = Buffer.from(await answer.arrayBuffer())
@@ -79,7 +89,8 @@ test('KA-07 a judge plays a recording by ranges of bytes beside the rubric; each
   const part = await bytes(url, 'bytes=100-199')
   expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-199/${whole.body.length}`])
   expect(part.body.equals(whole.body.subarray(100, 200))).toBe(true)
-  expect((await bytes(url, `bytes=${whole.body.length}-`)).status).toBe(416)
+  const beyond = await bytes(url, `bytes=${whole.body.length}-`)
+  expect([beyond.status, JSON.parse(beyond.body.toString()).code]).toEqual([416, 'video_range'])
   expect((await bytes(`${url}?part=download`)).status).toBe(403)
   const outsider = await judged.interview.person()
   expect((await judged.play(outsider.token)).status).toBe(403)
@@ -121,6 +132,14 @@ test('KA-07 where the author is hidden and the stage says so a judge hears only 
   expect([seen.voice, seen.download]).toEqual([false, true])
   const saved = await bytes(`${seen.url}?part=download`)
   expect([saved.status, saved.headers.get('content-disposition')?.startsWith('attachment')]).toEqual([200, true])
+})
+
+test('KE-07 of a recording without sound, whose author is hidden, nothing is played and the judge reads why', async () => {
+  const silent = await withoutSound(recording.webm)
+  const { play } = await aJudged({ voice_only: true }, true, silent)
+  const refused = await play()
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'video_no_voice' }])
+  expect((await (await aJudged({ voice_only: true }, false, silent)).play()).body.voice).toBe(false)
 })
 
 test('KA-07 a judge hands a faulty recording to the organiser instead of marking it with a zero, and the author records anew', async () => {

@@ -49,7 +49,8 @@ async function ticketFor(services: Services, caller: Caller, right: Right, take:
   const own = 'own' in right
   const { voice_only, download: mayDownload } = interviewSettings(stage)
   const voice = !own && blind && voice_only
-  if (voice && take.voice_id === null) throw new Refusal('video_no_voice')
+  const file_id = voice ? take.voice_id : (take.play_id ?? take.file_id)
+  if (file_id === null) throw new Refusal('video_no_voice')
   const download = own || mayDownload
   const token = randomToken()
   await db.transaction().execute(async (tx) => {
@@ -61,6 +62,7 @@ async function ticketFor(services: Services, caller: Caller, right: Right, take:
         account_id: caller.accountId,
         session_id: caller.sessionId,
         take_id: take.id,
+        file_id,
         reading_id: 'readingId' in right ? right.readingId : null,
         work_id: 'workId' in right ? right.workId : null,
         voice,
@@ -120,7 +122,7 @@ export async function sendVideo(
     .executeTakeFirst()
   const take = ticket && (await takeById(db, ticket.take_id))
   if (!ticket || !take || !(await isStillAllowed(services, ticket, take, now))) throw new Refusal('not_found')
-  const id = part === 'poster' ? take.poster_id : ticket.voice ? take.voice_id : take.file_id
+  const id = part === 'poster' ? take.poster_id : ticket.file_id
   const file = id === null ? undefined : await findFile(db, id)
   const size = file && (await disk.sizeOf(file.id))
   if (!file || !size) throw new Refusal('not_found')

@@ -7,6 +7,8 @@ import type { PeerPage } from './queries.ts'
 /** What one's own work got, and what those who read it have written. */
 export function OwnResult({ result }: { result: NonNullable<PeerPage['result']> }) {
   const { words, raw, balanced, comments } = result
+  // Two may have written the same.
+  const said = [...new Set(comments)]
   return (
     <Card as="section" className={styles.result}>
       <Heading level={2} size={3}>
@@ -14,13 +16,13 @@ export function OwnResult({ result }: { result: NonNullable<PeerPage['result']> 
       </Heading>
       <p>{words}</p>
       {raw !== balanced && <p className={styles.quiet}>Средняя без выравнивания — {pointsInWords(raw)}.</p>}
-      {comments.length > 0 && (
+      {said.length > 0 && (
         <>
           <Heading level={3} size={4}>
             Что вам написали
           </Heading>
           <ul className={styles.comments}>
-            {comments.map((comment) => (
+            {said.map((comment) => (
               <li key={comment}>{comment}</li>
             ))}
           </ul>

@@ -73,7 +73,7 @@ export function FinishTest({ questions, queue, offline, trial, onShow, onBack, o
 
 function Places({ title, of, onShow }: { title: string; of: readonly { at: number }[]; onShow: (at: number) => void }) {
   return (
-    <div>
+    <div className={styles.open}>
       <p>{title}:</p>
       <ul className={styles.places}>
         {of.map(({ at }) => (
