@@ -37,7 +37,12 @@ export function DutyTiles({ duty: { code, season, support, people, help, desk },
       )}
       {help && (
         <Tile count={help.articles} label="Статьи помощи" to={`/${code}/faq`}>
-          {helpNote(help)}
+          {help.hidden > 0 ? `скрыто: ${help.hidden}` : 'все опубликованы'}
+        </Tile>
+      )}
+      {help && help.misses > 0 && (
+        <Tile count={help.misses} label="Не нашли ответа" to={`/${code}/faq`} search={{ edit: 'misses' }} waits>
+          искали в помощи
         </Tile>
       )}
     </ul>
@@ -52,9 +57,4 @@ function deskNote({ waits, appeals }: NonNullable<Duty['desk']>): string {
 function stagesNote({ edited, unpublished }: NonNullable<Duty['season']>): string {
   if (edited > 0) return `с правками: ${edited}`
   return unpublished > 0 ? `скрыто: ${unpublished}` : 'все опубликованы'
-}
-
-function helpNote({ hidden, misses }: NonNullable<Duty['help']>): string {
-  if (misses > 0) return `искали и не нашли: ${misses}`
-  return hidden > 0 ? `скрыто: ${hidden}` : 'все опубликованы'
 }
