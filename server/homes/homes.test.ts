@@ -50,6 +50,7 @@ test('an organiser sees what waits in his competitions, with the next date; who 
 
   const { token } = await anOrganiser(['competitions', 'participants', 'faq'])
   const own = (await duties(token)).body.competitions.find((each) => each.code === code)
+  expect(own?.rights.toSorted()).toEqual(['competitions', 'faq', 'participants'])
   expect(own).toMatchObject({
     next: { title: 'Этап rules', at: formatWire(hours(20)), opens: false },
     season: { stages: 3, unpublished: 1, edited: 0 },
@@ -72,7 +73,7 @@ test('a flag shows its own numbers and, where it is narrowed, its own competitio
     .execute()
   const { token } = await loggedIn(app, editor)
   const { competitions } = (await duties(token)).body
-  expect(competitions.map(({ code, flags, season, support, help }) => [code, flags, season, support, help])).toEqual([
+  expect(competitions.map(({ code, rights, season, support, help }) => [code, rights, season, support, help])).toEqual([
     [one.code, ['faq'], null, null, { articles: 0, hidden: 0, misses: 0 }],
     [other.code, ['participants'], null, { open: 0, oldest: null }, null],
   ])

@@ -22,7 +22,7 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
   ])
   return {
     competitions: await Promise.all(
-      rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, ...competition }) => {
+      rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, appeals, ...competition }) => {
         const may = (flag: AdminFlag) => {
           const where = caller.flags[flag]
           return where !== undefined && (where.length === 0 || where.includes(competition.code))
@@ -32,14 +32,14 @@ export async function listDuties({ db, seasons, clock }: Services, caller: Calle
         const own = stages.filter(({ type }) => type !== 'group')
         return {
           ...competition,
-          flags: flags.filter(may),
+          rights: flags.filter(may),
           next: nextDate(own, now),
           season: may('competitions')
             ? { stages: own.length, unpublished: own.filter(({ published }) => !published).length, edited }
             : null,
           support: may('participants') ? { open, oldest: oldest && formatWire(oldest) } : null,
           people: may('participants') ? { count: people } : null,
-          desk: may('assessment') ? { waits: own.reduce((sum, stage) => sum + waitsAt(stage), 0) } : null,
+          desk: may('assessment') ? { waits: own.reduce((sum, stage) => sum + waitsAt(stage), 0), appeals } : null,
           help: may('faq') ? { articles, hidden, misses } : null,
         }
       }),
@@ -63,6 +63,10 @@ function competitionsOf(db: Db, flags: Caller['flags']) {
         sql`stage_edits join stages s on s.id = stage_id where s.competition_code = c.code and data is not null`,
       ).as('edited'),
       number(sql`participations where competition_code = c.code`).as('people'),
+      number(
+        sql`appeals a join works w on w.id = a.work_id join stages s on s.id = w.stage_id
+          where s.competition_code = c.code and a.answered_at is null`,
+      ).as('appeals'),
       number(sql`faq_articles where competition_code = c.code`).as('articles'),
       number(sql`faq_articles where competition_code = c.code and not published`).as('hidden'),
       number(sql`faq_misses where competition_code = c.code`).as('misses'),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { sectionsBeside } from '#web/console/sections.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
@@ -11,6 +11,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
+import { ConsoleLinks } from './ConsoleLinks.tsx'
 import styles from './Duties.module.css'
 import { DutyTiles } from './DutyTiles.tsx'
 import { type Duty, dutiesQuery } from './queries.ts'
@@ -47,7 +48,7 @@ export function DutiesPage() {
 }
 
 function CompetitionDuty({ duty }: { duty: Duty }) {
-  const { code, title, published, next, season } = duty
+  const { code, title, published, next, rights, season } = duty
   return (
     <li className={styles.competition}>
       <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
@@ -63,29 +64,12 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
         <p className={styles.next}>{next ? nextWords(next) : 'Ближайших дат нет'}</p>
       </div>
       <DutyTiles duty={duty} />
-      <Sections duty={duty} />
+      <ConsoleLinks competition={code} rights={rights} of={title} />
     </li>
-  )
-}
-
-/** What has no number, but belongs to the person's rights. */
-function Sections({ duty: { code, flags } }: { duty: Duty }) {
-  const open = sectionsBeside.filter(({ flag, path }) => flags.includes(flag) && path !== 'people')
-  if (open.length === 0) return null
-  return (
-    <ul className={styles.sections} aria-label="Разделы">
-      {open.map(({ path, title }) => (
-        <li key={path}>
-          <PortalLink alone to={`/admin/${code}/${path}`}>
-            {title}
-          </PortalLink>
-        </li>
-      ))}
-    </ul>
   )
 }
 
 function nextWords({ title, at, opens }: NonNullable<Duty['next']>): string {
   const left = timeLeft(at, serverNow().getTime())
-  return `${opens ? 'Откроется' : 'Закроется'} «${title}»: ${momentInWords(at)}${left ? `, через ${left}` : ''}`
+  return `${opens ? 'Откроется' : 'Закроется'} ${quoted(title)}: ${momentInWords(at)}${left ? `, через ${left}` : ''}`
 }

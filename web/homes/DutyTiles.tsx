@@ -12,6 +12,7 @@ interface DutyTilesProps {
 
 /** What waits in a competition, as far as the person may do it: each number opens what it counts. */
 export function DutyTiles({ duty: { code, season, support, people, help, desk }, inSeason = false }: DutyTilesProps) {
+  if (!(support || people || desk || help || (season && !inSeason))) return null
   return (
     <ul className={styles.tiles}>
       {support && (
@@ -25,8 +26,8 @@ export function DutyTiles({ duty: { code, season, support, people, help, desk },
         </Tile>
       )}
       {desk && (
-        <Tile count={desk.waits} label="Ждут проверки" to="/desk" waits>
-          {desk.waits > 0 ? 'работы на рабочем столе' : 'всё проверено'}
+        <Tile count={desk.waits} label="Ждут проверки" to={`/desk?competition=${code}`} waits>
+          {deskNote(desk)}
         </Tile>
       )}
       {season && !inSeason && (
@@ -46,6 +47,11 @@ export function DutyTiles({ duty: { code, season, support, people, help, desk },
       )}
     </ul>
   )
+}
+
+function deskNote({ waits, appeals }: NonNullable<Duty['desk']>): string {
+  if (appeals > 0) return `и апелляции: ${appeals}`
+  return waits > 0 ? 'работы на рабочем столе' : 'всё проверено'
 }
 
 function stagesNote({ edited, unpublished }: NonNullable<Duty['season']>): string {

@@ -10,12 +10,12 @@ test('an editor is waited for by questions without an answer, an organiser by al
 
 test('what waits in several competitions is added up; where nothing does, that is said', () => {
   const support = { open: 2, oldest: null }
-  const desk = { waits: 21 }
+  const desk = { waits: 21, appeals: 2 }
   expect(
     waitingWords([
       { ...nothing, support, desk },
       { ...nothing, support },
     ]),
-  ).toBe('Вас ждут: 4 обращения и 21 работа.')
+  ).toBe('Вас ждут: 4 обращения, 21 работа и 2 апелляции.')
   expect(waitingWords([nothing])).toBe('Сейчас вас ничего не ждёт.')
 })

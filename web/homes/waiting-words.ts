@@ -7,11 +7,13 @@ export function waitingWords(competitions: readonly Pick<Duty, 'support' | 'seas
     competitions.reduce((total, duty) => total + (of(duty) ?? 0), 0)
   const open = sum(({ support }) => support?.open)
   const works = sum(({ desk }) => desk?.waits)
+  const appeals = sum(({ desk }) => desk?.appeals)
   const edited = sum(({ season }) => season?.edited)
   const misses = sum(({ help }) => help?.misses)
   const parts = [
     ...(open > 0 ? [counted(open, 'обращение', 'обращения', 'обращений')] : []),
     ...(works > 0 ? [counted(works, 'работа', 'работы', 'работ')] : []),
+    ...(appeals > 0 ? [counted(appeals, 'апелляция', 'апелляции', 'апелляций')] : []),
     ...(edited > 0 ? [`${counted(edited, 'этап', 'этапа', 'этапов')} с неопубликованными правками`] : []),
     ...(misses > 0 ? [`${counted(misses, 'вопрос', 'вопроса', 'вопросов')} без ответа в помощи`] : []),
   ]
