@@ -48,7 +48,9 @@ export function SupporterHome({ competition }: { competition: Competition }) {
                       {each.code === code ? (
                         <b>{each.title}</b>
                       ) : (
-                        <PortalLink to={`/${each.code}`}>{each.title}</PortalLink>
+                        <PortalLink alone to={`/${each.code}`}>
+                          {each.title}
+                        </PortalLink>
                       )}
                       <span className={styles.note}>{datesOf(each)}</span>
                     </li>
@@ -59,7 +61,9 @@ export function SupporterHome({ competition }: { competition: Competition }) {
               )}
               {competition.links.news && (
                 <p>
-                  <AnyLink to={competition.links.news}>Новости конкурса</AnyLink>
+                  <AnyLink to={competition.links.news} data-alone>
+                    Новости конкурса
+                  </AnyLink>
                 </p>
               )}
               <OwnStages competition={code} track={all[0]?.code ?? ''} />
