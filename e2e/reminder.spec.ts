@@ -19,7 +19,7 @@ test(
       await expect(page).toHaveURL(/event\/final_event/)
       await expect(main.getByText('Ещё не открыт')).toBeVisible()
       await page.goBack()
-      await expect(page).toHaveURL(/final_mentor_choose\/final_mentor$/)
+      await expect(page).toHaveURL(/final_mentor_choose\/final_mentor/)
     })
 
     await test.step('the wish is kept, and can be taken back', async () => {
