@@ -12,6 +12,7 @@ import { lockStage } from '#server/stages/one-stage.ts'
 import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { hadPart } from './who-answers.ts'
 
@@ -142,7 +143,7 @@ export async function answerAppeal(
     if (outcome === 'kept')
       await messagePerson(tx, services, appeal.account_id, {
         kind: 'stages',
-        title: `Апелляция рассмотрена: решение об этапе «${work.title}» осталось прежним`,
+        title: `Апелляция рассмотрена: решение об этапе ${quoted(work.title)} осталось прежним`,
         text,
         link: { path: `/${work.competition_code}`, words: 'Открыть этапы' },
       })

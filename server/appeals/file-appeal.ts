@@ -8,6 +8,7 @@ import type { Services } from '#server/services.ts'
 import { lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import { teamOf } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { whoAnswers } from './who-answers.ts'
 
@@ -65,7 +66,7 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
       {
         kind: 'stages',
         title: 'Апелляция принята',
-        text: `Апелляцию на решение об этапе «${stage.row.title}» рассмотрит другой человек, не тот, кто решал. Ответ придёт сюда и на страницу этапа.`,
+        text: `Апелляцию на решение об этапе ${quoted(stage.row.title)} рассмотрит другой человек, не тот, кто решал. Ответ придёт сюда и на страницу этапа.`,
         payload: '',
       },
       now,
@@ -77,7 +78,7 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
       services,
       people.map((person) => ({
         accountId: person,
-        text: `Этап «${stage.row.title}»: участник не согласен с решением. Ответить может тот, кто сам не решал об этой работе.`,
+        text: `Этап ${quoted(stage.row.title)}: участник не согласен с решением. Ответить может тот, кто сам не решал об этой работе.`,
       })),
       {
         kind: 'stages',
@@ -101,7 +102,7 @@ async function askExpert(tx: Tx, services: Services, { row }: OneStage, { work_i
   await messagePerson(tx, services, expert, {
     kind: 'stages',
     title: 'Прочитайте работу по апелляции',
-    text: `Этап «${row.title}»: автор не согласен с оценками участников. Ваша оценка поможет ответить.`,
+    text: `Этап ${quoted(row.title)}: автор не согласен с оценками участников. Ваша оценка поможет ответить.`,
     link: { path: `/desk/judging/${row.id}`, words: 'Открыть работы' },
   })
 }

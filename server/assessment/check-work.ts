@@ -9,6 +9,7 @@ import { workersOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type CheckDraft, reasonInWords, type Verdict } from '#shared/assessment/check.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
 export interface CheckedWork {
@@ -92,7 +93,7 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
     for (const worker of workers)
       await messagePerson(tx, services, worker, {
         kind: 'stages',
-        title: `«${work.title}»: формальная проверка пройдена`,
+        title: `${quoted(work.title)}: формальная проверка пройдена`,
         text: 'Теперь вашу работу читают эксперты. Когда решение будет принято, мы сообщим.',
         link: { path: `/${work.competition_code}`, words: 'Открыть этапы' },
       })

@@ -5,6 +5,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import type { FileScan } from '#shared/files/limits.ts'
 import { namesIn } from '#shared/text/names-in.ts'
 import { personalDataIn } from '#shared/text/personal-data-in.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { WorkToCheck } from './store.ts'
 
 /**
@@ -37,8 +38,8 @@ export interface ShutFile {
 /** What is said of a file that nobody can open: it waits for the scanner, or a virus was found and it is gone. */
 export const shutFileHint = ({ name, scan }: ShutFile): string =>
   scan === 'waiting'
-    ? `Файл «${name}» ещё проверяется на вирусы: открыть его можно будет после проверки`
-    : `В файле «${name}» найден вирус, и файл удалён. Верните работу, чтобы автор приложил другой`
+    ? `Файл ${quoted(name)} ещё проверяется на вирусы: открыть его можно будет после проверки`
+    : `В файле ${quoted(name)} найден вирус, и файл удалён. Верните работу, чтобы автор приложил другой`
 
 async function mostAlike(db: Db, workId: number): Promise<number> {
   const { rows } = await sql<{ percent: number }>`

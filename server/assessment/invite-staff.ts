@@ -4,6 +4,7 @@ import { queueLetter } from '#server/outbox/queue-message.ts'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Services } from '#server/services.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import type { Duty } from './staff.ts'
 
@@ -36,7 +37,7 @@ export async function inviteStaff(tx: Tx, services: Services, email: string, dut
     subject: `Приглашение: ${stage.competition}`,
     text: `Здравствуйте!
 
-Вас приглашают ${dutyWords[duty.duty]} конкурса «${stage.competition}», этап «${stage.title}».
+Вас приглашают ${dutyWords[duty.duty]} конкурса ${quoted(stage.competition)}, этап ${quoted(stage.title)}.
 
 Чтобы начать, задайте имя и пароль: ${link}
 

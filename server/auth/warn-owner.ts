@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { notMeLink } from './not-me.ts'
 
 interface Warning {
@@ -29,7 +30,7 @@ ${what}
 
 Если нет, откройте ссылку и нажмите «Это не я»:
 ${notMeLink(services.config, accountId, services.clock())}
-Все сеансы завершатся, а смена почты или телефона, которую ещё не подтвердили, отменится.${services.config.stateService ? ` Вход через «${services.config.stateService.name}» отключится.` : ''} ${next}
+Все сеансы завершатся, а смена почты или телефона, которую ещё не подтвердили, отменится.${services.config.stateService ? ` Вход через ${quoted(services.config.stateService.name)} отключится.` : ''} ${next}
 
 Ссылка действует неделю.`,
   })

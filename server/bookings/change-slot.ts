@@ -10,6 +10,7 @@ import { overflowPlan } from '#shared/bookings/overflow-plan.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { offeredUntil } from '#shared/bookings/waiting.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire, parseWire, showDateTime } from '#shared/time/moscow.ts'
 import type { EventSettings } from './event-rules.ts'
 import { eventOfStage, eventStage, readEventPanel } from './event-stage.ts'
@@ -309,7 +310,7 @@ async function tellMoved(
       .map(({ account_id: accountId, state, until }) => ({
         accountId,
         text: [
-          `«${event.title}», ${momentAtVenue(startTime, settings.zone)}.`,
+          `${quoted(event.title)}, ${momentAtVenue(startTime, settings.zone)}.`,
           state === 'waiting' || until === null
             ? 'Вы по-прежнему в листе ожидания.'
             : `Подтвердите место до ${showDateTime(until)} по Москве.`,

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import { rulesOf } from './event-rules.ts'
 import type { EventRow } from './store.ts'
@@ -35,8 +36,8 @@ export async function notifyBooking(
   const ticket = event.stage_id === null ? '' : '. Билет с QR-кодом — на странице мероприятия'
   const freed = change === 'cancelled' ? 'место освободилось для других.' : 'запись больше не действует.'
   const what = stays
-    ? `«${event.title}», ${when}. Адрес: ${event.address}${ticket}`
-    : `«${event.title}», ${when}: ${freed}`
+    ? `${quoted(event.title)}, ${when}. Адрес: ${event.address}${ticket}`
+    : `${quoted(event.title)}, ${when}: ${freed}`
   const text = reason === '' ? what : `${what}${stays ? '.' : ''} Причина: ${reason}`
   const cancelled = !stays
   const calendar = await calendarEntry(services, { event, startTime, accountId, now: services.clock(), cancelled })

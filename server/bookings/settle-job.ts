@@ -3,6 +3,7 @@ import { messagePeople } from '#server/notifications/message-person.ts'
 import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
 
 const every = 60_000
@@ -130,7 +131,7 @@ interface Due {
 
 const textOf = ({ title, start_time, address, bring, zone }: Due) =>
   [
-    `«${title}», ${momentAtVenue(start_time, zone)}`,
+    `${quoted(title)}, ${momentAtVenue(start_time, zone)}`,
     `Адрес: ${address}`,
     ...(bring ? [`Возьмите: ${bring}`] : []),
   ].join('. ')

@@ -5,6 +5,7 @@ import type { Services } from '#server/services.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { offeredUntil } from '#shared/bookings/waiting.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { rulesOf } from './event-rules.ts'
 
@@ -67,7 +68,7 @@ export async function settleSlot(tx: Tx, services: Told, slotId: number): Promis
       services,
       late.map(({ account_id: accountId }) => ({
         accountId,
-        text: `«${event.title}», ${when}: место предложили следующему, потому что подтверждения не было.`,
+        text: `${quoted(event.title)}, ${when}: место предложили следующему, потому что подтверждения не было.`,
       })),
       { kind: 'meetings', title: 'Время на подтверждение места вышло', link },
     )
@@ -92,7 +93,7 @@ export async function settleSlot(tx: Tx, services: Told, slotId: number): Promis
       services,
       offered.map(({ account_id: accountId }) => ({
         accountId,
-        text: `«${event.title}», ${when}. Подтвердите место до ${showDateTime(until)} по Москве, иначе его предложат следующему.`,
+        text: `${quoted(event.title)}, ${when}. Подтвердите место до ${showDateTime(until)} по Москве, иначе его предложат следующему.`,
       })),
       { kind: 'meetings', title: 'Для вас освободилось место', link, sms: `Освободилось место: ${when}` },
     )

@@ -8,6 +8,7 @@ import { previewedLetters } from '#shared/cutoffs/limits.ts'
 import type { Letters } from '#shared/cutoffs/rule.ts'
 import type { Outcome, Why } from '#shared/cutoffs/select-people.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
 export interface Recipient {
   id: number
@@ -35,7 +36,7 @@ export function textOf(
   return reason === '' ? text : `Решение изменено. ${/[.!?…]$/.test(reason) ? reason : `${reason}.`} ${text}`
 }
 
-export const waitingTitle = (stageTitle: string) => `Этап «${stageTitle}»: вы в списке ожидания`
+export const waitingTitle = (stageTitle: string) => `Этап ${quoted(stageTitle)}: вы в списке ожидания`
 
 /** Letters to real people as they will go out: to the first and the last who pass, to one by a quota, one who waits, one who fails. */
 export async function previewLetters(

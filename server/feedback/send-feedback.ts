@@ -9,6 +9,7 @@ import { feedbackForm, maxFeedbackFiles } from '#shared/feedback/form.ts'
 import { type FeedbackTopic, topicsOffered } from '#shared/feedback/topics.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { type Request, withFilesAndAnswers } from './list-feedback.ts'
 import { requestsOf } from './store.ts'
 
@@ -129,7 +130,7 @@ async function notifySupport(tx: Tx, services: Services, to: string, request: Ne
     to,
     replyTo: request.email,
     subject: `Обращение № ${request.id}: ${request.topicTitle}`,
-    text: `Новое обращение № ${request.id} в конкурсе «${request.competition}».
+    text: `Новое обращение № ${request.id} в конкурсе ${quoted(request.competition)}.
 
 От кого: ${formalName(person)}, ID ${person.test_id}
 Ответить на адрес: ${request.email}

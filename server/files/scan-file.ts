@@ -3,6 +3,7 @@ import { messagePerson } from '#server/notifications/message-person.ts'
 import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import { ScannerUnavailable, scanBytes } from '#server/platform/scanner/clamd.ts'
 import type { Services } from '#server/services.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { removeBytes } from './view-image.ts'
 
 /** A scanner that starts again needs half a minute to read what it knows. */
@@ -70,7 +71,7 @@ async function remove(services: Services, fileId: string): Promise<void> {
     await messagePerson(tx, services, file.account_id, {
       kind: 'stages',
       title: 'Файл удалён: в нём найден вирус',
-      text: `Проверка нашла вирус в файле «${file.name}», поэтому он удалён. Такое бывает и без ведома автора файла: проверьте компьютер антивирусом, сохраните документ заново и загрузите его ещё раз.${file.handed_in ? ' Файл был частью сданной работы. Если этап уже закрыт, напишите в поддержку конкурса.' : ''}`,
+      text: `Проверка нашла вирус в файле ${quoted(file.name)}, поэтому он удалён. Такое бывает и без ведома автора файла: проверьте компьютер антивирусом, сохраните документ заново и загрузите его ещё раз.${file.handed_in ? ' Файл был частью сданной работы. Если этап уже закрыт, напишите в поддержку конкурса.' : ''}`,
     })
   })
   await removeBytes(disk, fileId)

@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { stopToken } from './address-hash.ts'
 
@@ -30,10 +31,10 @@ export function invitationLetter(config: Services['config'], letter: InvitationL
   return {
     to: letter.to,
     unsubscribe: stop,
-    subject: `${name} приглашает вас в конкурс «${competition.title}»`,
+    subject: `${name} приглашает вас в конкурс ${quoted(competition.title)}`,
     text: `Здравствуйте!
 
-${name} приглашает вас в конкурс «${competition.title}».${competition.tagline ? `\n${competition.tagline}.` : ''}
+${name} приглашает вас в конкурс ${quoted(competition.title)}.${competition.tagline ? `\n${competition.tagline}.` : ''}
 
 Зарегистрироваться: ${inviteLink(config.publicUrl, competition.code, letter.code)}
 ${closesAt ? `Регистрация открыта до ${showDateTime(closesAt)} по Москве.\n` : ''}

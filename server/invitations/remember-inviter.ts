@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { linkTo, notify } from '#server/notifications/notify.ts'
 import { shortName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
 /**
  * Records whose link brought a person into a competition, before the person takes part. An unknown code, the person's
@@ -53,7 +54,7 @@ async function thank(
     .select(['first_name', 'last_name', 'competitions.title'])
     .where('accounts.id', '=', came.accountId)
     .executeTakeFirstOrThrow()
-  const text = `${shortName(of)} теперь в конкурсе «${of.title}». Спасибо, что позвали!`
+  const text = `${shortName(of)} теперь в конкурсе ${quoted(of.title)}. Спасибо, что позвали!`
   const payload = linkTo(`/${came.competitionCode}/invite`, 'Кто уже пришёл')
   await notify(tx, inviterId, { title: 'По вашему приглашению пришёл человек', text, payload }, came.now)
 }

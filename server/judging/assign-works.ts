@@ -4,6 +4,7 @@ import { messagePerson } from '#server/notifications/message-person.ts'
 import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import type { AvailableJudge, WorkToRead } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
@@ -236,7 +237,7 @@ async function tellOrganiser(
   if (!found) return
   await messagePerson(tx, services, found.organiser, {
     kind: 'stages',
-    title: `«${found.title}»: вместо выбывших экспертов назначены другие`,
+    title: `${quoted(found.title)}: вместо выбывших экспертов назначены другие`,
     text: [
       `Поручено чтений: ${added}.`,
       gaps > 0 && `Осталось работ без замены: ${gaps}. Пригласите ещё экспертов и распределите работы снова.`,

@@ -8,6 +8,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { askedMarks, type Criterion, type JudgeVerdict, type Marks } from '#shared/judging/rubric.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { isAsked } from './background.ts'
 import { blindName, nextOf, open, waitsForBatch } from './list-readings.ts'
@@ -100,7 +101,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const name =
     reading.team === null
       ? [reading.last_name, reading.first_name, reading.middle_name].filter(Boolean).join(' ')
-      : `Команда «${reading.team}»`
+      : `Команда ${quoted(reading.team)}`
   return {
     reading_id: reading.id,
     stage_id: stageId,

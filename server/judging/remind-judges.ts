@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { audited, readJudging } from './edit-judging.ts'
@@ -56,7 +57,7 @@ async function remind(tx: Tx, services: Services, stageId: number): Promise<numb
     await messagePerson(tx, services, judge, {
       kind: 'deadlines',
       title: until ? `Оцените работы до ${showDateTime(until)}` : 'Вас ждут работы',
-      text: `Этап «${title}»: без вашей оценки ${plural(left, 'осталась', 'остались', 'осталось')} ${works}.`,
+      text: `Этап ${quoted(title)}: без вашей оценки ${plural(left, 'осталась', 'остались', 'осталось')} ${works}.`,
       link: { path: `/desk/judging/${stageId}`, words: 'Открыть работы' },
     })
   }

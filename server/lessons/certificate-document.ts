@@ -1,5 +1,6 @@
 import { AlignmentType, HeadingLevel, Paragraph } from 'docx'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
 export interface Certificate {
   person: string
@@ -29,7 +30,7 @@ export function certificateDocument(
       }),
       new Paragraph({ text: person, heading: HeadingLevel.HEADING_2, alignment: AlignmentType.CENTER }),
       ...words.map((line) => centred(line, 360)),
-      centred(`Тема: «${topic}»`, 480),
+      centred(`Тема: ${quoted(topic)}`, 480),
       centred(`${school}, ${day}`),
       ...(listeners === null ? [] : [centred(`Слушателей: ${listeners}`)]),
       centred(competition, 960),

@@ -5,6 +5,7 @@ import { addJob } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { mentorReasons } from '#shared/mentors/selection.ts'
 import { formalName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { answerLink } from './answer-link.ts'
 import { isNamed } from './to-match.ts'
@@ -96,8 +97,8 @@ async function writeTo(tx: Tx, services: Services, stageId: number, row: Awaited
   const why = row.reasons.map((each) => mentorReasons[each as keyof typeof mentorReasons].toLowerCase()).join(', ')
   const lines = [
     matched
-      ? `Конкурс «${row.competition}», этап «${row.stage}»: вам предлагают участника. Это ${name}.`
-      : `Конкурс «${row.competition}», этап «${row.stage}»: вас хотят видеть наставником. Это ${name}.`,
+      ? `Конкурс ${quoted(row.competition)}, этап ${quoted(row.stage)}: вам предлагают участника. Это ${name}.`
+      : `Конкурс ${quoted(row.competition)}, этап ${quoted(row.stage)}: вас хотят видеть наставником. Это ${name}.`,
     ...(rank > 0 ? [`Вы у участника на ${rank}-м месте.`] : []),
     ...(why ? [`Почему вы: ${why}.`] : []),
     ...(comment ? [`Что пишет участник: «${comment}»`] : []),

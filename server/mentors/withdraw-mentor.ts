@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { takeFrom } from './answer-person.ts'
 import { mentorStage, type Place } from './mentor-stage.ts'
 import { isOwed } from './to-match.ts'
@@ -34,7 +35,7 @@ export async function withdrawMentor(
     if (!removed) throw new Refusal('mentor_not_found')
     await messagePerson(tx, services, mentor.id, {
       kind: 'stages',
-      title: `Вы больше не наставник этапа «${stage.title}»`,
+      title: `Вы больше не наставник этапа ${quoted(stage.title)}`,
       text: 'Организатор завершил вашу работу на этом этапе. Участники, с которыми вы работали, получили сообщение.',
       link: { path: '/mentor', words: 'Открыть список участников' },
     })

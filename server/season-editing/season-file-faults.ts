@@ -383,7 +383,7 @@ function ofScoring(
   const items = new Set(fieldsOf(schema).map(({ name }) => name))
   const scales = keys.scales.map(({ code }) => code)
   for (const name of [...keys.scales.flatMap((scale) => scale.items.map(({ item }) => item)), ...keys.pairs.flat()])
-    if (!items.has(name)) wrong(`Вопроса «${name}» в опроснике нет`)
+    if (!items.has(name)) wrong(`Вопроса ${quoted(name)} в опроснике нет`)
   if (new Set(scales).size < scales.length) wrong('Шкалы повторяются')
   for (const { scale, deviation } of norms) {
     if (!scales.includes(scale)) wrong(`Шкалы «${scale}» в опроснике нет`)

@@ -5,6 +5,7 @@ import { faultsInWords } from '#shared/forms/schema-faults.ts'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
 import { conditionsIn, requiring, stagesAskedBy } from '#shared/stages/gate.ts'
 import { groupType } from '#shared/stages/tree.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { type StoredStage, seasonWith } from './stored-stage.ts'
 
 /** What an organiser must check before the edited stage opens. Red items block publishing. */
@@ -56,8 +57,10 @@ function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Seaso
   )
   return [
     ...(backwards ? [red('Этап закрывается раньше, чем открывается')] : []),
-    ...never.map(({ title }) => red(`Закрывается раньше, чем откроется этап «${title}», который нужно пройти сначала`)),
-    ...late.map(({ title }) => yellow(`Закрывается раньше, чем этап «${title}», который нужно пройти сначала`)),
+    ...never.map(({ title }) =>
+      red(`Закрывается раньше, чем откроется этап ${quoted(title)}, который нужно пройти сначала`),
+    ),
+    ...late.map(({ title }) => yellow(`Закрывается раньше, чем этап ${quoted(title)}, который нужно пройти сначала`)),
   ]
 }
 
@@ -75,7 +78,7 @@ function ofEntry(stage: SeasonStage, { byCode, tracks }: Season): ChecklistItem[
     ...unknown.map((code) => red(`В условии допуска назван трек «${code}», которого в конкурсе нет`)),
     ...missing.map((code) => red(`В условии допуска назван этап «${code}», которого в конкурсе нет`)),
     ...(leadsTo(stage.code, asked, byCode) ? [red('Условия допуска замкнуты в круг: этап ждёт сам себя')] : []),
-    ...hidden.map(({ title }) => yellow(`Этап «${title}», который нужно пройти сначала, участники не видят`)),
+    ...hidden.map(({ title }) => yellow(`Этап ${quoted(title)}, который нужно пройти сначала, участники не видят`)),
   ]
 }
 

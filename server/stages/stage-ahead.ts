@@ -1,4 +1,5 @@
 import { fieldsOf } from '#shared/forms/field.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isWorkable, type OneStage } from './one-stage.ts'
 import { type PersonStage, whatOpens } from './person-stages.ts'
@@ -38,7 +39,7 @@ function asksOf({ kind, ...row }: OneStage['row']): string[] {
   if (row.form === null) return fields.map(({ label, hint }) => (hint ? `${label}. ${hint}` : label))
   const count = counted(fields.length, 'вопрос', 'вопроса', 'вопросов')
   const titles = form.sections.map(({ title }) => title).filter(Boolean)
-  return titles.length > 1 ? [`${count}: ${titles.map((title) => `«${title}»`).join(', ')}`] : [count]
+  return titles.length > 1 ? [`${count}: ${titles.map(quoted).join(', ')}`] : [count]
 }
 
 const linesOf = (text: string): string[] =>

@@ -11,6 +11,7 @@ import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { serviceOf } from './ask-service.ts'
 import { beginVisit, endVisit, type ForAccount } from './visits.ts'
@@ -63,8 +64,8 @@ export async function linkAccount(tx: Tx, services: Services, account: Linked, s
     })
   await warnOwner(tx, services, account.id, {
     to: account.email,
-    subject: `Вход через «${name}» подключён`,
-    what: `Теперь в вашу учётную запись можно войти через «${name}».`,
+    subject: `Вход через ${quoted(name)} подключён`,
+    what: `Теперь в вашу учётную запись можно войти через ${quoted(name)}.`,
   })
   await recordAudit(tx, { actorId: account.id, action: 'state_service_linked', subject: `account:${account.id}` })
 }
@@ -119,8 +120,8 @@ export async function unlinkAccount(services: Services, accountId: number, passw
     if (!(await forgetStateService(tx, accountId))) return
     await warnOwner(tx, services, accountId, {
       to: email,
-      subject: `Вход через «${name}» отключён`,
-      what: `Войти в вашу учётную запись через «${name}» больше нельзя, только с паролем.`,
+      subject: `Вход через ${quoted(name)} отключён`,
+      what: `Войти в вашу учётную запись через ${quoted(name)} больше нельзя, только с паролем.`,
     })
     await recordAudit(tx, { actorId: accountId, action: 'state_service_unlinked', subject: `account:${accountId}` })
   })

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxTeamInvitations } from '#shared/team-formation/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { notifyTeammate } from './notify-teammate.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
 import { lockTeam, membershipIn, setMembership } from './store.ts'
@@ -46,7 +47,7 @@ export const tellOfCall = (
 ): Promise<void> =>
   notifyTeammate(tx, services, accountId, team, {
     title: 'Приглашение в команду',
-    text: `Капитан команды «${team.name}» зовёт вас к себе. Ответьте на странице команды.`,
+    text: `Капитан команды ${quoted(team.name)} зовёт вас к себе. Ответьте на странице команды.`,
   })
 
 /** Invitations by number and by e-mail together. */

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxOpenRequests, maxTeamRequests } from '#shared/team-formation/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { type FormationStage, formationStage, isReturned, lockOwnStage, refuseUnlessOpen } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
@@ -49,7 +50,7 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
         if (captain !== null)
           await notifyTeammate(tx, services, captain, team, {
             title: 'Заявка в команду',
-            text: `${who} хочет вступить в команду «${team.name}». Примите заявку или отклоните её.`,
+            text: `${who} хочет вступить в команду ${quoted(team.name)}. Примите заявку или отклоните её.`,
           })
         return { team_id: null, standing: 'requested' as const }
       }
@@ -63,7 +64,7 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
       if (captain !== null)
         await notifyTeammate(tx, services, captain, team, {
           title: 'В команде новый участник',
-          text: `${who} теперь в команде «${team.name}»: ${members.length + 1} из ${stage.rules.max}.`,
+          text: `${who} теперь в команде ${quoted(team.name)}: ${members.length + 1} из ${stage.rules.max}.`,
         })
       return { team_id: teamId, standing: 'member' as const }
     })

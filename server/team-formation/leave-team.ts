@@ -3,6 +3,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isOpen } from '#shared/stages/window.ts'
 import { isComplete } from '#shared/team-formation/completeness.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { type FormationStage, lockOwnStage, refuseUnlessOpen, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { ownTeam } from './own-team.ts'
@@ -98,12 +99,12 @@ async function sendAway(
   if (standing.state === 'active')
     await notifyTeammate(tx, services, target, locked.team, {
       title: 'Вы больше не в команде',
-      text: `Капитан исключил вас из команды «${name}». Вы можете вступить в другую или создать свою.`,
+      text: `Капитан исключил вас из команды ${quoted(name)}. Вы можете вступить в другую или создать свою.`,
     })
   if (standing.state === 'requested')
     await notifyTeammate(tx, services, target, locked.team, {
       title: 'Заявка отклонена',
-      text: `Команда «${name}» не приняла вашу заявку. Посмотрите другие команды или создайте свою.`,
+      text: `Команда ${quoted(name)} не приняла вашу заявку. Посмотрите другие команды или создайте свою.`,
     })
   return away(teamId, 'captain')
 }
@@ -123,7 +124,7 @@ export async function leave(services: Services, tx: Tx, locked: Locked, accountI
   const yours = captain === accountId ? ' Капитан команды теперь — вы.' : ''
   await notifyTeammate(tx, services, notified, team, {
     title: captain === accountId ? 'Вы капитан команды' : 'В команде освободилось место',
-    text: `${await nameOf(tx, accountId)} больше не в команде «${team.name}».${yours}`,
+    text: `${await nameOf(tx, accountId)} больше не в команде ${quoted(team.name)}.${yours}`,
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { lackInWords } from '#shared/team-formation/completeness.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { mayRemind } from './read-team.ts'
 import { lockTeam, peopleOf } from './store.ts'
@@ -27,7 +28,7 @@ export async function remindMember(
       .where('account_id', '=', called.account_id)
       .execute()
     await notifyTeammate(tx, services, called.account_id, team, {
-      title: `Команда «${team.name}» ждёт вас`,
+      title: `Команда ${quoted(team.name)} ждёт вас`,
       text: `${await nameOf(tx, accountId)} напоминает, чего не хватает от вас: ${called.lacks.map(lackInWords).join('; ')}.`,
     })
   })

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { lockFormation } from './formation-stage.ts'
 import { takePlace } from './join-team.ts'
 import { notifyTeammate } from './notify-teammate.ts'
@@ -37,7 +38,7 @@ export async function acceptRequest(services: Services, { accountId, teamId, use
       await takePlace(tx, stage, { team: locked.team, accountId: candidate }, now)
       await notifyTeammate(tx, services, candidate, locked.team, {
         title: 'Вы в команде',
-        text: `Капитан принял вашу заявку: вы в команде «${locked.team.name}».`,
+        text: `Капитан принял вашу заявку: вы в команде ${quoted(locked.team.name)}.`,
       })
     }),
   )
@@ -66,7 +67,7 @@ export async function handOver(services: Services, { accountId, teamId, userId }
     await makeCaptain(tx, teamId, next)
     await notifyTeammate(tx, services, next, locked.team, {
       title: 'Вы капитан команды',
-      text: `Теперь капитан команды «${locked.team.name}» — вы: приглашаете людей и отвечаете на заявки.`,
+      text: `Теперь капитан команды ${quoted(locked.team.name)} — вы: приглашаете людей и отвечаете на заявки.`,
     })
   })
 }

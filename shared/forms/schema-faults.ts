@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import { type FormField, type FormSchema, fieldsOf } from './field.ts'
 import { unknownFormats } from './file-limits.ts'
 import { patternFault } from './safe-pattern.ts'
@@ -62,7 +63,7 @@ function own(field: FormField, path: string, names: ReadonlySet<string>, repeate
     ...(field.visible_when ? fieldsNamedIn(field.visible_when) : []),
     ...(field.validation_rules?.not_eq ? [field.validation_rules.not_eq] : []),
   ]
-  for (const name of named) if (!names.has(name)) messages.push(`Поля «${name}» в анкете нет`)
+  for (const name of named) if (!names.has(name)) messages.push(`Поля ${quoted(name)} в анкете нет`)
   return messages.map((message) => ({ field: path, message }))
 }
 

@@ -1,4 +1,5 @@
 import { formalName, type PersonName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { plural } from '#shared/time/plural.ts'
 import type { TeamRules } from './team-rules.ts'
 
@@ -94,6 +95,6 @@ type TeamNeeds = Pick<TeamRules, 'min' | 'max' | 'minRegions' | 'roles' | 'emplo
 /** «не пройден этап «Эссе»»: to be read after the person's name. */
 export function lackInWords(lack: Lack): string {
   if (lack.kind === 'participation') return 'участие в конкурсе прекращено'
-  if (lack.kind === 'consent') return `согласие не подтверждено: «${lack.title}»`
-  return lack.type === 'rules' ? 'согласие с правилами не подтверждено' : `не пройден этап «${lack.title}»`
+  if (lack.kind === 'consent') return `согласие не подтверждено: ${quoted(lack.title)}`
+  return lack.type === 'rules' ? 'согласие с правилами не подтверждено' : `не пройден этап ${quoted(lack.title)}`
 }

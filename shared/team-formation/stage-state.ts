@@ -1,5 +1,6 @@
 import { type StageFacts, type StageRules, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import { effectiveWindow } from '#shared/stages/window.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { isComplete, type TeamCount } from './completeness.ts'
 import type { TeamRules } from './team-rules.ts'
@@ -107,17 +108,17 @@ function inWords(
   if (status === 'in_progress') {
     if (team.verdict === null && team.returnedUntil !== null) {
       const why = team.verdictReason && `: ${team.verdictReason.replace(/[.!\s]+$/, '')}`
-      return `Команду «${team.name}» вернули на доработку${why}. Состав можно менять${until}`
+      return `Команду ${quoted(team.name)} вернули на доработку${why}. Состав можно менять${until}`
     }
-    if (complete) return `Команда «${team.name}» собрана. Состав можно менять${until}`
+    if (complete) return `Команда ${quoted(team.name)} собрана. Состав можно менять${until}`
     const enough = here >= min
-    return `Команда «${team.name}»: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`
+    return `Команда ${quoted(team.name)}: ${count}${enough ? ', но условия выполнили не все' : ''}. Соберите её${until}`
   }
   if (status === 'wait' && lockedAt)
     return complete
-      ? `Команда «${team.name}» собрана, состав закреплён. Решение появится здесь`
-      : `Команду «${team.name}» проверяют, состав закреплён. Решение появится здесь`
+      ? `Команда ${quoted(team.name)} собрана, состав закреплён. Решение появится здесь`
+      : `Команду ${quoted(team.name)} проверяют, состав закреплён. Решение появится здесь`
   if (status === 'timeover' && lockedAt)
-    return `Срок закончился ${showDateTime(lockedAt)}. Команда «${team.name}» не собрана: ${count}`
+    return `Срок закончился ${showDateTime(lockedAt)}. Команда ${quoted(team.name)} не собрана: ${count}`
   return null
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Verdict } from '#shared/assessment/check.ts'
 import { countedWorks } from '#shared/assessment/limits.ts'
 import type { TeamCheckDraft } from '#shared/stages/teams_forming/check-draft.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
@@ -74,7 +75,7 @@ function TeamHead({ found }: { found: DeskTeam }) {
         </PortalLink>
         <span className={styles.left}>Осталось: {left < countedWorks ? left : `больше ${countedWorks - 1}`}</span>
       </p>
-      <PageHeading title={`Команда «${team.name}»`} />
+      <PageHeading title={`Команда ${quoted(team.name)}`} />
       <p className={styles.facts}>
         № {team.team_id} · {counted(team.members.length, 'участник', 'участника', 'участников')}
         {waits_since !== null &&

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { announceLogout, api, session } from '#web/platform/api/portal-api.ts'
@@ -84,7 +85,7 @@ export function NotMePage() {
         <p>
           Все сеансы вашей учётной записи завершатся, на этом устройстве тоже. Всё, что не закончено, отменится: смена
           почты или телефона, ссылки и коды для нового пароля.
-          {config?.state_service && ` Вход через «${config.state_service.name}» отключится.`}
+          {config?.state_service && ` Вход через ${quoted(config.state_service.name)} отключится.`}
         </p>
         {failure !== null && (
           <Notice tone="danger" role="alert">

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
@@ -25,7 +26,7 @@ export function EventList({ competition, title }: { competition: string; title: 
       <header className={styles.head}>
         <p className={styles.way}>
           <PortalLink alone to={`/${competition}`}>
-            К конкурсу «{title}»
+            К конкурсу {quoted(title)}
           </PortalLink>
         </p>
         <PageHeading title="Очные мероприятия" />

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { competitionsQuery } from '#web/competitions/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -47,7 +48,7 @@ function EventHead({ event }: { event: OfflineEvent }) {
     <header className={styles.head}>
       <p className={styles.way}>
         <PortalLink alone to={`/${event.competition_code}`}>
-          {competition ? `К конкурсу «${competition.title}»` : 'К конкурсу'}
+          {competition ? `К конкурсу ${quoted(competition.title)}` : 'К конкурсу'}
         </PortalLink>
         <PortalLink alone to="/offline-event-booking" search={{ competition: event.competition_code }}>
           Все мероприятия

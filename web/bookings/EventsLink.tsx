@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { quoted } from '#shared/text/quoted.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -23,10 +24,10 @@ export function EventsLink({ competition }: { competition: string }) {
       </Heading>
       <p className={styles.quiet}>
         {own?.own_slot
-          ? `Вы записаны: «${own.title}», ${whenWords(own.own_slot.start_time)}`
+          ? `Вы записаны: ${quoted(own.title)}, ${whenWords(own.own_slot.start_time)}`
           : first.booking === 'open' && !first.own_slot
-            ? `«${first.title}»: выберите удобное время`
-            : `«${first.title}»`}
+            ? `${quoted(first.title)}: выберите удобное время`
+            : `${quoted(first.title)}`}
       </p>
     </Card>
   )

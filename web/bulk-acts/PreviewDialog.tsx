@@ -1,4 +1,5 @@
 import { decidingKinds, skipTitles } from '#shared/bulk-acts/acts.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -50,7 +51,7 @@ export function PreviewDialog({ competition, preview, asked, onClose, onAsked }:
             <ul className={styles.reasons}>
               {loses.map(({ title, people: begun, handed_in }) => (
                 <li key={title}>
-                  «{title}»: {people(begun)}
+                  {quoted(title)}: {people(begun)}
                   {handed_in > 0 && `, из них сдали ${handed_in}`}
                 </li>
               ))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { EventsLink } from '#web/bookings/EventsLink.tsx'
@@ -94,7 +95,7 @@ function OwnProgress({ track }: { track: Track }) {
           : 'Сейчас открытых этапов нет'}
         {until && track.next_deadline && (
           <>
-            . Ближайший срок: «{track.next_deadline.title}» — до <b>{showDateTime(until)}</b> по Москве
+            . Ближайший срок: {quoted(track.next_deadline.title)} — до <b>{showDateTime(until)}</b> по Москве
           </>
         )}
       </p>

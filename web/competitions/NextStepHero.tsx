@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
@@ -38,7 +39,7 @@ export function NextStepHero({ title, track, next, nodes, now, backdrop }: NextS
         <PathInMiniature nodes={nodes} />
         <p className={styles.more}>
           <PortalLink alone to={track.path}>
-            Весь путь трека «{track.title}»
+            Весь путь трека {quoted(track.title)}
           </PortalLink>
         </p>
       </div>

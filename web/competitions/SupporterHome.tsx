@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { stagePath } from '#shared/stages/addresses.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { inviteQuery } from '#web/invitations/queries.ts'
@@ -57,7 +58,7 @@ export function SupporterHome({ competition }: { competition: Competition }) {
                   ))}
               </ul>
               {all.length > 1 && (
-                <p className={styles.note}>Треки: {all.map((track) => `«${track.title}»`).join(', ')}.</p>
+                <p className={styles.note}>Треки: {all.map((track) => `${quoted(track.title)}`).join(', ')}.</p>
               )}
               {competition.links.news && (
                 <p>

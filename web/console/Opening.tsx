@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -65,7 +66,7 @@ export function Opening({ competition, season }: { competition: string; season: 
         }
       >
         <FailureNotice error={opening.error} />
-        <p>«{season.title}» сразу появится в списке конкурсов и у всех, кто в нём участвует.</p>
+        <p>{quoted(season.title)} сразу появится в списке конкурсов и у всех, кто в нём участвует.</p>
       </Dialog>
     </Panel>
   )

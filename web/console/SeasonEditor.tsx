@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { seasonFaults } from '#shared/season-editing/season-form.ts'
 import { mergeEdits } from '#shared/stage-editing/merge-edits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
@@ -140,7 +141,7 @@ function Doors({ competition, overview }: Pick<SeasonEditorProps, 'competition' 
       Кого принимаем, сроки и условия допуска настраиваются на этапе{' '}
       {doors.map(({ code, title }) => (
         <PortalLink key={code} to={`/admin/${competition}/stages/${code}`}>
-          «{title}»
+          {quoted(title)}
         </PortalLink>
       ))}
       .

@@ -1,4 +1,5 @@
 import { Fragment, lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
@@ -85,7 +86,7 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
         )}
       </UnaddedIn>
       {!OwnEditor && stage.elsewhere.length > 0 && (
-        <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => `«${title}»`).join(', ')}.</p>
+        <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => quoted(title)).join(', ')}.</p>
       )}
       <div className={styles.bar}>
         <div className={styles.actions}>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type KnownStage, movedStage, type Step, stepStage } from '#shared/season-editing/stage-order.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -79,7 +80,7 @@ export function StageOrder({ competition, stages, onClose }: StageOrderProps) {
         steps={steps.map(([step, label]) => ({
           label,
           disabled: ({ id }) => stepStage(order, id, step) === null,
-          onStep: ({ id, title }) => apply(stepStage(order, id, step), `«${title}»: ${label.toLowerCase()}`),
+          onStep: ({ id, title }) => apply(stepStage(order, id, step), `${quoted(title)}: ${label.toLowerCase()}`),
         }))}
       />
       <p className={styles.quiet} role="status">

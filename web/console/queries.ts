@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import type { Gate } from '#shared/stages/gate.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -97,7 +98,7 @@ export function useStageEditing(competition: string, code: string) {
       // The organiser may also be a participant.
       for (const queryKey of [['stages'], ['stage'], ['tracks'], ['registration-console']])
         void queries.invalidateQueries({ queryKey })
-      showBanner(`Этап «${stage.title}» опубликован`, 'success')
+      showBanner(`Этап ${quoted(stage.title)} опубликован`, 'success')
     },
   })
   const drop = useMutation({

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maxCutoffTitle, maxLetter } from '#shared/cutoffs/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -56,7 +57,7 @@ function Bench({ competition, workbench }: { competition: string; workbench: Wor
           above={{ title: 'Отбор', path: 'cutoffs' }}
         />
         <PageHeading title={workbench.title} size={2} />
-        <p className={styles.quiet}>Решение об этапе «{workbench.stage_title}»</p>
+        <p className={styles.quiet}>Решение об этапе {quoted(workbench.stage_title)}</p>
       </header>
       <LeaveWarning unsaved={() => bench.unsaved}>Последние правки варианта ещё не сохранены.</LeaveWarning>
       {bench.conflict ? (

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maxCompared } from '#shared/cutoffs/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -132,7 +133,7 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
                 <Checkbox
                   name={`compare-${cutoff.id}`}
                   setting
-                  label={`Сравнить «${cutoff.title}»`}
+                  label={`Сравнить ${quoted(cutoff.title)}`}
                   disabled={!chosen.includes(cutoff.id) && chosen.length >= maxCompared}
                   value={chosen.includes(cutoff.id)}
                   onChange={(add) =>
@@ -140,13 +141,18 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
                   }
                 />
               )}
-              <Button kind="quiet" size="s" aria-label={`Скопировать «${cutoff.title}»`} onClick={() => onCopy(cutoff)}>
+              <Button
+                kind="quiet"
+                size="s"
+                aria-label={`Скопировать ${quoted(cutoff.title)}`}
+                onClick={() => onCopy(cutoff)}
+              >
                 Скопировать
               </Button>
               <Button
                 kind="quiet"
                 size="s"
-                aria-label={`Удалить «${cutoff.title}»`}
+                aria-label={`Удалить ${quoted(cutoff.title)}`}
                 pending={dropping.isPending && dropping.variables === cutoff.id}
                 onClick={() => setDropped(cutoff)}
               >
@@ -179,7 +185,7 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
           </>
         }
       >
-        <p>«{dropped?.title}»: правило и тексты писем пропадут. Протоколы останутся.</p>
+        <p>{quoted(dropped?.title ?? '')}: правило и тексты писем пропадут. Протоколы останутся.</p>
       </Dialog>
       {chosen.length > 1 && <Comparison competition={competition} ids={chosen} />}
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { inPoints } from '#shared/cutoffs/letters.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -65,7 +66,7 @@ export function Findings({
     <>
       {result.judging.length > 0 && (
         <Notice tone="warning" title="Оценивание ещё идёт">
-          {result.judging.map((title) => `«${title}»`).join(', ')}: баллы могут измениться, протокол не заморозить.
+          {result.judging.map((title) => quoted(title)).join(', ')}: баллы могут измениться, протокол не заморозить.
         </Notice>
       )}
       {open_protocol !== null && (

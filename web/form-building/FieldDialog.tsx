@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { freeName } from '#shared/form-building/edit-form.ts'
 import { fieldAnswer, fieldForm, fieldOfAnswer } from '#shared/form-building/field-form.ts'
 import { type FormField, fieldsOf, textOf } from '#shared/forms/field.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { FieldView, FormOnPage } from '#web/platform/forms/FieldView.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -66,7 +67,7 @@ export function FieldDialog(props: FieldDialogProps) {
 
   return (
     <Dialog
-      title={field ? `Вопрос «${field.label}»` : 'Новый вопрос'}
+      title={field ? `Вопрос ${quoted(field.label)}` : 'Новый вопрос'}
       isOpen
       size="l"
       role="alertdialog"

@@ -16,6 +16,7 @@ import {
 import { viewTitles } from '#shared/form-building/field-form.ts'
 import { formFaults, formFaultsInWords } from '#shared/form-building/form-faults.ts'
 import { type FormField, type FormSchema, fieldsOf, textOf } from '#shared/forms/field.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
@@ -155,7 +156,7 @@ function Builder({ place, edited, known }: BuilderProps) {
   function remove(id: string, title: string) {
     const what = placeOf(id)
     const next = 'section' in what ? withoutSection(form, what.section) : changedField(form, what, null)
-    apply(next, `«${title}»: убрано`)
+    apply(next, `${quoted(title)}: убрано`)
   }
 
   return (
@@ -212,7 +213,7 @@ function Builder({ place, edited, known }: BuilderProps) {
               label: by === 'up' ? 'Выше' : 'Ниже',
               disabled: ({ id }: { id: string }) => stepped(form, placeOf(id), by) === null,
               onStep: ({ id, title }: { id: string; title: string }) =>
-                apply(stepped(form, placeOf(id), by), `«${title}»: ${by === 'up' ? 'выше' : 'ниже'}`),
+                apply(stepped(form, placeOf(id), by), `${quoted(title)}: ${by === 'up' ? 'выше' : 'ниже'}`),
             })),
             { label: 'Убрать', disabled: () => false, onStep: ({ id, title }) => remove(id, title) },
           ]}
@@ -243,7 +244,7 @@ function Builder({ place, edited, known }: BuilderProps) {
           <ul className={styles.list}>
             {changes.map(({ field, label, words }) => (
               <li key={`${field} ${label} ${words}`}>
-                {field === '' ? label : `«${label}»`}: {words}
+                {field === '' ? label : `${quoted(label)}`}: {words}
               </li>
             ))}
           </ul>
@@ -275,7 +276,7 @@ function Builder({ place, edited, known }: BuilderProps) {
           dictionaries={dictionaries}
           onClose={close}
           onSave={(field) => {
-            const refused = take(changedField(form, open.place, field), `«${field.label}»: изменено`)
+            const refused = take(changedField(form, open.place, field), `${quoted(field.label)}: изменено`)
             if (refused === null) close()
             return refused
           }}
@@ -295,7 +296,7 @@ function Builder({ place, edited, known }: BuilderProps) {
             const added = withField(form, open.into, field)
             const here = 'group' in open.into ? { field: open.into.group, child: field.name } : { field: field.name }
             const next = open.after ? moved(added, here, open.after, 'after') : added
-            const refused = take(next, `«${field.label}»: добавлено`)
+            const refused = take(next, `${quoted(field.label)}: добавлено`)
             if (refused === null) close()
             return refused
           }}
@@ -311,7 +312,7 @@ function Builder({ place, edited, known }: BuilderProps) {
           onDone={(words) => {
             apply(
               open.code === null ? withSection(form, words) : renamedSection(form, open.code, words),
-              `Раздел «${words.title}»: ${open.code === null ? 'добавлен' : 'изменён'}`,
+              `Раздел ${quoted(words.title)}: ${open.code === null ? 'добавлен' : 'изменён'}`,
             )
             close()
           }}
@@ -347,7 +348,9 @@ function Met({
   return (
     <Notice tone="warning" role="alert" title="Пока вы правили, другой организатор сохранил свои правки">
       {other.theirs.length > 0 && (
-        <p>Его правки, которых вы не касались, уже в анкете: {other.theirs.map((label) => `«${label}»`).join(', ')}.</p>
+        <p>
+          Его правки, которых вы не касались, уже в анкете: {other.theirs.map((label) => quoted(label)).join(', ')}.
+        </p>
       )}
       {other.clashes.length > 0 && (
         <>
@@ -356,7 +359,7 @@ function Met({
             {other.clashes.map(({ name, label, saved }) => (
               <li key={name} className={styles.clash}>
                 <span>
-                  «{label}». У вас: {inBrief(fieldOf(form, name))}. Сохранено: {inBrief(saved ?? undefined)}
+                  {quoted(label)}. У вас: {inBrief(fieldOf(form, name))}. Сохранено: {inBrief(saved ?? undefined)}
                 </span>
                 <Button
                   kind="secondary"
@@ -382,7 +385,7 @@ function Met({
 }
 
 const inBrief = (field: FormField | undefined) =>
-  field ? `«${field.label}», ${viewTitles[field.view].toLowerCase()}` : 'вопрос убран'
+  field ? `${quoted(field.label)}, ${viewTitles[field.view].toLowerCase()}` : 'вопрос убран'
 
 const sectionForm: FormSchema = {
   version: 1,

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { cleanAnswer, humanReadable } from '#shared/forms/answer.ts'
 import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { faultsInWords } from '#web/console/use-stage-editor.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
@@ -60,7 +61,7 @@ export function FormPreview({ form, dictionaries, onClose }: FormPreviewProps) {
         <ErrorSummary faults={faultsInWords(store.schema, attempt > 0 ? faults : {})} attempt={attempt} />
         {files.length > 0 && (
           <p className={styles.quiet}>
-            Файлы в пробе не загружаются: {files.map(({ label }) => `«${label}»`).join(', ')}.
+            Файлы в пробе не загружаются: {files.map(({ label }) => quoted(label)).join(', ')}.
           </p>
         )}
         <FormSections store={store} level={3} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -47,7 +48,7 @@ export function PublishForm({ edited, pending, failure, onPublish, onClose }: Pu
           <ul className={styles.list}>
             {broken.map(({ field, label, words }) => (
               <li key={`${field} ${label} ${words}`}>
-                «{label}»: {words}
+                {quoted(label)}: {words}
               </li>
             ))}
           </ul>

@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -18,7 +19,7 @@ export function LessonAuthors({ stageId, lesson }: { stageId: number; lesson: Ow
         {lesson.named_by.map(({ test_id, name, school, topic, starts_at, answer }) => (
           <li key={`by ${test_id}`}>
             <p>
-              <strong>{name}</strong> назвал вас соавтором урока «{topic}»: {school}, {momentInWords(starts_at)}.
+              <strong>{name}</strong> назвал вас соавтором урока {quoted(topic)}: {school}, {momentInWords(starts_at)}.
             </p>
             {answer === null ? (
               <div className={styles.row}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { quoted } from '#shared/text/quoted.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
@@ -48,7 +49,7 @@ function SameLesson({ same }: { same: Notes['same'] }) {
       <ul>
         {same.map(({ test_id, name, school, topic, starts_at }) => (
           <li key={test_id}>
-            {name}, номер {test_id}: «{topic}», {school}, {momentInWords(starts_at)}
+            {name}, номер {test_id}: {quoted(topic)}, {school}, {momentInWords(starts_at)}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maxReason } from '#shared/participants/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -28,7 +29,7 @@ export function ExtendDialog({ whose, stage, onClose }: ExtendDialogProps) {
     whose,
     (params, body: { stage: string; closes_at: string; reason: string }) =>
       api('POST /admin/competitions/:competition/participants/:test_id/extensions', { params, body }),
-    `Срок этапа «${stage.title}» продлён, участнику отправлено уведомление`,
+    `Срок этапа ${quoted(stage.title)} продлён, участнику отправлено уведомление`,
   )
   const end = parseWire(closesAt)
   const faults = {
@@ -53,7 +54,7 @@ export function ExtendDialog({ whose, stage, onClose }: ExtendDialogProps) {
         }}
       >
         <p>
-          Этап «{stage.title}». {before && `Сейчас срок участника — ${showDateTime(before)}.`}
+          Этап {quoted(stage.title)}. {before && `Сейчас срок участника — ${showDateTime(before)}.`}
         </p>
         <div className={styles.acts}>
           {[1, 2, 7].map((days) => (

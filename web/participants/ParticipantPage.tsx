@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -74,7 +75,7 @@ function Found({ competition, participant }: { competition: string; participant:
       {disqualification && (
         <Notice tone="warning" title={`Отстранён ${momentOf(disqualification.since)}`}>
           <p>
-            Участник читает: «{disqualification.title}». {disqualification.text}
+            Участник читает: {quoted(disqualification.title)}. {disqualification.text}
           </p>
         </Notice>
       )}

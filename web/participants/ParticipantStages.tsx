@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -37,7 +38,7 @@ export function ParticipantStages({ whose, stages }: { whose: Whose; stages: rea
             <Why stage={stage} />
             {stage.extendable && (
               <Button kind="quiet" size="s" onClick={() => setExtended(stage)}>
-                Продлить срок<VisuallyHidden> этапа «{stage.title}»</VisuallyHidden>
+                Продлить срок<VisuallyHidden> этапа {quoted(stage.title)}</VisuallyHidden>
               </Button>
             )}
           </li>
@@ -45,7 +46,7 @@ export function ParticipantStages({ whose, stages }: { whose: Whose; stages: rea
       </ol>
       {hidden.length > 0 && (
         <p className={styles.quiet}>
-          Участник не видит этапы, которые к нему не относятся: {hidden.map(({ title }) => `«${title}»`).join(', ')}.
+          Участник не видит этапы, которые к нему не относятся: {hidden.map(({ title }) => quoted(title)).join(', ')}.
         </p>
       )}
       {extended && <ExtendDialog whose={whose} stage={extended} onClose={() => setExtended(null)} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Audience } from '#shared/participants/audience.ts'
 import { maxAudienceTitle } from '#shared/participants/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -128,7 +129,7 @@ function AllDialog({ competition, onClose }: DialogProps) {
             <Button
               kind="quiet"
               size="s"
-              aria-label={`Удалить отбор «${title}»`}
+              aria-label={`Удалить отбор ${quoted(title)}`}
               pending={act.isPending && act.variables === id}
               onClick={() => act.mutate(id, { onError: (error) => showBanner(failureText(error)) })}
             >

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -80,8 +81,8 @@ function WithdrawDialog({ consent, onClose }: { consent: Consent; onClose: () =>
         {consent.required ? (
           <>
             <p>
-              «{consent.title}» — обязательный документ конкурса «{consent.competition_title}». Как только вы отзовёте
-              согласие:
+              {quoted(consent.title)} — обязательный документ конкурса {quoted(consent.competition_title)}. Как только
+              вы отзовёте согласие:
             </p>
             <ul className={styles.plain}>
               <li>этапы этого конкурса закроются, сдать ничего не получится;</li>
@@ -92,8 +93,8 @@ function WithdrawDialog({ consent, onClose }: { consent: Consent; onClose: () =>
           </>
         ) : (
           <p>
-            «{consent.title}» — необязательный документ: участие в конкурсе «{consent.competition_title}» продолжится.
-            Дать согласие снова можно в любой момент.
+            {quoted(consent.title)} — необязательный документ: участие в конкурсе {quoted(consent.competition_title)}{' '}
+            продолжится. Дать согласие снова можно в любой момент.
           </p>
         )}
         {withdrawing.error && <p role="alert">{failureText(withdrawing.error)}</p>}

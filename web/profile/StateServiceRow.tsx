@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import type { Marker } from '#web/auth/SecondFactorStep.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -19,12 +20,12 @@ export function StateServiceRow({ name, linked }: { name: string; linked: string
   return (
     <OpenedRow
       id={section}
-      title={`Вход через «${name}»`}
+      title={`Вход через ${quoted(name)}`}
       badge={<StatusBadge look={off ? 'neutral' : 'done'}>{off ? 'Выключен' : 'Подключён'}</StatusBadge>}
       note={
         off
           ? 'Подключите, чтобы входить без пароля. Если у вас включён второй шаг, код по-прежнему понадобится.'
-          : `Вы можете войти через «${name}» или с паролем.`
+          : `Вы можете войти через ${quoted(name)} или с паролем.`
       }
       action={off ? 'Подключить' : 'Отключить'}
     >
@@ -70,7 +71,7 @@ function LinkForm({ name, onCancel }: { name: string; onCancel: () => void }) {
     password: 'password',
   })
   return (
-    <SectionForm state={state} action={`Перейти на «${name}»`} onCancel={onCancel}>
+    <SectionForm state={state} action={`Перейти на ${quoted(name)}`} onCancel={onCancel}>
       <OwnPassword name={section} value={password} onChange={setPassword} error={state.faults.password} />
       {marker && (
         <>

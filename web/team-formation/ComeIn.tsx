@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { withWait } from '#shared/api/wait-in-words.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -22,7 +23,7 @@ export function ComeIn({ team, code, base, changing: { pending, change } }: Come
 
   async function join() {
     const withCode = team.code_fits === true ? code : ''
-    if (await change('come', () => joinTeam(id, withCode), `Вы в команде «${name}»`)) await navigate({ to: base })
+    if (await change('come', () => joinTeam(id, withCode), `Вы в команде ${quoted(name)}`)) await navigate({ to: base })
   }
   const request = () => change('come', () => joinTeam(id, ''), 'Заявка отправлена капитану')
   const drop = (done: string) => change('drop', () => removeMember(id, me), done)

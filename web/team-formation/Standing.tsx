@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { CompetitionField } from '#web/competitions/CompetitionField.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
@@ -39,7 +40,8 @@ export function Standing({ data, stageId, base, onStory }: StandingProps) {
             {invitations.map((team) => (
               <li key={team.team_id}>
                 <PortalLinkButton to={`${base}/${team.team_id}`} kind="field">
-                  «{team.name}»<VisuallyHidden>: посмотреть команду</VisuallyHidden>
+                  {quoted(team.name)}
+                  <VisuallyHidden>: посмотреть команду</VisuallyHidden>
                 </PortalLinkButton>
               </li>
             ))}

@@ -4,6 +4,7 @@ import LogOut from 'lucide-react/icons/log-out'
 import PencilLine from 'lucide-react/icons/pencil-line'
 import { useState } from 'react'
 import { fullName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
@@ -34,7 +35,7 @@ export function TeamActs({ team, base, changing, onStory }: TeamActsProps) {
         await removeMember(team.team_id, session.claims()?.test_id ?? 0)
         await navigate({ to: `${base}/list` })
       },
-      `Вы вышли из команды «${team.name}»`,
+      `Вы вышли из команды ${quoted(team.name)}`,
     )
   }
 
@@ -95,11 +96,11 @@ function becomes({ standing, members, name, may_change }: Team): string {
   const [next] = members.filter(({ me }) => !me)
   if (!may_change) {
     const after = 'Состав уже закреплён: вернуться или вступить в другую команду самому не получится.'
-    if (!next) return `Кроме вас в команде «${name}» никого нет: она исчезнет. ${after}`
+    if (!next) return `Кроме вас в команде ${quoted(name)} никого нет: она исчезнет. ${after}`
     const heir = standing === 'captain' ? ` Капитаном станет ${fullName(next)}.` : ''
-    return `${after} Остальным это не повредит: ваше место в команде «${name}» будет засчитано.${heir}`
+    return `${after} Остальным это не повредит: ваше место в команде ${quoted(name)} будет засчитано.${heir}`
   }
-  if (!next) return `Кроме вас в команде «${name}» никого нет: она исчезнет, а её название освободится.`
-  const place = `Ваше место в команде «${name}» освободится.`
+  if (!next) return `Кроме вас в команде ${quoted(name)} никого нет: она исчезнет, а её название освободится.`
+  const place = `Ваше место в команде ${quoted(name)} освободится.`
   return standing === 'captain' ? `${place} Капитаном станет ${fullName(next)}.` : place
 }

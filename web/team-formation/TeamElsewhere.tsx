@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -14,11 +15,15 @@ export function TeamElsewhere({ team }: { team: NonNullable<Teams['elsewhere']> 
 
   async function leave() {
     setAsked(false)
-    await change('leave', () => removeMember(team_id, session.claims()?.test_id ?? 0), `Вы вышли из команды «${name}»`)
+    await change(
+      'leave',
+      () => removeMember(team_id, session.claims()?.test_id ?? 0),
+      `Вы вышли из команды ${quoted(name)}`,
+    )
   }
 
   return (
-    <Notice title={`Вы уже в команде «${name}»`}>
+    <Notice title={`Вы уже в команде ${quoted(name)}`}>
       <p>
         Этап «{stage}». В конкурсе у человека одна команда: чтобы собрать другую или вступить в неё, выйдите из этой.
       </p>
@@ -45,8 +50,8 @@ export function TeamElsewhere({ team }: { team: NonNullable<Teams['elsewhere']> 
         }
       >
         <p>
-          Вы больше не будете в команде «{name}» этапа «{stage}». Если её состав уже закреплён, вернуться самому не
-          получится.
+          Вы больше не будете в команде {quoted(name)} этапа «{stage}». Если её состав уже закреплён, вернуться самому
+          не получится.
         </p>
       </Dialog>
     </Notice>

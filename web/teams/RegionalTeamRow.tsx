@@ -1,4 +1,5 @@
 import { teamAction } from '#shared/teams/team-action.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -35,7 +36,7 @@ export function RegionalTeamRow({ team, mayChange, pending, onAct }: RegionalTea
         <Button kind={own ? 'quiet' : 'secondary'} size="s" pending={pending} onClick={onAct}>
           {own ? 'Выйти' : 'Вступить'}
           <VisuallyHidden>
-            {own ? ' из команды' : ' в команду'} «{name}»
+            {own ? ' из команды' : ' в команду'} {quoted(name)}
           </VisuallyHidden>
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { groupPage } from '#shared/teams/regional-view.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -104,4 +105,4 @@ const NoGroup = () => (
   </EmptyState>
 )
 
-const emptyTitle = (name: string) => (name === '' ? 'Команд пока нет' : `Команды «${name}» не нашлось`)
+const emptyTitle = (name: string) => (name === '' ? 'Команд пока нет' : `Команды ${quoted(name)} не нашлось`)

@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import type { GroupTeam } from './queries.ts'
@@ -31,8 +32,8 @@ export function LeaveDialog({
       }
     >
       <p>
-        Ваше место в команде «{asked?.name}» освободится, и его сможет занять другой участник. Оценки, которые вы
-        поставили и получили в этой команде, удалятся.
+        Ваше место в команде {quoted(asked?.name ?? '')} освободится, и его сможет занять другой участник. Оценки,
+        которые вы поставили и получили в этой команде, удалятся.
       </p>
     </Dialog>
   )
@@ -47,7 +48,7 @@ export function LeaveFirstDialog({ wanted, onClose }: { wanted: GroupTeam | null
       onClose={onClose}
       actions={<Button onClick={onClose}>Понятно</Button>}
     >
-      <p>Чтобы вступить в команду «{wanted?.name}», сначала выйдите из своей. Она стоит в списке первой.</p>
+      <p>Чтобы вступить в команду {quoted(wanted?.name ?? '')}, сначала выйдите из своей. Она стоит в списке первой.</p>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { groupPage } from '#shared/teams/regional-view.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -55,7 +56,10 @@ export function useChangeMembership(code: string) {
         ? api('POST /user/:code/regional_teams/join-team', { params: { code }, body: { team_id: team.id } })
         : api('POST /user/:code/regional_teams/leave-team', { params: { code } }),
     onSuccess: (_answer, { team: { name }, become }) =>
-      showBanner(become === 'member' ? `Вы вступили в команду «${name}»` : `Вы вышли из команды «${name}»`, 'success'),
+      showBanner(
+        become === 'member' ? `Вы вступили в команду ${quoted(name)}` : `Вы вышли из команды ${quoted(name)}`,
+        'success',
+      ),
     onError: (error) => showBanner(failureText(error)),
     onSettled: () => {
       for (const queryKey of [['stages'], ['stage'], ['tracks']]) void queries.invalidateQueries({ queryKey })

@@ -1,5 +1,6 @@
 import { serverKind } from '#server/stages/kind.ts'
 import { feedbackKind } from '#shared/stages/feedback/contract.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { ownStageFeedback } from './own-feedback.ts'
 import { feedbackStanding } from './standing.ts'
 
@@ -11,7 +12,7 @@ export const feedback = serverKind(feedbackKind, {
   files: null,
   checklist: ({ code, settings }, { byCode }) => [
     ...(settings.about !== '' && (!byCode.has(settings.about) || settings.about === code)
-      ? [{ level: 'red' as const, text: `Этапа «${settings.about}», о котором отзыв, в конкурсе нет` }]
+      ? [{ level: 'red' as const, text: `Этапа ${quoted(settings.about)}, о котором отзыв, в конкурсе нет` }]
       : []),
     ...(settings.questions.length < 3
       ? [{ level: 'red' as const, text: 'Утверждений в отзыве меньше трёх: добавьте, чтобы их было от трёх до пяти' }]

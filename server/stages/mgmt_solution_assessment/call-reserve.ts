@@ -2,6 +2,7 @@ import { audited } from '#server/judging/edit-judging.ts'
 import type { Place } from '#server/judging/store.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { rankWorks } from './list-works.ts'
 import { peerStageAt, refuseIfPublished } from './peer-stage.ts'
@@ -47,7 +48,7 @@ export async function callReserve(services: Services, actorId: number, place: Pl
       await messagePerson(tx, services, accountId, {
         kind: 'stages',
         title: `Помогите оценить ещё ${words}`,
-        text: `На этапе «${stage.title}» некоторым работам не хватает оценок, а вы свои уже поставили. Если есть время, оцените ещё ${words}. На вашу собственную работу это не влияет.`,
+        text: `На этапе ${quoted(stage.title)} некоторым работам не хватает оценок, а вы свои уже поставили. Если есть время, оцените ещё ${words}. На вашу собственную работу это не влияет.`,
         link: { path: `/${stage.competitionCode}`, words: 'Открыть этапы' },
       })
     }

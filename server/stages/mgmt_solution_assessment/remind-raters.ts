@@ -4,6 +4,7 @@ import type { Services } from '#server/services.ts'
 import { isWorkable, type OneStage, oneStage } from '#server/stages/one-stage.ts'
 import { sweepDue } from '#server/stages/sweep-due.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { peerStageIn, peerType } from './peer-stage.ts'
@@ -62,8 +63,8 @@ async function remind(tx: Tx, services: Services, accountId: number, stage: OneS
   const left = counted(settings.given - done, 'работу', 'работы', 'работ')
   await messagePerson(tx, services, accountId, {
     kind: 'deadlines',
-    title: `Осталось оценить ${left}: этап «${row.title}»`,
-    text: `Вы оценили ${done} из ${settings.given} работ на этапе «${row.title}».${until} Если не оценить все, ваша собственная работа не будет участвовать в рейтинге.`,
+    title: `Осталось оценить ${left}: этап ${quoted(row.title)}`,
+    text: `Вы оценили ${done} из ${settings.given} работ на этапе ${quoted(row.title)}.${until} Если не оценить все, ваша собственная работа не будет участвовать в рейтинге.`,
     link: {
       path: `/${row.competitionCode}${all.person.track === null ? '' : `/${all.person.track}`}`,
       words: 'Открыть этапы',

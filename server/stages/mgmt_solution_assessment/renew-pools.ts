@@ -1,5 +1,6 @@
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { assessingStages, fillPool } from './fill-pool.ts'
 import { hasFreeWork, returnTask } from './give-task.ts'
 import type { PeerStage } from './peer-stage.ts'
@@ -73,8 +74,8 @@ async function callBack(services: Services, { stage, settings, works }: PeerStag
       if (called.numUpdatedRows === 0n) return
       await messagePerson(tx, services, accountId, {
         kind: 'stages',
-        title: `Появились работы на этапе «${stage.title}»`,
-        text: `На этапе «${stage.title}» снова есть работы, которые нужно оценить. Пока вы не оценили свои ${settings.given}, ваша работа не участвует в рейтинге.`,
+        title: `Появились работы на этапе ${quoted(stage.title)}`,
+        text: `На этапе ${quoted(stage.title)} снова есть работы, которые нужно оценить. Пока вы не оценили свои ${settings.given}, ваша работа не участвует в рейтинге.`,
         link: { path: `/${stage.competitionCode}`, words: 'Открыть этапы' },
       })
     })

@@ -3,6 +3,7 @@ import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { roundInside } from '#shared/stages/playoff/bracket.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { type Entrant, entrantIn, type LoadedBracket, type MatchRow, nameOfRound } from './bracket-store.ts'
 
@@ -27,7 +28,7 @@ export async function tellDrawn(tx: Tx, services: Told, stage: SeasonStage, load
     const text = opponent
       ? `Ваш соперник — ${opponent.name}. Время матча появится на странице этапа.`
       : 'В первом круге у вас нет соперника: вы проходите дальше. Время следующего матча появится на странице этапа.'
-    await tell(tx, services, stage, [entrant], { title: `Сетка этапа «${stage.title}» опубликована`, text })
+    await tell(tx, services, stage, [entrant], { title: `Сетка этапа ${quoted(stage.title)} опубликована`, text })
   }
 }
 
@@ -69,7 +70,7 @@ export async function tellResult(tx: Tx, services: Told, stage: SeasonStage, loa
 
 export async function tellDropped(tx: Tx, services: Told, stage: SeasonStage, entrant: Entrant, reason: string) {
   await tell(tx, services, stage, [entrant], {
-    title: `Вы сняты с этапа «${stage.title}»`,
+    title: `Вы сняты с этапа ${quoted(stage.title)}`,
     text: `Причина: ${reason}. Если это ошибка, напишите в поддержку.`,
   })
 }

@@ -3,6 +3,7 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { type FormField, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { timesName } from '#shared/stages/questionnaire/answer-times.ts'
 import { settledName } from '#shared/stages/questionnaire/settled.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { Keys, Norm, Scale } from './keys.ts'
 
 /** An answer has room for so many questions (shared/forms/wire.ts). */
@@ -23,13 +24,13 @@ export function definitionFaults({ schema, keys, norms }: Definition): string[] 
   const fields = fieldsOf(schema)
   const items = new Map(fields.map((field) => [field.name, field]))
   const of = fields.flatMap(({ name, view, options = [], validation_rules: rules }) => [
-    ...(isItemName(name) ? [] : [`Код «${name}»: латинские буквы, цифры и «_», до 32 знаков, первая — буква`]),
+    ...(isItemName(name) ? [] : [`Код ${quoted(name)}: латинские буквы, цифры и «_», до 32 знаков, первая — буква`]),
     ...(view === 'radio' && rules?.required === true
       ? []
-      : [`Вопрос «${name}»: нужен обязательный выбор одного варианта`]),
+      : [`Вопрос ${quoted(name)}: нужен обязательный выбор одного варианта`]),
     ...(options.length >= 2 && options.length <= maxOptions
       ? []
-      : [`Вопрос «${name}»: вариантов должно быть от 2 до ${maxOptions}`]),
+      : [`Вопрос ${quoted(name)}: вариантов должно быть от 2 до ${maxOptions}`]),
   ])
   const ofScales = keys.scales.flatMap(({ code, title, items: own }) => [
     ...(code === '' || title === '' ? ['Нет кода или названия шкалы'] : []),
@@ -78,7 +79,7 @@ export function readTable(book: Workbook): Definition | { faults: FieldFaults } 
       .map((each) => each.trim())
       .filter(Boolean)
     if (!isItemName(name)) bad('Код вопроса: латинские буквы, цифры и «_», до 32 знаков, первая — буква')
-    else if (fields.some((field) => field.name === name)) bad(`Код «${name}» уже занят`)
+    else if (fields.some((field) => field.name === name)) bad(`Код ${quoted(name)} уже занят`)
     if (label === '') bad('Нет текста вопроса')
     if (view !== 'шкала' && view !== 'выбор') bad('Вид вопроса: «шкала» или «выбор»')
     const marks = view === 'шкала' && options.length === 0 ? usualMarks : options
@@ -136,7 +137,7 @@ export function readTable(book: Workbook): Definition | { faults: FieldFaults } 
   const pairs: Keys['pairs'] = []
   for (const { row, cell } of sheet('Пары', ['Вопрос', 'Второй вопрос'], false)) {
     const pair: [string, string] = [cell('Вопрос'), cell('Второй вопрос')]
-    for (const name of pair) if (!items.has(name)) wrong('Пары', row, `Вопроса «${name}» нет на листе «Вопросы»`)
+    for (const name of pair) if (!items.has(name)) wrong('Пары', row, `Вопроса ${quoted(name)} нет на листе «Вопросы»`)
     pairs.push(pair)
   }
 

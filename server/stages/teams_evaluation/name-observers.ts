@@ -3,6 +3,7 @@ import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { oneTeam } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { barredFrom } from './barred.ts'
 import { countedAt, lockCount, ownersEvaluation, type Place, shortName } from './evaluation-stage.ts'
 
@@ -57,7 +58,7 @@ export async function nameObservers(
       services,
       added.map(({ observer_id }) => ({
         accountId: observer_id,
-        text: `Этап «${stage.title}», команда «${team.name}». Оценки ставят на рабочем столе.`,
+        text: `Этап ${quoted(stage.title)}, команда ${quoted(team.name)}. Оценки ставят на рабочем столе.`,
       })),
       { kind: 'stages', title: 'Вы наблюдаете за командой', link: { path: '/desk', words: 'Рабочий стол' } },
     )

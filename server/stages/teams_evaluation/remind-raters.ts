@@ -3,6 +3,7 @@ import { audited } from '#server/judging/edit-judging.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { countedAt, ownersEvaluation, type Place, teamsAt } from './evaluation-stage.ts'
 
 const day = 24 * 3_600_000
@@ -37,16 +38,16 @@ export async function remindRaters(services: Services, actorId: number, place: P
       where f.submitted_at is null and exists (
         select from formed_team_members o where o.team_id = t.id and o.state = 'active' and o.account_id <> m.account_id)
       order by m.account_id`.execute(tx)
-    const text = `Вы ещё не оценили команду на этапе «${stage.title}». Товарищи ждут: без ваших оценок их отчёт может не получиться.`
+    const text = `Вы ещё не оценили команду на этапе ${quoted(stage.title)}. Товарищи ждут: без ваших оценок их отчёт может не получиться.`
     await messagePeople(
       tx,
       services,
       rows.map(({ account_id }) => ({ accountId: account_id, text })),
       {
         kind: 'deadlines',
-        title: `Оцените команду: этап «${stage.title}»`,
+        title: `Оцените команду: этап ${quoted(stage.title)}`,
         link: { path: `/${stage.competitionCode}`, words: 'Открыть этапы' },
-        sms: `Оцените команду на этапе «${stage.title}»`,
+        sms: `Оцените команду на этапе ${quoted(stage.title)}`,
       },
     )
     await audited(tx, actorId, place, 'team_marks_reminded', [])

@@ -12,6 +12,7 @@ import { fullName } from '#shared/people/full-name.ts'
 import { assemble } from '#shared/team-formation/assemble.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import type { TeamRules } from '#shared/team-formation/team-rules.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { freeAgents } from './free-agents.ts'
 import { idsOf, isClosed, lockTeams, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
 
@@ -123,7 +124,7 @@ export async function assembleTeams(services: Services, actorId: number, place: 
           { stage, teamId: id, people },
           {
             title: 'У вас есть команда',
-            text: `Вы искали команду на этапе «${stage.title}»: теперь вы в команде «${name}».`,
+            text: `Вы искали команду на этапе ${quoted(stage.title)}: теперь вы в команде ${quoted(name)}.`,
           },
         )
       }

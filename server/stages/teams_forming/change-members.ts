@@ -6,6 +6,7 @@ import { refusingTwoTeams } from '#server/team-formation/other-team.ts'
 import { makeCaptain } from '#server/team-formation/settle-member.ts'
 import { accountOf, setMembership, stopLooking } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { idsOf, type LockedTeam, lockOne, lockTeams, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
 
 interface OfMember {
@@ -60,7 +61,7 @@ export async function bringIn(services: Services, actorId: number, place: Place,
         tx,
         services,
         { stage, teamId, people: [called.id] },
-        { title: 'Вы в команде', text: `Организатор ввёл вас в команду «${into.team.name}». ${because(reason)}` },
+        { title: 'Вы в команде', text: `Организатор ввёл вас в команду ${quoted(into.team.name)}. ${because(reason)}` },
       )
       await tellPeople(
         tx,
@@ -68,7 +69,7 @@ export async function bringIn(services: Services, actorId: number, place: Place,
         { stage, teamId, people: idsOf(into) },
         {
           title: 'В команде новый участник',
-          text: `Организатор дополнил команду «${into.team.name}». ${because(reason)}`,
+          text: `Организатор дополнил команду ${quoted(into.team.name)}. ${because(reason)}`,
         },
       )
       await audited(tx, actorId, place, 'team_member_added', [
@@ -92,7 +93,7 @@ export async function nameCaptain(services: Services, actorId: number, place: Pl
       { stage, teamId: of.teamId, people: idsOf(locked) },
       {
         title: 'В команде другой капитан',
-        text: `Организатор назначил в команде «${locked.team.name}» другого капитана. ${because(of.reason)}`,
+        text: `Организатор назначил в команде ${quoted(locked.team.name)} другого капитана. ${because(of.reason)}`,
       },
     )
     await audited(tx, actorId, place, 'team_captain_named', [
@@ -116,7 +117,7 @@ export async function takeOut(services: Services, actorId: number, place: Place,
       { stage, teamId: null, people: [target] },
       {
         title: 'Вы больше не в команде',
-        text: `Организатор вывел вас из команды «${locked.team.name}». ${because(of.reason)}`,
+        text: `Организатор вывел вас из команды ${quoted(locked.team.name)}. ${because(of.reason)}`,
       },
     )
     await audited(tx, actorId, place, 'team_member_removed', [

@@ -5,6 +5,7 @@ import { dissolve } from '#server/team-formation/leave-team.ts'
 import { namedTeam, refusingTakenName } from '#server/team-formation/name-team.ts'
 import { setMembership } from '#server/team-formation/store.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { idsOf, lockOne, lockTeams, ownersFormation, type Place, refuseIfWorked, tellPeople } from './owners-stage.ts'
 
 interface OfTeam {
@@ -38,7 +39,7 @@ export async function mergeTeams(
       { stage, teamId: into, people: [...idsOf(one), ...idsOf(other)] },
       {
         title: 'Команды объединены',
-        text: `Организатор объединил команды «${one.team.name}» и «${other.team.name}»: теперь это «${other.team.name}». ${because(reason)}`,
+        text: `Организатор объединил команды ${quoted(one.team.name)} и ${quoted(other.team.name)}: теперь это ${quoted(other.team.name)}. ${because(reason)}`,
       },
     )
     await audited(tx, actorId, place, 'teams_merged', [{ field: 'team', title: `Команда ${teamId} вошла в ${into}` }])
@@ -91,7 +92,7 @@ export async function splitTeam(
       await moveAll(tx, going, locked.team, made, now, going[0])
       if (locked.captain !== null && going.includes(locked.captain))
         await setMembership(tx, { team: locked.team, accountId: heir }, { state: 'active', role: 'captain' }, now)
-      const text = `Организатор разделил команду «${locked.team.name}»: часть участников теперь в команде «${named.name}». ${because(reason)}`
+      const text = `Организатор разделил команду ${quoted(locked.team.name)}: часть участников теперь в команде ${quoted(named.name)}. ${because(reason)}`
       const title = 'Команда разделена'
       await tellPeople(tx, services, { stage, teamId: made.id, people: going }, { title, text })
       await tellPeople(tx, services, { stage, teamId, people: staying }, { title, text })
@@ -116,7 +117,10 @@ export async function dissolveTeam(services: Services, actorId: number, place: P
       tx,
       services,
       { stage, teamId: null, people: idsOf(locked) },
-      { title: 'Команда распущена', text: `Организатор распустил команду «${locked.team.name}». ${because(reason)}` },
+      {
+        title: 'Команда распущена',
+        text: `Организатор распустил команду ${quoted(locked.team.name)}. ${because(reason)}`,
+      },
     )
     await audited(tx, actorId, place, 'team_dissolved', [{ field: 'team', title: `Команда ${teamId}` }])
   })

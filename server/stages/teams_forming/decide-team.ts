@@ -7,6 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
 import { completeness } from '#shared/team-formation/completeness.ts'
 import type { TeamRules } from '#shared/team-formation/team-rules.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { idsOf, type LockedTeam, lockOne, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
 
@@ -97,9 +98,9 @@ export async function decideLocked(
       services,
       { stage, teamId: team.id, people: idsOf(locked) },
       {
-        title: of.verdict === null ? 'Решение о команде снято' : `Команда «${team.name}» ${inWords[of.verdict]}`,
+        title: of.verdict === null ? 'Решение о команде снято' : `Команда ${quoted(team.name)} ${inWords[of.verdict]}`,
         text: [
-          `Этап «${stage.title}», команда «${team.name}»: ${of.verdict === null ? 'прежнее решение снято' : inWords[of.verdict]}.`,
+          `Этап ${quoted(stage.title)}, команда ${quoted(team.name)}: ${of.verdict === null ? 'прежнее решение снято' : inWords[of.verdict]}.`,
           reason && `Причина: ${reason}`,
           until && `Состав можно менять до ${showDateTime(until)} по Москве, замечания — на странице команды.`,
         ]

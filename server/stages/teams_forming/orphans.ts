@@ -5,6 +5,7 @@ import { lookAtLockedTeams, teamsOfOneRun } from '#server/team-formation/locked-
 import { makeCaptain } from '#server/team-formation/settle-member.ts'
 import { lockTeam } from '#server/team-formation/store.ts'
 import { orphanDays } from '#shared/stages/teams_forming/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { idsOf, tellPeople } from './owners-stage.ts'
 
 const lookEvery = 3_600_000
@@ -64,7 +65,7 @@ async function replaceOne(services: Services, { team_id, captain, next, ...of }:
       { stage, teamId: team_id, people: [next] },
       {
         title: 'Вы капитан команды',
-        text: `Прежний капитан команды «${name}» больше не участвует в конкурсе. Теперь капитан — вы.`,
+        text: `Прежний капитан команды ${quoted(name)} больше не участвует в конкурсе. Теперь капитан — вы.`,
       },
     )
     await tellPeople(
@@ -73,7 +74,7 @@ async function replaceOne(services: Services, { team_id, captain, next, ...of }:
       { stage, teamId: team_id, people: others },
       {
         title: 'В команде другой капитан',
-        text: `Капитан команды «${name}» больше не участвует в конкурсе: капитаном стал тот, кто в команде дольше всех.`,
+        text: `Капитан команды ${quoted(name)} больше не участвует в конкурсе: капитаном стал тот, кто в команде дольше всех.`,
       },
     )
     return true

@@ -7,6 +7,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { teamsFormingKind } from '#shared/stages/teams_forming/contract.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { Place } from './owners-stage.ts'
 
 /** A stage at which people join regional teams, for who organises it. */
@@ -63,7 +64,9 @@ export async function makeGroup(services: Services, actorId: number, place: Plac
         .returning('id')
         .executeTakeFirstOrThrow()
       await setRegions(tx, place, id, group.regions)
-      await audited(tx, actorId, place, 'regional_group_made', [{ field: 'group', title: `Группа ${id}: «${title}»` }])
+      await audited(tx, actorId, place, 'regional_group_made', [
+        { field: 'group', title: `Группа ${id}: ${quoted(title)}` },
+      ])
       return { id }
     }),
   )
@@ -84,7 +87,7 @@ export async function changeGroup(
       await tx.deleteFrom('regional_group_regions').where('group_id', '=', place.group_id).execute()
       await setRegions(tx, place, place.group_id, group.regions)
       await audited(tx, actorId, place, 'regional_group_changed', [
-        { field: 'group', title: `Группа ${place.group_id}: «${title}»` },
+        { field: 'group', title: `Группа ${place.group_id}: ${quoted(title)}` },
       ])
     }),
   )
@@ -111,7 +114,7 @@ export async function dropGroup(services: Services, actorId: number, place: Plac
     if (member) throw new Refusal('regional_in_use')
     await tx.deleteFrom('regional_groups').where('id', '=', place.group_id).execute()
     await audited(tx, actorId, place, 'regional_group_dropped', [
-      { field: 'group', title: `Группа ${place.group_id}: «${title}»` },
+      { field: 'group', title: `Группа ${place.group_id}: ${quoted(title)}` },
     ])
   })
 }

@@ -10,6 +10,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { firstFree } from '#server/teams/join-team.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { Place } from './owners-stage.ts'
 import { lockGroup, ownersRegional } from './regional-groups.ts'
 
@@ -177,7 +178,7 @@ export async function bringIntoRegional(services: Services, actorId: number, pla
       services,
       { stage, ...called },
       'Вы в команде',
-      `Организатор ввёл вас в команду «${team.name}».`,
+      `Организатор ввёл вас в команду ${quoted(team.name)}.`,
       reason,
     )
     await audited(tx, actorId, place, 'team_member_added', [
@@ -212,7 +213,7 @@ export async function takeOutOfRegional(services: Services, actorId: number, pla
       .where('team_id', '=', place.team_id)
       .where('account_id', '=', member.id)
       .execute()
-    const text = `Организатор вывел вас из команды «${team.name}».`
+    const text = `Организатор вывел вас из команды ${quoted(team.name)}.`
     await tell(tx, services, { stage, ...member }, 'Вы больше не в команде', text, reason)
     await audited(tx, actorId, place, 'team_member_removed', [
       { field: 'team', title: `Региональная команда ${place.team_id}: участник № ${place.test_id}` },
@@ -288,7 +289,7 @@ export async function setRegionalMark(services: Services, actorId: number, place
             .doUpdateSet({ mark: sql`excluded.mark`, assessed_at: now }),
         )
         .execute()
-    const text = `Организатор ${set.mark === null ? 'убрал' : 'изменил'} вашу оценку участника команды «${team.name}».`
+    const text = `Организатор ${set.mark === null ? 'убрал' : 'изменил'} вашу оценку участника команды ${quoted(team.name)}.`
     await tell(tx, services, { stage, ...author }, 'Ваша оценка изменена', text, set.reason)
     await audited(tx, actorId, place, 'regional_mark_set', [
       { field: 'mark', title: `Команда ${place.team_id}: участник № ${set.author} об участнике № ${set.teammate}` },

@@ -6,6 +6,7 @@ import { refusingTwoTeams } from '#server/team-formation/other-team.ts'
 import { refuseUnlessFree } from '#server/team-formation/replacements.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { takePlace } from './change-members.ts'
 import { idsOf, lockOne, ownersFormation, type Place, tellPeople } from './owners-stage.ts'
@@ -99,15 +100,15 @@ export async function decideReplacement(services: Services, actorId: number, pla
       const staying = idsOf(locked).filter((id) => id !== goes?.account_id)
       await tell(granted ? staying : idsOf(locked), {
         title: granted ? 'Замена одобрена' : 'В замене отказано',
-        text: `Команда «${team.name}»: ${granted ? 'новый участник уже в составе' : 'состав остаётся прежним'}.${because}`,
+        text: `Команда ${quoted(team.name)}: ${granted ? 'новый участник уже в составе' : 'состав остаётся прежним'}.${because}`,
       })
       if (granted) {
-        const text = `По заявке капитана вы теперь в команде «${team.name}».`
+        const text = `По заявке капитана вы теперь в команде ${quoted(team.name)}.`
         await tell([request.coming_id], { title: 'Вы в команде', text })
         if (goes)
           await tell([goes.account_id], {
             title: 'Вы больше не в команде',
-            text: `По заявке капитана ваше место в команде «${team.name}» занял другой участник.${because}`,
+            text: `По заявке капитана ваше место в команде ${quoted(team.name)} занял другой участник.${because}`,
           })
       }
       await audited(tx, actorId, place, 'team_replacement_decided', [

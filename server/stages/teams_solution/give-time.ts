@@ -3,6 +3,7 @@ import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { addressOfStage } from '#server/stages/address-of-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { ownersSolution, type Place, teamsAt } from './owners-stage.ts'
 
@@ -53,7 +54,9 @@ export async function giveTime(services: Services, actorId: number, place: Place
     for (const { account_id, track_code } of members)
       await messagePerson(tx, services, account_id, {
         kind: 'stages',
-        title: until ? `Вашей команде дали больше времени: «${stage.title}»` : `Срок изменился: «${stage.title}»`,
+        title: until
+          ? `Вашей команде дали больше времени: ${quoted(stage.title)}`
+          : `Срок изменился: ${quoted(stage.title)}`,
         text: until
           ? `Сдать решение можно до ${showDateTime(until)}. Причина: ${reason.trim()}`
           : `Для вашей команды снова действует общий срок${end ? `, до ${showDateTime(end)}` : ''}. Причина: ${reason.trim()}`,

@@ -9,12 +9,13 @@ import {
   requiredColumns,
   rowsOf,
 } from '#shared/stages/test/question-row.ts'
+import { quoted } from '#shared/text/quoted.ts'
 
 const sheetName = 'Вопросы'
 
 /** Questions of the sheet «Вопросы». */
 export function readBankTable(book: Workbook): ReadRow[] {
-  const sheet = `Лист «${sheetName}»`
+  const sheet = `Лист ${quoted(sheetName)}`
   const whole = (place: string, fault: string): ReadRow[] => [{ place, listed: null, faults: [fault] }]
   const [head, ...lines] = book[sheetName] ?? []
   if (!head) return whole(sheet, 'Такого листа нет, или он пустой')

@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import type { Section, TestSettings } from './contract.ts'
 import { type Stock, shortageInWords, shortages } from './shortages.ts'
 
@@ -21,7 +22,7 @@ export function lackingIn(
   return [
     ...common.map(shortageInWords),
     ...own.flatMap(({ code, title }) =>
-      shortages(sectionsOf(settings, code), bank).map((each) => `Трек «${title}». ${shortageInWords(each)}`),
+      shortages(sectionsOf(settings, code), bank).map((each) => `Трек ${quoted(title)}. ${shortageInWords(each)}`),
     ),
   ]
 }

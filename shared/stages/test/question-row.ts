@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import type { Question, QuestionKey, SimpleKey, SimpleQuestion } from './question.ts'
 import { decimal } from './score.ts'
 
@@ -60,7 +61,7 @@ function rowIn(row: Row, place: string, cases: Map<string, ReadRow>): ReadRow | 
   if (!kind)
     faults.push(
       `Вид вопроса: ${Object.keys(questionKinds)
-        .map((name) => `«${name}»`)
+        .map((name) => quoted(name))
         .join(', ')}`,
     )
   const simple = kind && kind !== 'case' ? simpleIn(row, kind, faults) : null

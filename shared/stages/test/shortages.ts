@@ -1,3 +1,4 @@
+import { quoted } from '#shared/text/quoted.ts'
 import type { Section } from './contract.ts'
 
 /** How many questions of a topic and difficulty may be drawn. */
@@ -37,4 +38,4 @@ export function shortages(sections: readonly Section[], bank: readonly Stock[]):
 }
 
 export const shortageInWords = ({ topic, difficulty, needed, there }: Shortage): string =>
-  `Тема «${topic}»${difficulty === null ? '' : `, сложность ${difficulty}`}: в вариант входит ${needed}, в банке ${there}`
+  `Тема ${quoted(topic)}${difficulty === null ? '' : `, сложность ${difficulty}`}: в вариант входит ${needed}, в банке ${there}`

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { inReadingOrder } from '#shared/faq/tree.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { type ArticlePage, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -43,7 +44,7 @@ export function DeleteArticle({
         Удалить статью
       </Button>
       <Dialog
-        title={`Удалить «${article.title}»?`}
+        title={`Удалить ${quoted(article.title)}?`}
         role="alertdialog"
         size="s"
         isOpen={asking}

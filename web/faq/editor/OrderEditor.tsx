@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { maxHelpDepth } from '#shared/faq/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { type Help, type HelpNode, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -87,7 +88,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
         steps={steps.map(([step, label]) => ({
           label,
           disabled: ({ id }) => moveStep(tree, id, step) === null,
-          onStep: ({ id, title }) => apply(moveStep(tree, id, step), `«${title}»: ${label.toLowerCase()}`),
+          onStep: ({ id, title }) => apply(moveStep(tree, id, step), `${quoted(title)}: ${label.toLowerCase()}`),
         }))}
       />
       <p className={styles.note} role="status">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { quoted } from '#shared/text/quoted.ts'
 import { articleQuery } from '#web/faq/queries.ts'
 import { SafeHtml } from '#web/platform/html/SafeHtml.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -30,7 +31,7 @@ export function TheirText({ competition, path, onSaveOver, pending }: TheirTextP
     >
       {data ? (
         <details>
-          <summary>Посмотреть сохранённый текст: «{data.title}»</summary>
+          <summary>Посмотреть сохранённый текст: {quoted(data.title)}</summary>
           <SafeHtml html={data.text} />
         </details>
       ) : (

@@ -2,6 +2,7 @@ import FileText from 'lucide-react/icons/file-text'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
 import { type ChangeEvent, useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import fieldStyles from './Field.module.css'
 import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 import styles from './FileField.module.css'
@@ -59,7 +60,11 @@ export function FileField(props: FileFieldProps) {
           {value.map((file) => (
             <li key={file.id} className={styles.file} data-failed={file.error ? '' : undefined}>
               {file.isPicture && file.url ? (
-                <Picture className={styles.preview} src={file.url} alt={`Загруженное изображение «${file.name}»`} />
+                <Picture
+                  className={styles.preview}
+                  src={file.url}
+                  alt={`Загруженное изображение ${quoted(file.name)}`}
+                />
               ) : (
                 <FileText className={styles.icon} aria-hidden="true" />
               )}
@@ -69,7 +74,7 @@ export function FileField(props: FileFieldProps) {
                 {file.words && <span className={styles.size}>{file.words}</span>}
                 {isSent(file) && (
                   <ProgressBar
-                    label={`Отправляем «${file.name}»`}
+                    label={`Отправляем ${quoted(file.name)}`}
                     value={(file.progress ?? 0) * 100}
                     hideLabel
                     announced
@@ -81,7 +86,7 @@ export function FileField(props: FileFieldProps) {
                 <button
                   type="button"
                   className={styles.remove}
-                  aria-label={`${isSent(file) ? 'Отменить загрузку файла' : 'Убрать файл'} «${file.name}»`}
+                  aria-label={`${isSent(file) ? 'Отменить загрузку файла' : 'Убрать файл'} ${quoted(file.name)}`}
                   onClick={() => onRemove(file.id)}
                 >
                   <X aria-hidden="true" />

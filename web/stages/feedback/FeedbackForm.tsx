@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { trackPath } from '#shared/stages/addresses.ts'
 import type { FeedbackRound } from '#shared/stages/feedback/round.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -82,7 +83,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
           : 'Организаторы увидят, кто его написал, и смогут вам ответить.'}
       </Notice>
       <p>
-        {subject ? `Этап «${subject}», ` : ''}
+        {subject ? `Этап ${quoted(subject)}, ` : ''}
         {round === 'before' ? 'до его итога' : subject ? 'после его итога' : 'о конкурсе в целом'}. Займёт две минуты.
       </p>
       <ErrorSummary faults={attempt > 0 ? summed : []} attempt={attempt} />

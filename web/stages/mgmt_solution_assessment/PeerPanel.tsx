@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { quoted } from '#shared/text/quoted.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -70,7 +71,7 @@ function Obstacles({ peer }: { peer: Peer }) {
         <Notice tone="warning" title="Выберите в настройках этап, работы которого оценивают" />
       )}
       {peer.works_of !== null && peer.rubric === null && (
-        <Notice tone="warning" title={`Задайте критерии на этапе «${peer.works_of.title}»`}>
+        <Notice tone="warning" title={`Задайте критерии на этапе ${quoted(peer.works_of.title)}`}>
           По ним оценивают и участники, и эксперты.
         </Notice>
       )}

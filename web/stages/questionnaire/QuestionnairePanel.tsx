@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -122,8 +123,8 @@ function Reports({ place, overview }: PartProps) {
         {report_scales.length > 0 && (
           <p className={styles.quiet}>
             Блоки отчёта — в настройках выше. Шкалы для них:{' '}
-            {report_scales.map(({ code, title }) => `${code} («${title}»)`).join(', ')}. Сохраните правки и посмотрите,
-            что получит выдуманный участник.
+            {report_scales.map(({ code, title }) => `${code} (${quoted(title)})`).join(', ')}. Сохраните правки и
+            посмотрите, что получит выдуманный участник.
           </p>
         )}
         <div className={styles.acts}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { consentAnswer, consentForm, consentOf, newConsent } from '#shared/registration/consent-form.ts'
 import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { OrderTree } from '#web/platform/ui/OrderTree.tsx'
@@ -21,14 +22,14 @@ export function ConsentEditor({ documents, onChange }: ConsentEditorProps) {
   function put(document: ConsentDocument) {
     const at = placeOf(document.code)
     onChange(at < 0 ? [...documents, document] : documents.with(at, document))
-    setNote(`«${document.title}»: ${at < 0 ? 'добавлено' : 'изменено'}`)
+    setNote(`${quoted(document.title)}: ${at < 0 ? 'добавлено' : 'изменено'}`)
   }
   function move(code: string, to: number) {
     const from = placeOf(code)
     const moved = documents[from]
     if (!moved) return
     onChange(documents.toSpliced(from, 1).toSpliced(to, 0, moved))
-    setNote(`«${moved.title}»: порядок изменён`)
+    setNote(`${quoted(moved.title)}: порядок изменён`)
   }
   const last = documents.length - 1
   return (
@@ -75,7 +76,7 @@ export function ConsentEditor({ documents, onChange }: ConsentEditorProps) {
               disabled: () => false,
               onStep: ({ id, title }) => {
                 onChange(documents.filter(({ code }) => code !== id))
-                setNote(`«${title}»: убрано. Данные согласия остаются в силе`)
+                setNote(`${quoted(title)}: убрано. Данные согласия остаются в силе`)
               },
             },
           ]}

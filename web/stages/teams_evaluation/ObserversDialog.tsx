@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maxObservers } from '#shared/stages/teams_evaluation/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -27,7 +28,7 @@ export function ObserversDialog({ place, team, data, onClose }: ObserversDialogP
   const barred = new Set(team.barred)
   return (
     <Dialog
-      title={`Наблюдатели команды «${team.name}»`}
+      title={`Наблюдатели команды ${quoted(team.name)}`}
       isOpen
       onClose={onClose}
       actions={

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SettingsOf } from '#shared/stages/kind.ts'
 import type { teamsEvaluationKind } from '#shared/stages/teams_evaluation/contract.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { StageShell } from '#web/stages/StageShell.tsx'
@@ -40,7 +41,7 @@ export default function TeamsEvaluationScreen({ stageId }: StageScreenProps) {
               !marks.report && (
                 <EmptyState title={marks.teammates.length === 0 ? 'Оценивать некого' : 'Оценить команду сейчас нельзя'}>
                   {marks.team && marks.teammates.length === 0
-                    ? `В команде «${marks.team.name}» вы одни. Когда в ней появятся другие, их можно будет оценить.`
+                    ? `В команде ${quoted(marks.team.name)} вы одни. Когда в ней появятся другие, их можно будет оценить.`
                     : stage.reason}
                 </EmptyState>
               )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxReason } from '#shared/stages/teams_forming/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -67,7 +68,7 @@ export function ChangeTeam({ place, teamId, name, act, onClose }: ChangeTeamProp
   const shown = attempted ? faults : {}
   return (
     <Dialog
-      title={`${words?.title}: «${name}»`}
+      title={`${words?.title}: ${quoted(name)}`}
       isOpen
       onClose={onClose}
       actions={

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { maxReason, maxRegionalName, maxRegionalPlaces } from '#shared/stages/teams_forming/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -89,7 +90,7 @@ export function GroupDialog({ place, data, group, onClose }: GroupDialogProps) {
   return (
     <ActDialog
       place={place}
-      title={group ? `Группа «${group.title}»` : 'Новая региональная группа'}
+      title={group ? `Группа ${quoted(group.title)}` : 'Новая региональная группа'}
       button={group ? 'Сохранить' : 'Создать'}
       done={group ? 'Группа изменена' : 'Группа создана'}
       faults={{ title: nameFault(title), regions: regions.length === 0 ? 'Выберите регионы' : undefined }}
@@ -142,7 +143,7 @@ export function TeamDialog({ place, groupId, team, onClose }: TeamDialogProps) {
   return (
     <ActDialog
       place={place}
-      title={team ? `Команда «${team.name}»` : 'Новая команда'}
+      title={team ? `Команда ${quoted(team.name)}` : 'Новая команда'}
       button={team ? 'Сохранить' : 'Создать'}
       done={team ? 'Команда изменена' : 'Команда создана'}
       faults={{
@@ -189,7 +190,7 @@ export function MemberDialog({ place, team, isBringing, onClose }: OfTeam & { is
   return (
     <ActDialog
       place={place}
-      title={`${isBringing ? 'Ввести участника' : 'Вывести участника'}: «${team.name}»`}
+      title={`${isBringing ? 'Ввести участника' : 'Вывести участника'}: ${quoted(team.name)}`}
       button={isBringing ? 'Ввести' : 'Вывести'}
       done={isBringing ? 'Участник введён в команду' : 'Участник выведен из команды'}
       faults={{ number: /^[1-9]\d{0,8}$/.test(number) ? undefined : wrong, reason: reasonFault(reason) }}
@@ -259,7 +260,7 @@ export function MarksDialog({ place, team, onClose }: OfTeam) {
   return (
     <ActDialog
       place={place}
-      title={`Оценки: «${team.name}»`}
+      title={`Оценки: ${quoted(team.name)}`}
       button="Сохранить оценку"
       done="Оценка сохранена"
       faults={{

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { regionalTeamsPage } from '#shared/stages/teams_forming/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
@@ -109,7 +110,7 @@ function GroupLine({ place, group, data, isShown, onShow }: GroupLineProps) {
       {act === 'drop' && (
         <DropDialog
           place={place}
-          title={`Удалить группу «${title}»?`}
+          title={`Удалить группу ${quoted(title)}?`}
           text="Её пустые команды исчезнут вместе с ней. Пока в командах есть люди, удалить группу нельзя."
           done="Группа удалена"
           work={() => callsOf(place).dropGroup(id)}
@@ -219,7 +220,7 @@ function TeamLine({ place, team }: { place: StagePanelProps; team: RegionalTeam 
       {act === 'drop' && (
         <DropDialog
           place={place}
-          title={`Удалить команду «${name}»?`}
+          title={`Удалить команду ${quoted(name)}?`}
           text="Удалить можно только пустую команду: сначала выведите из неё участников."
           done="Команда удалена"
           work={() => callsOf(place).dropTeam(team_id)}

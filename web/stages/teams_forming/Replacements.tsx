@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxReason, replacementsPage } from '#shared/stages/teams_forming/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
@@ -151,7 +152,7 @@ function AnswerDialog({ place, replacement, outcome, onClose }: AnswerDialogProp
         : null
   return (
     <Dialog
-      title={`${granting ? 'Одобрить замену' : 'Отказать в замене'}: «${replacement.team}»`}
+      title={`${granting ? 'Одобрить замену' : 'Отказать в замене'}: ${quoted(replacement.team)}`}
       isOpen
       onClose={onClose}
       actions={

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxReason } from '#shared/stages/teams_forming/limits.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -31,7 +32,7 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
   const form = typed ?? (team.data ? typedOf(team.data) : null)
   return (
     <Dialog
-      title={`Проверка команды «${name}»`}
+      title={`Проверка команды ${quoted(name)}`}
       isOpen
       size="l"
       onClose={onClose}

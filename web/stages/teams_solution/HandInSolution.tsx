@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { saveOpenDrafts } from '#web/platform/drafts/open-drafts.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -79,13 +80,13 @@ export function HandInSolution({ stageId, solution }: HandInSolutionProps) {
       >
         <div className={styles.ask}>
           {empty.length > 0 && (
-            <p>Ещё не написано: {empty.map(({ title }) => `«${title}»`).join(', ')}. Без этого решение не примут.</p>
+            <p>Ещё не написано: {empty.map(({ title }) => quoted(title)).join(', ')}. Без этого решение не примут.</p>
           )}
           {missing.length > 0 && <p>Ещё не согласились: {missing.map(({ name }) => name).join(', ')}.</p>}
           {busy.length > 0 && (
             <p>
-              Сейчас пишут: {busy.map(({ title, held }) => `${held?.name} — «${title}»`).join(', ')}. В работу попадёт
-              то, что уже сохранено.
+              Сейчас пишут: {busy.map(({ title, held }) => `${held?.name} — ${quoted(title)}`).join(', ')}. В работу
+              попадёт то, что уже сохранено.
             </p>
           )}
           {ready && <p>Сдаётся то, что видно на странице. После сдачи менять решение нельзя.</p>}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -26,7 +27,7 @@ export function TeamHere({ stageId, solution, here }: TeamHereProps) {
   return (
     <section className={styles.card} aria-labelledby="solution-team">
       <Heading level={2} size={3} id="solution-team">
-        Команда «{team.name}»
+        Команда {quoted(team.name)}
       </Heading>
       <ul className={styles.members}>
         {members.map((member) => {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -65,7 +66,7 @@ function TimeDialog({ place, team, onClose }: { place: StagePanelProps; team: Te
   const wire = `${until}:00`
   return (
     <Dialog
-      title={`Срок команды «${team.name}»`}
+      title={`Срок команды ${quoted(team.name)}`}
       isOpen
       onClose={onClose}
       actions={
