@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { PDFDocument, PDFName, PDFRawStream, PDFStream } from '@cantoo/pdf-lib'
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFStream } from '@cantoo/pdf-lib'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
 export interface Metadata {
@@ -14,12 +14,26 @@ async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
     const dict = object instanceof PDFStream || object instanceof PDFRawStream ? object.dict : null
     if (dict?.get(PDFName.of('Type')) === PDFName.of('Metadata')) context.delete(ref)
   }
-  pdf.catalog.delete(PDFName.of('Metadata'))
-  for (const page of pdf.getPages()) page.node.delete(PDFName.of('Metadata'))
+  for (const dict of [pdf.catalog, ...pdf.getPages().map(({ node }) => node)])
+    for (const key of ['Metadata', 'PieceInfo']) dict.delete(PDFName.of(key))
+  for (const [, object] of context.enumerateIndirectObjects()) if (object instanceof PDFDict) forgetAuthor(object)
+  // Remarks may stand in their page itself.
+  for (const page of pdf.getPages())
+    for (const remark of page.node.Annots()?.asArray() ?? []) if (remark instanceof PDFDict) forgetAuthor(remark)
   const { Info: info } = context.trailerInfo
   if (info) context.trailerInfo.Info = context.obj({})
   for (const [ref] of context.enumerateIndirectObjects()) if (ref === info) context.delete(ref)
   return pdf.save({ updateFieldAppearances: false })
+}
+
+/** Who wrote a remark, and who signed. What is saved anew has no valid signature any more. */
+function forgetAuthor(dict: PDFDict): void {
+  const subtype = dict.get(PDFName.of('Subtype'))
+  // Of a field of a form this is its name.
+  if (dict.has(PDFName.of('Rect')) && subtype !== PDFName.of('Widget')) dict.delete(PDFName.of('T'))
+  if (!dict.has(PDFName.of('ByteRange'))) return
+  for (const key of ['Name', 'ContactInfo', 'Location', 'Reason', 'Cert']) dict.delete(PDFName.of(key))
+  dict.set(PDFName.of('Contents'), PDFHexString.of(''))
 }
 
 const properties = {
@@ -29,16 +43,36 @@ const properties = {
   'docProps/custom.xml':
     '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"/>',
 }
-/** Who made a change or a comment, and who worked on the file. */
-const authors = /\b((?:w|w15):(?:author|initials)|displayName|userId|providerId)="[^"]*"/g
+/** Who made a change or a remark, and who worked on the file: in Word, Excel and PowerPoint. */
+const authors = /\b((?:\w+:)?(?:author|initials|userName|displayName|userId|providerId))=(?:"[^"]*"|'[^']*')/g
+/** Lists of those who wrote remarks or had the file open. */
+const people = /<(?:\w+:)?(?:cmAuthor|author|userInfo)\b[^>]*>/g
+/** Where the file lay: the folder is often called by its owner. */
+const folder = /(<(?:\w+:)?absPath\b[^>]*\burl)="[^"]*"/g
+const template = /\bTarget="(?:file:|[a-z]:[\\/]|\\\\)[^"]*"/gi
+const writers = /(<author>)([^<]*)(<\/author>)/g
+
+function cleanPart(name: string, text: string): string {
+  if (name.endsWith('.rels')) return text.replace(template, 'Target="file:///-"')
+  // Excel begins a remark with the name of who wrote it.
+  const names = /^xl\/comments/.test(name) ? [...text.matchAll(writers)].map(([, , writer = '']) => writer) : []
+  const nameless = names
+    .filter((writer) => writer.trim() !== '')
+    .reduce((rest, writer) => rest.replaceAll(`>${writer}:`, '>'), text)
+  return nameless
+    .replace(writers, '$1$3')
+    .replace(authors, '$1=""')
+    .replace(people, (element) => element.replace(/\bname=(?:"[^"]*"|'[^']*')/, 'name=""'))
+    .replace(folder, '$1=""')
+}
 
 function cleanOffice(bytes: Uint8Array): Uint8Array {
   const parts = unzipSync(bytes)
   for (const [name, text] of Object.entries(properties)) if (parts[name]) parts[name] = strToU8(text)
   for (const [name, part] of Object.entries(parts))
-    if (/\.xml$/.test(name) && !name.startsWith('docProps/')) {
+    if (/\.(?:xml|rels)$/.test(name) && !name.startsWith('docProps/')) {
       const text = strFromU8(part)
-      const clean = text.replace(authors, '$1=""')
+      const clean = cleanPart(name, text)
       if (clean !== text) parts[name] = strToU8(clean)
     }
   return zipSync(parts)
