@@ -125,5 +125,18 @@ export const phones = new RegExp(
   'g',
 )
 
-/** The text without addresses of e-mail and telephone numbers. */
-export const withoutAddresses = (text: string): string => text.replace(emails, '[скрыто]').replace(phones, '[скрыто]')
+/** Pages and names of people in messengers and networks. A recording in a network is what is shown, not who shows it. */
+export const handles = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}.-])(?:https?:\/\/)?(?:www\.|m\.)?(?:t\.me|telegram\.me|wa\.me|instagram\.com|facebook\.com|fb\.com|linkedin\.com)\/[\w@.\/+?=&-]*[\w\/]`,
+    String.raw`(?<![\p{L}\p{N}.-])(?:https?:\/\/)?(?:www\.|m\.)?(?:vk\.com|vk\.ru|ok\.ru)\/(?!video|clip)[\w.\/-]*[\w\/]`,
+    String.raw`(?<![\p{L}\p{N}._%+-])@[a-z]\w{3,31}(?![\p{L}\p{N}])`,
+  ]
+    .map((way) => `(?:${way})`)
+    .join('|'),
+  'giu',
+)
+
+/** The text without addresses of e-mail, telephone numbers and names in networks. */
+export const withoutAddresses = (text: string): string =>
+  [emails, phones, handles].reduce((rest, pattern) => rest.replace(pattern, '[скрыто]'), text)
