@@ -160,6 +160,15 @@ test('KP-05 a word of an employer is found in its first case, whatever case the 
   ])
 })
 
+test('words by which very many employers are called are hidden only with the whole name', () => {
+  const employers = ['Министерство образования', 'Центр цифрового развития области', 'Управление АО «Сеть Плёс»']
+  expect(withoutNames('Я из министерства образования: развитие района, центр области', employers)).toBe(
+    'Я из [скрыто]: развитие района, центр области',
+  )
+  expect(withoutNames('В Центре цифрового развития области', employers)).toBe('В [скрыто]')
+  expect(withoutNames('Цифровое управление в Плёсе', employers)).toBe('[скрыто] управление в [скрыто]')
+})
+
 test('KP-05 two ways to write one name are one name', () => {
   for (const [one, other] of [
     ['Наталья', 'Наталия'],
