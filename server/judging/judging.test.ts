@@ -995,6 +995,24 @@ test('conflicts of interest from the portal’s own data, declared and pinned: s
   const relative = await anAccount(app, { lastName: 'Плещеев' })
   const mentor = await anAccount(app, { lastName: 'Наставник' })
   const own = author
+  const teammate = await anAccount(app, { lastName: 'Соратник' })
+  const team = await app.db
+    .insertInto('formed_teams')
+    .values({
+      ...{ stage_id: stage.stageId, competition_code: stage.code, name: 'Вместе', name_key: 'вместе' },
+      created_at: start,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('formed_team_members')
+    .values(
+      [author, teammate].map(({ id: account_id }) => ({
+        ...{ team_id: team.id, stage_id: stage.stageId, account_id, since: start },
+        state: 'active' as const,
+      })),
+    )
+    .execute()
   await app.db
     .insertInto('mentor_choices')
     .values({ account_id: author.id, stage_id: stage.stageId, mentor_id: mentor.id, rank: 1, chosen_at: start })
@@ -1003,12 +1021,13 @@ test('conflicts of interest from the portal’s own data, declared and pinned: s
     `${colleague.email}; ; ооо "вектор"`,
     `${relative.email};Татарстан`,
     mentor.email,
+    teammate.email,
     own.email,
     'nobody@example.test',
   ]
   expect((await stage.invite(table.join('\n'))).body).toMatchObject({
     letters: ['nobody@example.test'],
-    judging: { judges: { length: 4 } },
+    judging: { judges: { length: 5 } },
   })
   expect((await stage.assign()).body).toMatchObject({
     added: 0,
