@@ -11,6 +11,8 @@ async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
   const { context } = pdf
   for (const [ref, object] of context.enumerateIndirectObjects()) {
+    if (object instanceof PDFRawStream && object.dict.get(PDFName.of('Filter')) === PDFName.of('DCTDecode'))
+      context.assign(ref, PDFRawStream.of(object.dict, plainPicture(object.contents)))
     const dict = object instanceof PDFStream || object instanceof PDFRawStream ? object.dict : null
     if (dict?.get(PDFName.of('Type')) === PDFName.of('Metadata')) context.delete(ref)
   }
@@ -24,6 +26,40 @@ async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   if (info) context.trailerInfo.Info = context.obj({})
   for (const [ref] of context.enumerateIndirectObjects()) if (ref === info) context.delete(ref)
   return pdf.save({ updateFieldAppearances: false })
+}
+
+/** What a camera writes beside a picture, taken out without decoding it: a picture in a document stands as the document says. */
+function plainPicture(bytes: Uint8Array): Uint8Array {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const kept = view[0] === 0xff && view[1] === 0xd8 ? partsOfJpeg(view) : partsOfPng(view)
+  return kept === null ? bytes : new Uint8Array(Buffer.concat(kept))
+}
+
+const isNote = (marker: number) => (marker >= 0xe1 && marker <= 0xed && marker !== 0xe2) || marker === 0xfe
+
+function partsOfJpeg(view: Buffer): Buffer[] | null {
+  const kept = [view.subarray(0, 2)]
+  for (let at = 2; at + 4 <= view.length; ) {
+    const marker = view[at + 1] ?? 0
+    if (view[at] !== 0xff) return null
+    // From here on it is the picture itself.
+    if (marker === 0xda) return [...kept, view.subarray(at)]
+    const end = at + 2 + view.readUInt16BE(at + 2)
+    if (!isNote(marker)) kept.push(view.subarray(at, end))
+    at = end
+  }
+  return null
+}
+
+function partsOfPng(view: Buffer): Buffer[] | null {
+  if (view.subarray(0, 8).toString('hex') !== '89504e470d0a1a0a') return null
+  const kept = [view.subarray(0, 8)]
+  for (let at = 8; at + 12 <= view.length; ) {
+    const end = at + 12 + view.readUInt32BE(at)
+    if (!/^(?:tEXt|iTXt|zTXt|eXIf)$/.test(view.toString('latin1', at + 4, at + 8))) kept.push(view.subarray(at, end))
+    at = end
+  }
+  return kept
 }
 
 /** Who wrote a remark, and who signed. What is saved anew has no valid signature any more. */
@@ -74,7 +110,7 @@ function cleanOffice(bytes: Uint8Array): Uint8Array {
       const text = strFromU8(part)
       const clean = cleanPart(name, text)
       if (clean !== text) parts[name] = strToU8(clean)
-    }
+    } else if (/\.(?:jpe?g|png)$/i.test(name)) parts[name] = plainPicture(part)
   return zipSync(parts)
 }
 

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib'
 import { Document, Packer, Paragraph } from 'docx'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
@@ -121,6 +121,35 @@ test.each([
   // What is nobody's name stays.
   if ('ppt/authors.xml' in parts) expect(words).toContain('name="Заголовок"')
   if ('word/people.xml' in parts) expect(words).toContain('https://example.ru/data')
+})
+
+test('pictures in documents lose what the camera wrote, and stay pictures', async () => {
+  const base = sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } }).withExif({
+    IFD0: { Artist: 'Zarechnov' },
+  })
+  const [jpeg, png] = [await base.clone().jpeg().toBuffer(), await base.clone().png().toBuffer()]
+  for (const bytes of [jpeg, png]) expect(bytes.toString('latin1')).toContain('Zarechnov')
+  const packed = zipSync({
+    'word/media/image1.jpeg': jpeg,
+    'word/media/image2.PNG': png,
+    'word/media/image3.png': new Uint8Array(),
+  })
+  const parts = unzipSync(await withoutMetadata(Buffer.from(packed), word))
+  const pdf = await PDFDocument.create()
+  pdf.addPage([200, 200]).drawImage(await pdf.embedJpg(jpeg))
+  const clean = await withoutMetadata(Buffer.from(await pdf.save()), 'application/pdf')
+  const inPdf = (await PDFDocument.load(clean)).context
+    .enumerateIndirectObjects()
+    .flatMap(([, object]) => (object instanceof PDFRawStream ? [Buffer.from(object.contents)] : []))
+    .find((contents) => contents.readUInt16BE(0) === 0xffd8)
+  for (const bytes of [parts['word/media/image1.jpeg'], parts['word/media/image2.PNG'], inPdf]) {
+    const picture = Buffer.from(bytes ?? [])
+    expect(picture.toString('latin1')).not.toContain('Zarechnov')
+    expect((await sharp(picture).raw().toBuffer({ resolveWithObject: true })).info).toMatchObject({
+      width: 40,
+      height: 20,
+    })
+  }
 })
 
 test('a picture keeps how it stands and loses what the camera wrote', async () => {
