@@ -41,6 +41,8 @@ const rooms = [
   ['desk', 'assessor', '/desk'],
   ['queue', 'assessor', '/desk/stages/7'],
   ['check', 'assessor', '/desk/works/31'],
+  ['supporter', 'demo034', '/ru_season_5'],
+  ['editor', 'editor', '/admin'],
   ['duties', 'admin', '/admin'],
   ['console', 'admin', '/admin/ru_season_5'],
 ]

@@ -144,9 +144,14 @@ async function faultsWhenOpen(page: Page, button: string | RegExp, name: string)
   return wrong
 }
 
+const unnamed: Partial<Record<Opener, string>> = {
+  drafter: whoever('is seen with a form under way'),
+  supporter: whoever('supports a competition'),
+}
+
 async function enter(page: Page, as: Opener) {
   if (as === 'visitor') return
-  await logIn(page, as === 'drafter' ? whoever('is seen with a form under way') : `${as}@demo.test`)
+  await logIn(page, unnamed[as] ?? `${as}@demo.test`)
 }
 
 const look = (page: Page) =>

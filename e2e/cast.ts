@@ -26,6 +26,7 @@ const cast = {
   'leads a team': 44,
   'comes into a team': 46,
   'is seen with a form under way': 10,
+  'supports a competition': 34,
   'returns to the form': 95,
   'returns to the form on a phone': 134,
   'logs out with words unsent': 172,

@@ -115,7 +115,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
   await test.step('reads that the person loses a stage, writes why, and the person is told', async () => {
     await page.getByLabel('Найти по имени или номеру участника').fill(number)
     const row = page.getByRole('listitem').filter({ hasText: `ID ${number}` })
-    await row.getByRole('button', { name: /^Перевести/ }).click()
+    await row.getByRole('button', { name: /^Перевести/ }).press('Enter')
     const dialog = page.getByRole('alertdialog')
     await choose(page, /В какой трек/, 'Общий трек')
     await expect(dialog.getByText('Потеряет этап «Задача аналитика»')).toBeVisible()

@@ -1,4 +1,5 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { countedActs } from './acts.ts'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -177,41 +178,33 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
 test('OT-29 an organiser sets up an event of two days with slots, a waiting list and a check-in for the door', async ({
   page,
 }) => {
-  let acts = 0
-  const click = async (what: Locator) => {
-    acts += 1
-    await what.click()
-  }
-  const type = async (what: Locator, words: string) => {
-    acts += 1
-    await what.fill(words)
-  }
+  const acts = countedActs()
   const dayIn = (days: number) =>
     new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('.')
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin')
   const main = page.getByRole('main')
   const season = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Пятый сезон/ }) })
-  await click(season.getByRole('link', { name: /Пятый сезон|Управление/ }).first())
-  await click(main.getByRole('link', { name: 'Очный финал' }).first())
+  await acts.click(season.getByRole('link', { name: /Пятый сезон|Управление/ }).first())
+  await acts.click(main.getByRole('link', { name: 'Очный финал' }).first())
   await expect(page.getByRole('heading', { level: 1, name: 'Очный финал' })).toBeVisible()
-  await type(page.getByLabel('Адрес'), 'Москва, Покровка, 47')
+  await acts.type(page.getByLabel('Адрес'), 'Москва, Покровка, 47')
   await expect(page.getByLabel('Лист ожидания')).toBeChecked()
-  await click(page.getByRole('button', { name: 'Сохранить' }).first())
+  await acts.click(page.getByRole('button', { name: 'Сохранить' }).first())
   await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
-  await click(page.getByRole('button', { name: /^Опубликовать: / }))
-  await click(page.getByRole('dialog').getByRole('button', { name: 'Опубликовать', exact: true }))
+  await acts.click(page.getByRole('button', { name: /^Опубликовать: / }))
+  await acts.click(page.getByRole('dialog').getByRole('button', { name: 'Опубликовать', exact: true }))
   await expect(page.getByRole('dialog')).toBeHidden()
-  await type(main.getByLabel('Первый день'), dayIn(111))
-  await type(main.getByLabel('Последний день'), dayIn(112))
+  await acts.type(main.getByLabel('Первый день'), dayIn(111))
+  await acts.type(main.getByLabel('Последний день'), dayIn(112))
   await expect(main.getByText('Получится 16 встреч по 60 мин.')).toBeVisible()
-  await click(main.getByRole('button', { name: 'Добавить в расписание' }))
+  await acts.click(main.getByRole('button', { name: 'Добавить в расписание' }))
   await expect(main.getByText('занято 0 из 20')).toHaveCount(16)
-  await type(main.getByLabel('Почта ведущего'), 'assessor@demo.test')
-  await click(
+  await acts.type(main.getByLabel('Почта ведущего'), 'assessor@demo.test')
+  await acts.click(
     main.locator('form', { has: page.getByLabel('Почта ведущего') }).getByRole('button', { name: 'Назначить' }),
   )
   await expect(main.getByText('assessor@demo.test')).toBeVisible()
   await expectSound(page)
-  expect(acts).toBeLessThanOrEqual(14)
+  expect(acts.count).toBeLessThanOrEqual(14)
 })

@@ -8,6 +8,8 @@ export type Opener =
   | 'admin'
   /** Somebody with an unfinished questionnaire. */
   | 'drafter'
+  /** Somebody who only follows the competition. */
+  | 'supporter'
 
 export interface PortalPage {
   /** The route's name in the router; several routes may share one. */
@@ -193,6 +195,8 @@ export const everyPage: PortalPage[] = [
     path: '/ru_season_5/business/stages/final_mentor_choose/final_mentor',
     as: 'finalist',
   },
+  { name: 'competition', path: '/ru_season_5', as: 'supporter' },
+  { name: 'profile', path: '/profile', as: 'supporter' },
   { name: 'mentor', path: '/mentor', as: 'mentor' },
   // Somebody with one role has nothing to choose.
   { name: 'home', path: '/home', as: 'mentor', ends: /\/mentor$/ },

@@ -22,8 +22,32 @@ test('an organiser lands on what waits, and the menu names every place', { tag: 
   if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
   else await page.getByRole('button', { name: /: меню$/ }).click()
   const menu = isMobile ? page.locator('#mobile-menu') : page.getByRole('menu')
-  for (const name of ['Управление', 'Управление конкурсом', 'Обращения', 'Статьи помощи'])
-    await expect(menu.getByText(name, { exact: true })).toBeVisible()
+  const names = [
+    ...['Управление', 'Рабочий стол', 'Управление конкурсом', 'Участники', 'Отбор', 'Сообщения', 'Отчёты', 'Права'],
+    ...['Обращения', 'Статьи помощи', 'Поддержка'],
+  ]
+  for (const name of names) await expect(menu.getByText(name, { exact: true })).toBeAttached()
+})
+
+test('a participant finds every place of the competition behind the own name', async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5')
+  await page.getByRole('button', { name: /: меню$/ }).click()
+  const menu = page.getByRole('menu')
+  for (const name of ['Мой конкурс', 'Очные мероприятия', 'Пригласить друга', 'Помощь', 'Поддержка'])
+    await expect(menu.getByRole('menuitem', { name, exact: true })).toBeVisible()
+  await menu.getByRole('menuitem', { name: 'Этапы' }).click()
+  await expect(page).toHaveURL('/ru_season_5/business')
+})
+
+test('whoever does not take part reads of no progress, only how long a track is and whether one may enter', async ({
+  page,
+}) => {
+  await logIn(page, 'editor@demo.test')
+  await page.goto('/ru_season_5')
+  const tracks = page.getByRole('list', { name: 'Треки' })
+  await expect(tracks.getByRole('listitem').first()).toContainText(/\d+ этап(а|ов)?\. Регистрация открыта до/)
+  await expect(page.getByRole('main').getByText(/Пройдено этапов|Ближайший срок/)).toHaveCount(0)
 })
 
 test('a person with two roles chooses where to begin, and the next login begins there', async ({ page, browser }) => {

@@ -18,7 +18,9 @@ async function openWorkOf(checker: Page, stage: string, name: string) {
   await checker.goto('/desk')
   await checker.getByRole('link', { name: stage }).click()
   await checker.getByRole('textbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
-  await checker.getByRole('link', { name: new RegExp(name) }).click()
+  const found = checker.getByRole('tabpanel').getByRole('link')
+  await expect(found).toHaveText([new RegExp(name)])
+  await found.press('Enter')
   await expect(checker.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible()
 }
 

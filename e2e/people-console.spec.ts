@@ -1,5 +1,7 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { countedActs } from './acts.ts'
 import { whoever } from './cast.ts'
+import { dutyOf } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -7,51 +9,43 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   page,
   browser,
 }) => {
-  let acts = 0
-  const click = async (what: Locator) => {
-    acts += 1
-    await what.click()
-  }
-  const type = async (what: Locator, words: string) => {
-    acts += 1
-    await what.fill(words)
-  }
+  const acts = countedActs()
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin')
   const name = 'Миронова Екатерина Ринатовна'
   const season = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Пятый сезон/ }) })
 
   // OT-12, four acts.
-  await click(season.getByRole('link', { name: 'Участники' }))
+  await acts.click(season.getByRole('link', { name: 'Участники' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Участники' })).toBeVisible()
-  await type(page.getByRole('searchbox', { name: 'Найти человека' }), 'Меронова 555 01-03')
+  await acts.type(page.getByRole('searchbox', { name: 'Найти человека' }), 'Меронова 555 01-03')
   await expect(page.getByRole('status').filter({ hasText: 'Найдено: 1 человек' })).toBeVisible()
   await expect(page).toHaveURL(/search=/)
   await expectSound(page)
-  await click(page.getByRole('link', { name }))
+  await acts.click(page.getByRole('link', { name }))
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  expect(acts).toBeLessThanOrEqual(4)
+  expect(acts.count).toBeLessThanOrEqual(4)
 
   // OT-13, three acts: what the person reads himself is shown at once.
   const stage = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Опрос «Чего вы ждёте от сезона»' }) })
   await expect(stage.getByText(/^Срок закончился \d\d\.\d\d\.\d{4}/)).toBeVisible()
-  expect(acts).toBeLessThanOrEqual(3)
+  expect(acts.count).toBeLessThanOrEqual(3)
   await stage.getByText('Почему так').click()
   await expect(stage.getByText(/^По расписанию этапа: с /)).toBeVisible()
   await expectSound(page)
 
   // OT-14, six acts, with the way to the person.
-  await click(stage.getByRole('button', { name: /^Продлить срок/ }))
+  await acts.click(stage.getByRole('button', { name: /^Продлить срок/ }))
   const dialog = page.getByRole('dialog', { name: 'Продлить срок' })
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Продлить', exact: true }).click()
   await expect(dialog.getByText('Напишите причину')).toBeVisible()
-  await type(dialog.getByLabel('Причина'), 'Была в больнице')
-  await click(dialog.getByRole('button', { name: 'Продлить', exact: true }))
+  await acts.type(dialog.getByLabel('Причина'), 'Была в больнице')
+  await acts.click(dialog.getByRole('button', { name: 'Продлить', exact: true }))
   await expect(dialog).toBeHidden()
-  expect(acts).toBeLessThanOrEqual(6)
+  expect(acts.count).toBeLessThanOrEqual(6)
   await expect(stage.getByText('Можно начать')).toBeVisible()
   await expect(page.getByText('Была в больнице')).toBeVisible()
 
@@ -61,14 +55,14 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await expect(participant.getByRole('heading', { level: 1 })).toBeVisible()
 
   // OT-21, six acts, with the same way to the person.
-  acts = 3
-  await click(page.getByRole('button', { name: 'Отстранить от конкурса' }))
+  acts.count = 3
+  await acts.click(page.getByRole('button', { name: 'Отстранить от конкурса' }))
   const shut = page.getByRole('dialog', { name: 'Отстранить от конкурса' })
   await expectSound(page)
-  await type(shut.getByLabel('Текст для участника'), 'Работа списана. Если это ошибка, напишите в поддержку.')
-  await click(shut.getByRole('button', { name: 'Отстранить', exact: true }))
+  await acts.type(shut.getByLabel('Текст для участника'), 'Работа списана. Если это ошибка, напишите в поддержку.')
+  await acts.click(shut.getByRole('button', { name: 'Отстранить', exact: true }))
   await expect(shut).toBeHidden()
-  expect(acts).toBeLessThanOrEqual(6)
+  expect(acts.count).toBeLessThanOrEqual(6)
   await expect(page.getByText(/Участник читает: «Вы отстранены от участия в конкурсе»/)).toBeVisible()
   await participant.reload()
   await expect(participant.getByText('Работа списана. Если это ошибка, напишите в поддержку.').first()).toBeVisible()
@@ -100,28 +94,20 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
 })
 
 test('OT-15 everybody of two regions gets one more day because of a storm', async ({ page }) => {
-  let acts = 0
-  const click = async (what: Locator) => {
-    acts += 1
-    await what.click()
-  }
+  const acts = countedActs()
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin')
-  await click(page.getByRole('heading', { name: /Пятый сезон/ }).getByRole('link'))
-  await click(page.getByRole('main').getByRole('link', { name: 'Личностный опросник' }).first())
-  await click(page.getByRole('button', { name: 'Продлить регионам' }))
+  await acts.click(page.getByRole('heading', { name: /Пятый сезон/ }).getByRole('link'))
+  await acts.click(page.getByRole('main').getByRole('link', { name: 'Личностный опросник' }).first())
+  await acts.click(page.getByRole('button', { name: 'Продлить регионам' }))
   const dialog = page.getByRole('dialog', { name: 'Продлить регионам' })
-  await click(dialog.getByRole('button', { name: /Регионы/ }))
-  await click(page.getByRole('option', { name: /^Приморский край/ }))
-  await click(page.getByRole('option', { name: /^Калининградская область/ }))
-  await page.keyboard.press('Escape')
+  await acts.pick(dialog.getByRole('button', { name: /Регионы/ }), /^Приморский край/, /^Калининградская область/)
   await expect(dialog.getByText(/^Срок изменится для \d+ человек/)).toBeVisible()
   await expectSound(page)
-  acts += 1
-  await dialog.getByLabel('Причина').fill('Буря: не было связи')
-  await click(dialog.getByRole('button', { name: 'Продлить', exact: true }))
+  await acts.type(dialog.getByLabel('Причина'), 'Буря: не было связи')
+  await acts.click(dialog.getByRole('button', { name: 'Продлить', exact: true }))
   await expect(dialog).toBeHidden()
-  expect(acts).toBeLessThanOrEqual(8)
+  expect(acts.count).toBeLessThanOrEqual(8)
   await expect(page.getByText(/Приморский край, Калининградская область: до \d\d\./)).toBeVisible()
   await expect(page.getByText(/Уведомления отправлены: \d+ участник/)).toBeVisible()
 })
@@ -179,6 +165,7 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await main.getByLabel('Почта').fill(email)
   await main.getByRole('checkbox', { name: 'Участники и обращения' }).check()
   await main.getByRole('checkbox', { name: 'Проверка, оценивание и отбор' }).check()
+  await main.getByRole('checkbox', { name: 'Отчёты и выгрузки' }).check()
   await main.getByRole('button', { name: 'Пригласить' }).click()
   await expect(main.getByText(/^Ссылка действует до /)).toBeVisible()
   await expectSound(page)
@@ -211,7 +198,16 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await expect(act.getByText('Ждёт подтверждения')).toBeVisible()
   await expect(act.getByRole('button', { name: 'Отозвать' })).toBeVisible()
 
+  // The first page leads to what the rights open, and to nothing else.
   await logIn(second, email)
+  await second.goto('/admin')
+  const duty = dutyOf(second, /Пятый сезон/)
+  const sections = duty.getByRole('list', { name: /^Разделы управления/ }).getByRole('link')
+  await expect(sections).toHaveText(['Отбор', 'Отчёты', 'Выгрузки'])
+  await expect(second.getByRole('list', { name: 'Ваши конкурсы' }).getByRole('heading')).toHaveCount(1)
+  await sections.filter({ hasText: 'Отчёты' }).click()
+  await expect(second.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible()
+
   await second.goto('/admin/ru_season_5/acts')
   await second.getByRole('button', { name: 'Подтвердить', exact: true }).click()
   await second.getByRole('alertdialog').getByRole('button', { name: 'Подтвердить решение' }).click()

@@ -13,6 +13,15 @@ test(
     await page.goto('/ru_season_5/business/stages/final_mentor_choose/final_mentor')
     const main = page.getByRole('main')
 
+    await test.step('what opens the stage is said, with the way there, also where that is shut itself', async () => {
+      const conditions = main.getByRole('region', { name: 'Чтобы войти' })
+      await conditions.getByRole('link', { name: 'Об этом этапе' }).first().press('Enter')
+      await expect(page).toHaveURL(/event\/final_event/)
+      await expect(main.getByText('Ещё не открыт')).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL(/final_mentor_choose\/final_mentor/)
+    })
+
     await test.step('the wish is kept, and can be taken back', async () => {
       const remind = main.getByRole('button', { name: 'Напомнить мне' })
       await remind.click()

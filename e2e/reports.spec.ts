@@ -1,25 +1,19 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { countedActs } from './acts.ts'
 import { whoever } from './cast.ts'
+import { dutyOf } from './console-places.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
 test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind a number, reminds them, and exports the finalists for the visas', async ({
   page,
 }) => {
-  let acts = 0
-  const click = async (what: Locator) => {
-    acts += 1
-    await what.click()
-  }
-  const type = async (what: Locator, words: string) => {
-    acts += 1
-    await what.fill(words)
-  }
+  const acts = countedActs()
   await logIn(page, 'admin@demo.test')
-  await page.goto('/admin/all_kinds')
+  await page.goto('/admin')
 
   // OT-20, three acts: the funnel, and the people behind one of its numbers.
-  await click(page.getByRole('link', { name: 'Отчёты' }))
+  await acts.click(dutyOf(page, 'Все виды этапов').getByRole('link', { name: 'Отчёты' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible()
   await expectSound(page)
   const stage = page
@@ -28,43 +22,42 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   const number = stage.getByRole('link', { name: /^Начали и не сдали: \d+$/ })
   const behind = Number(/\d+$/.exec((await number.textContent()) ?? '')?.[0])
   expect(behind).toBeGreaterThan(0)
-  await click(number)
+  await acts.click(number)
   await expect(page.getByRole('status').filter({ hasText: `Найдено: ${behind} ` })).toBeVisible()
-  expect(acts).toBeLessThanOrEqual(3)
+  expect(acts.count).toBeLessThanOrEqual(3)
 
   // OT-19, eight acts: they are reminded, after the organiser has seen how they will read it.
-  await click(page.getByRole('link', { name: 'Написать им' }))
+  await acts.click(page.getByRole('link', { name: 'Написать им' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Посмотреть и отправить' }).click()
   await expect(page.getByText('Напишите тему')).toBeVisible()
-  await type(page.getByLabel('Тема'), 'Анкета ещё не сдана')
-  await type(page.getByLabel('Текст'), '{имя}, вы начали анкету и не сдали её.')
-  await click(page.getByRole('button', { name: 'Посмотреть и отправить' }))
+  await acts.type(page.getByLabel('Тема'), 'Анкета ещё не сдана')
+  await acts.type(page.getByLabel('Текст'), '{имя}, вы начали анкету и не сдали её.')
+  await acts.click(page.getByRole('button', { name: 'Посмотреть и отправить' }))
   const dialog = page.getByRole('dialog', { name: 'Проверьте сообщение' })
   await expect(dialog.getByText(new RegExp(`^Получит ${behind} `))).toBeVisible()
   await expect(dialog.getByText(/^[А-ЯЁ][а-яё]+, вы начали анкету и не сдали её\.$/).first()).toBeVisible()
   await expectSound(page)
-  await click(dialog.getByRole('button', { name: 'Отправить' }))
+  await acts.click(dialog.getByRole('button', { name: 'Отправить' }))
   await expect(dialog).toBeHidden()
-  expect(acts).toBeLessThanOrEqual(8)
+  expect(acts.count).toBeLessThanOrEqual(8)
   const sent = page.getByRole('listitem').filter({ hasText: 'Анкета ещё не сдана' })
   await expect(sent.getByText(/Начали и не сдали|начали и не сдали/)).toBeVisible()
 
   // OT-30, five acts: a table of the finalists comes by itself when it is ready, and who took it is noted.
-  acts = 0
-  await page.goto('/admin/young_managers')
-  await click(page.getByRole('link', { name: 'Выгрузки' }))
+  acts.done()
+  await page.goto('/admin')
+  await acts.click(dutyOf(page, 'Молодые управленцы').getByRole('link', { name: 'Выгрузки' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Выгрузки' })).toBeVisible()
-  await click(page.getByRole('button', { name: /Кого выгрузить/ }))
-  await page.getByRole('option', { name: 'Финалисты' }).click()
-  await click(page.getByText('Для виз и билетов'))
-  await type(page.getByLabel('Зачем нужны номера документов'), 'Визы для поездки финалистов')
+  await acts.pick(page.getByRole('button', { name: /Кого выгрузить/ }), 'Финалисты')
+  await acts.click(page.getByText('Для виз и билетов'))
+  await acts.type(page.getByLabel('Зачем нужны номера документов'), 'Визы для поездки финалистов')
   await expectSound(page)
   const download = page.waitForEvent('download')
-  await click(page.getByRole('button', { name: 'Подготовить файл' }))
+  await acts.click(page.getByRole('button', { name: 'Подготовить файл' }))
   expect((await download).suggestedFilename()).toMatch(/^young_managers-\d+\.xlsx$/)
-  expect(acts).toBeLessThanOrEqual(5)
+  expect(acts.count).toBeLessThanOrEqual(5)
   const made = page.getByRole('listitem').filter({ hasText: 'Визы для поездки финалистов' }).first()
   await expect(made.getByText('Финалисты', { exact: true })).toBeVisible()
   await expect(made.getByText(/^Скачали: /)).toBeVisible()
@@ -91,6 +84,22 @@ test('a number of the report changes by itself when somebody begins; without a c
   const form = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Анкета участника', exact: true }) })
+  // One stage, as it runs: the numbers lead to the people of a track, and back to its settings.
+  await form.getByRole('link', { name: 'Анкета участника', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника' })).toBeVisible()
+  await expect(page.getByText(/участник\S* · идёт до \d+ \S+ в \d\d:\d\d, осталось /)).toBeVisible()
+  await expect(page.getByText('Обновляется само')).toBeVisible()
+  await expectSound(page)
+  const failed = page.getByRole('link', { name: /^Бизнес и промышленность, Не прошли: \d+$/ })
+  const behind = Number(await failed.innerText())
+  await failed.click()
+  await expect(page.getByRole('status').filter({ hasText: `Найдено: ${behind} ` })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Настройки этапа' }).click()
+  await page.getByRole('link', { name: 'Отчёт об этапе' }).click()
+  await expect(page.getByRole('heading', { name: 'Сколько ждут решения' })).toBeVisible()
+  await page.goto('/admin/ru_season_5/reports')
+  await expect(page.getByText('Обновляется само')).toBeVisible()
   const begun = form.getByText(/^Начали и не сдали: \d+$/)
   const before = Number(/\d+$/.exec((await begun.textContent()) ?? '')?.[0])
 

@@ -121,6 +121,19 @@ test('CL-09 a person gives a teammate a mark by keyboard, reads what it means, a
   await expect(page.getByLabel(/— пояснение/)).toHaveValue('Держит слово')
 })
 
+test('CL-09 on a phone the five marks of a teammate stand in one row', { tag: '@phone-only' }, async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await opened(page, 'finalist@demo.test')
+  await page.getByRole('tab', { name: 'Оценки' }).click()
+  const marks = page
+    .getByRole('group', { name: /оценка/ })
+    .first()
+    .getByRole('radio')
+  await expect(marks).toHaveCount(5)
+  const tops = await marks.evaluateAll((all) => all.map((mark) => Math.round(mark.getBoundingClientRect().top)))
+  expect(new Set(tops).size).toBe(1)
+})
+
 test('SC-07 a list that did not load says so and can be loaded again', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   let broken = true

@@ -1,5 +1,7 @@
 import { utils, write } from '@e965/xlsx'
 import { expect, test } from '@playwright/test'
+import { countedActs } from './acts.ts'
+import { openSeason } from './console-places.ts'
 import { logIn } from './people.ts'
 import { allCome, expectSound, openWhole } from './sound.ts'
 
@@ -26,12 +28,18 @@ test('OT-08 an organiser loads 300 questions from a table, mends the two bad row
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
-  await openWhole(page, '/admin/ru_season_5/stages/management_test')
+  const acts = countedActs()
+  await openWhole(page, '/admin')
+  await openSeason(page, acts, /Пятый сезон/)
+  await acts.click(
+    page.getByRole('main').getByRole('link', { name: 'Тест на управленческие способности', exact: true }).first(),
+  )
   const main = page.getByRole('main')
   const file = main.getByLabel('Таблица с вопросами', { exact: false })
 
   await test.step('the table names both bad rows, and nothing is loaded', async () => {
-    await file.setInputFiles(
+    await acts.give(
+      file,
       table(lines.with(41, lines[41]?.with(6, 9) ?? []).with(199, lines[199]?.with(2, 'средняя') ?? [])),
     )
     const faults = main.getByRole('alert').filter({ hasText: 'В таблице есть ошибки' })
@@ -43,7 +51,7 @@ test('OT-08 an organiser loads 300 questions from a table, mends the two bad row
   })
 
   await test.step('the mended table is loaded whole, and a question is found by its words', async () => {
-    await file.setInputFiles(table(lines))
+    await acts.give(file, table(lines))
     await expect(main.getByText('Добавлено: 300, изменено: 0, без изменений: 0')).toBeVisible()
     await expect(main.getByText('Найдено 312 вопросов')).toBeVisible()
     await main.getByLabel('Код или слова из текста').fill('Задание 217')
@@ -52,23 +60,23 @@ test('OT-08 an organiser loads 300 questions from a table, mends the two bad row
   })
 
   await test.step('a paper of ten questions of one topic is set and saved; too many are refused in words', async () => {
-    await main.getByRole('button', { name: 'Добавить раздел' }).press('Enter')
+    await acts.click(main.getByRole('button', { name: 'Добавить раздел' }))
     const section = main.getByRole('group', { name: /^Раздел \d+$/ }).last()
-    await section.getByRole('button', { name: /Тема/ }).press('Enter')
-    await page.getByRole('option', { name: 'Логика' }).press('Enter')
+    await acts.pick(section.getByRole('button', { name: /Тема/ }), 'Логика')
     await section.getByLabel('Сколько вопросов').fill('150')
     await expect(main.getByText('Вопросов не хватает', { exact: true })).toBeVisible()
-    await section.getByLabel('Сколько вопросов').fill('10')
+    await acts.type(section.getByLabel('Сколько вопросов'), '10')
     await expect(main.getByText('Вопросов не хватает', { exact: true })).toHaveCount(0)
-    await main.getByRole('button', { name: 'Сохранить', exact: true }).press('Enter')
+    await acts.click(main.getByRole('button', { name: 'Сохранить', exact: true }))
     await expect(main.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
   })
 
   await test.step('the dry run shows how hard the papers are and how often a question comes', async () => {
-    await main.getByRole('button', { name: 'Составить пробные варианты' }).press('Enter')
+    await acts.click(main.getByRole('button', { name: 'Составить пробные варианты' }))
     await expect(main.getByRole('table', { name: 'Сколько вариантов какой сложности' })).toBeVisible()
     await expect(main.getByRole('table', { name: 'Как часто выпадает вопрос, из 1000 вариантов' })).toBeVisible()
     await expect(main.getByText('Вопросов в варианте')).toBeVisible()
+    expect(acts.count).toBeLessThanOrEqual(10)
     await allCome(page)
     await expectSound(page)
   })

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
 import { whoever } from './cast.ts'
+import { dutyOf } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -191,7 +192,13 @@ test('OT-28 an appeal is written on a phone, answered by somebody else with the 
   await logIn(organiser, 'admin@demo.test')
   await organiser.goto('/admin')
   const acts = countedActs()
-  await acts.click(organiser.getByRole('link', { name: /Ждут проверки/ }).first())
+  const duty = dutyOf(organiser, 'Все виды этапов')
+  await expect(duty.getByText(/^и апелляции: \d+$/)).toBeVisible()
+  await acts.click(duty.getByRole('link', { name: /Ждут проверки/ }))
+  // Only the queues of that competition; the others are a press away.
+  await expect(organiser.getByText('Только «Все виды этапов».')).toBeVisible()
+  await expect(organiser.getByRole('list', { name: 'Очереди' }).getByText('Лидеры страны. Пятый сезон')).toHaveCount(0)
+  await expect(organiser.getByRole('link', { name: 'Апелляции', exact: true })).toBeVisible()
   await acts.click(organiser.getByRole('main').getByRole('link', { name: new RegExp(name) }))
   const appeal = organiser.getByRole('region', { name: 'Апелляция' })
   await expect(appeal).toContainText('Ответ слишком общий')

@@ -99,6 +99,18 @@ async function aRefusal(appealDays: number | null = 3) {
   return { stage, first, second, author }
 }
 
+test('an organiser is told on the first page how many appeals wait in a competition, until they are answered', async () => {
+  const { stage, second, author } = await aRefusal()
+  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
+  const waiting = async () =>
+    (await app.call('GET /user/duties', { token })).body.competitions.find(({ code }) => code === stage.code)?.desk
+  expect(await waiting()).toEqual({ waits: 0, appeals: 0 })
+  await author.appeal()
+  expect(await waiting()).toEqual({ waits: 0, appeals: 1 })
+  expect((await second.answer(author.work, 'kept')).status).toBe(200)
+  expect(await waiting()).toEqual({ waits: 0, appeals: 0 })
+})
+
 test('an appeal is filed once, within its days after the decision, and only where the stage takes appeals', async () => {
   const { author } = await aRefusal()
   expect(await author.read()).toEqual({ until: '2026-11-24 12:00:00', filed: null })

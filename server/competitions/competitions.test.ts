@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { formatWire } from '#shared/time/moscow.ts'
 import { listCompetitions, listOwnCompetitions } from './list-competitions.ts'
 import { listTracks } from './list-tracks.ts'
 
@@ -21,9 +22,23 @@ test('CL-05 everybody sees the published competitions with the dates of their re
   const { status, body } = await app.call('GET /competitions')
   expect(status).toBe(200)
   const found = body.competitions.find((each) => each.code === code)
-  expect(found).toMatchObject({ registration_open: true, registration_ends: '2026-11-22 12:00:00' })
+  expect(found).toMatchObject({
+    registration_open: true,
+    registration_opens: null,
+    registration_ends: '2026-11-22 12:00:00',
+  })
   expect(body.competitions.map((each) => each.code)).not.toContain(secret.code)
   expect(body.count).toBe(body.competitions.length)
+})
+
+test('CL-05 a registration that is still to come says when it opens', async () => {
+  const registration = { type: 'registration', opens_at: daysFromNow(2), closes_at: daysFromNow(9) }
+  const { code } = await aCompetition(app.db, { registration })
+  const { body } = await app.call('GET /competitions')
+  expect(body.competitions.find((each) => each.code === code)).toMatchObject({
+    registration_open: false,
+    registration_opens: formatWire(daysFromNow(2)),
+  })
 })
 
 test('CL-05 a person sees only the own role and track', async () => {

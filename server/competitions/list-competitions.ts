@@ -61,6 +61,7 @@ async function onTheWire(
     start_date: row.starts_at && formatWire(row.starts_at),
     end_date: row.ends_at && formatWire(row.ends_at),
     registration_open: row.registration_id !== null && isOpen(registration, now),
+    registration_opens: registration.opensAt && registration.opensAt > now ? formatWire(registration.opensAt) : null,
     registration_ends: registration.closesAt && formatWire(registration.closesAt),
     links: { news: links.news ?? null, rules: links.rules ?? null, personal_data: links.personal_data ?? null },
     social: {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
@@ -50,6 +51,7 @@ test('an organiser sees what waits in his competitions, with the next date; who 
 
   const { token } = await anOrganiser(['competitions', 'participants', 'faq'])
   const own = (await duties(token)).body.competitions.find((each) => each.code === code)
+  expect(own?.rights.toSorted()).toEqual(['competitions', 'faq', 'participants'])
   expect(own).toMatchObject({
     next: { title: 'Этап rules', at: formatWire(hours(20)), opens: false },
     season: { stages: 3, unpublished: 1, edited: 0 },
@@ -72,9 +74,9 @@ test('a flag shows its own numbers and, where it is narrowed, its own competitio
     .execute()
   const { token } = await loggedIn(app, editor)
   const { competitions } = (await duties(token)).body
-  expect(competitions.map(({ code, season, support, help }) => [code, season, support, help])).toEqual([
-    [one.code, null, null, { articles: 0, hidden: 0, misses: 0 }],
-    [other.code, null, { open: 0, oldest: null }, null],
+  expect(competitions.map(({ code, rights, season, support, help }) => [code, rights, season, support, help])).toEqual([
+    [one.code, ['faq'], null, null, { articles: 0, hidden: 0, misses: 0 }],
+    [other.code, ['participants'], null, { open: 0, oldest: null }, null],
   ])
 })
 
@@ -98,8 +100,13 @@ test('works that wait for a check are counted, of stages that people check only'
     )
     .execute()
   const { token } = await anOrganiser(['assessment'])
-  const own = (await duties(token)).body.competitions.find((each) => each.code === code)
-  expect(own).toMatchObject({ desk: { waits: 1 }, season: null, support: null, help: null })
+  const own = async () => (await duties(token)).body.competitions.find((each) => each.code === code)
+  expect(await own()).toMatchObject({ desk: { waits: 1 }, season: null, support: null, help: null })
+  // As on the desk: what judges read waits for no check.
+  const judge = await anAccount(app)
+  await sql`insert into readings (work_id, judge_id, assigned_at)
+    select id, ${judge.id}, ${hours(0)} from works where stage_id = ${stageIds.essay}`.execute(app.db)
+  expect(await own()).toMatchObject({ desk: { waits: 0 } })
 })
 
 test('without a second factor an organiser is asked for one first', async () => {

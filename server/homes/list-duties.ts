@@ -1,44 +1,44 @@
 import { sql } from 'kysely'
+import { listQueues } from '#server/assessment/list-queues.ts'
 import type { Db } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
-import { checkedAt } from '#server/stages/is-checked.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
-import { waitingTeams } from '#server/team-formation/desk-queue.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { AdminFlag } from '#shared/api/route.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
 /** What waits for an organiser, by competition: only what the flags permit, and nothing without a flag. */
-export async function listDuties({ db, seasons, clock }: Services, caller: Caller) {
+export async function listDuties(services: Services, caller: Caller) {
+  const { db, seasons, clock } = services
   const flags = Object.keys(caller.flags) as AdminFlag[]
   if (flags.length === 0) return { competitions: [] }
   if (!caller.mayOrganise) throw new Refusal('second_factor_required')
   const now = clock()
   const rows = await competitionsOf(db, caller.flags)
-  const waiting = new Map([
-    ...(await waitingWorks(db)),
-    ...(await waitingTeams(db, now)).map((row) => [row.stage_id, row.waits] as const),
-  ])
+  // As the desk counts them, to which the number leads.
+  const { queues } = caller.flags.assessment ? await listQueues(services, caller) : { queues: [] }
+  const waitsIn = (code: string) =>
+    queues.reduce((sum, { competition_code, left }) => sum + (competition_code === code ? left : 0), 0)
   return {
     competitions: await Promise.all(
-      rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, ...competition }) => {
+      rows.map(async ({ sort: _, open, oldest, edited, articles, hidden, misses, people, appeals, ...competition }) => {
         const may = (flag: AdminFlag) => {
           const where = caller.flags[flag]
           return where !== undefined && (where.length === 0 || where.includes(competition.code))
         }
         const stages = (await seasons.known(db, competition.code))?.stages ?? []
-        const waitsAt = (stage: SeasonStage) => (checkedAt(stage) && waiting.get(stage.id)) || 0
         const own = stages.filter(({ type }) => type !== 'group')
         return {
           ...competition,
+          rights: flags.filter(may),
           next: nextDate(own, now),
           season: may('competitions')
             ? { stages: own.length, unpublished: own.filter(({ published }) => !published).length, edited }
             : null,
           support: may('participants') ? { open, oldest: oldest && formatWire(oldest) } : null,
           people: may('participants') ? { count: people } : null,
-          desk: may('assessment') ? { waits: own.reduce((sum, stage) => sum + waitsAt(stage), 0) } : null,
+          desk: may('assessment') ? { waits: waitsIn(competition.code), appeals } : null,
           help: may('faq') ? { articles, hidden, misses } : null,
         }
       }),
@@ -62,6 +62,10 @@ function competitionsOf(db: Db, flags: Caller['flags']) {
         sql`stage_edits join stages s on s.id = stage_id where s.competition_code = c.code and data is not null`,
       ).as('edited'),
       number(sql`participations where competition_code = c.code`).as('people'),
+      number(
+        sql`appeals a join works w on w.id = a.work_id join stages s on s.id = w.stage_id
+          where s.competition_code = c.code and a.answered_at is null`,
+      ).as('appeals'),
       number(sql`faq_articles where competition_code = c.code`).as('articles'),
       number(sql`faq_articles where competition_code = c.code and not published`).as('hidden'),
       number(sql`faq_misses where competition_code = c.code`).as('misses'),
@@ -71,17 +75,6 @@ function competitionsOf(db: Db, flags: Caller['flags']) {
     .orderBy('c.sort')
     .orderBy('c.code')
     .execute()
-}
-
-/** How many works wait at each stage. */
-async function waitingWorks(db: Db): Promise<Map<number, number>> {
-  const rows = await db
-    .selectFrom('works')
-    .select(['stage_id', sql<number>`count(*)::int`.as('waits')])
-    .where('waits_since', 'is not', null)
-    .groupBy('stage_id')
-    .execute()
-  return new Map(rows.map(({ stage_id, waits }) => [stage_id, waits]))
 }
 
 /** The next moment at which a published stage opens or closes. */

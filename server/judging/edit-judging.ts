@@ -88,11 +88,14 @@ export async function readJudging(services: Services, place: Place) {
   }
 }
 
+/** Where nothing is set up, the first criterion lacks only its name. */
+const plainCriterion = { code: 'c1', title: '', hint: '', max: 10, weight: 1, required: true, levels: [] }
+
 type Found<T extends (...of: never[]) => Promise<unknown>> = Awaited<ReturnType<T>>
 
 function answerOf(judging: Found<typeof judgingOf>, rubric: Found<typeof newestRubric>, stage: SeasonStage) {
   const set = judging ?? usualJudging(stage)
-  const usual = judging === null ? (stage.kind?.judging?.criteria ?? []) : []
+  const usual = judging === null ? (stage.kind?.judging?.criteria ?? [plainCriterion]) : []
   return judgingAnswer(set, rubric?.criteria ?? usual, set.read_until ? formatWire(set.read_until).slice(0, 16) : '')
 }
 

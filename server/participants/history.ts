@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { fullName } from '#shared/people/full-name.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
 
 interface Row {
@@ -64,7 +65,7 @@ const outcomes: Record<string, string> = {
 }
 
 function inWords({ kind, stage, detail, until }: Row): string {
-  const named = `«${stage}»`
+  const named = quoted(stage ?? '')
   switch (kind) {
     case 'joined':
       return 'Заявка на участие принята'

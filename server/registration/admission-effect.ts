@@ -16,7 +16,8 @@ export async function admissionEffect(services: Services, place: RegistrationPla
   for (let after = 0; ; ) {
     const { rows } = await sql<{ account_id: number; data: Record<string, unknown> }>`
       select account_id, jsonb_build_object('birth_date', data -> 'birth_date', 'manage_age', data -> 'manage_age',
-        'education_level', data -> 'education_level', 'citizenship', data -> 'citizenship') as data
+        'education_level', data -> 'education_level', 'citizenship', data -> 'citizenship',
+        'region', data -> 'region') as data
       from applications where stage_id = ${id} and door = 'participant' and account_id > ${after}
       order by account_id limit ${batch}`.execute(db)
     for (const { data } of rows) {

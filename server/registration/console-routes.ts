@@ -48,5 +48,10 @@ async function overview(services: Services, db: Db, place: RegistrationPlace) {
     (all.byName.get(name)?.items ?? [])
       .filter(({ retired, competition }) => !retired && (competition === null || competition === place.competition))
       .map(({ id, value }) => ({ id, value }))
-  return { education_levels: options('education_levels'), countries: options('countries'), documents }
+  return {
+    education_levels: options('education_levels'),
+    countries: options('countries'),
+    regions: options('regions'),
+    documents,
+  }
 }

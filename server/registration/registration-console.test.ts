@@ -64,6 +64,53 @@ async function applies({ stageId, settings }: Season, data: object, door: 'parti
   return person
 }
 
+test('KO-01 admission may be restricted to regions: it is counted, and a stranger is refused at the question, by name', async () => {
+  const season = await aSeason()
+  const { token, params, competition, stageId, settings } = season
+  const region = { name: 'region', label: 'Регион', view: 'region' as const, params: { dict: 'regions' } }
+  const form = {
+    ...settings.form,
+    sections: [...settings.form.sections, { code: 'home', title: 'Дом', fields: [region] }],
+  }
+  await app.db
+    .updateTable('stages')
+    .set({ settings: JSON.stringify({ ...settings, form }) })
+    .where('id', '=', stageId)
+    .execute()
+  const { body: known } = await app.call(overviewKey, { token, params })
+  expect(known.regions).toHaveLength(89)
+  const idOf = (name: string) => known.regions.find(({ value }) => value === name)?.id ?? ''
+  const [moscow, primorye] = [idOf('Москва'), idOf('Приморский край')]
+  await applies(season, { region: { id: primorye, value: 'Приморский край' } })
+  const admission = { regions: [moscow, idOf('Республика Татарстан')] }
+  const { body: effect } = await app.call(effectKey, { token, params, body: { admission } })
+  expect(effect).toEqual({ applied: 1, unmet: 1, newly: 1, by: [{ code: 'region_criteria', people: 1 }] })
+  expect((await season.edits({ admission })).status).toBe(200)
+
+  const { body: shown } = await app.call('GET /registration/:code/form', { params: { code: competition } })
+  expect(shown.criteria).toMatchObject([
+    { title: 'Регион проживания', words: expect.stringMatching(/^Москва; .*Татарстан/) },
+  ])
+  const answers = async (id: string, door: 'participant' | 'supporter' = 'participant') => {
+    const { token } = await aPerson(app)
+    const consents = settings.documents.map(({ code, version }) => ({ code, version }))
+    const data = { last_name: 'Ким', first_name: 'Вера', birth_date: '1990-05-01', ...(id && { region: { id } }) }
+    const body = { data, door, consents }
+    return app.call('POST /user/registration/:stage_id', { token, params: { stage_id: stageId }, body })
+  }
+  const refused = await answers(primorye)
+  expect(refused.status).toBe(422)
+  expect(refused.body).toMatchObject({
+    code: 'region_criteria',
+    fields: {
+      region: { rule: 'region_criteria', message: expect.stringMatching(/условиям конкурса: Москва; .*Татарстан/) },
+    },
+  })
+  expect((await answers('')).body).toMatchObject({ code: 'region_criteria' })
+  expect((await answers('', 'supporter')).status).toBe(200)
+  expect((await answers(moscow)).status).toBe(200)
+})
+
 test('KO-01 criteria are counted over the applications before they are published, and change none of them', async () => {
   const season = await aSeason()
   const { token, params } = season

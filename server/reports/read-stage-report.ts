@@ -6,6 +6,7 @@ import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { StageStep } from '#shared/participants/audience.ts'
+import { formatWire } from '#shared/time/moscow.ts'
 import { titleOf } from './read-report.ts'
 import { noSteps, type Steps } from './steps.ts'
 
@@ -20,10 +21,10 @@ interface Row {
 const day = 24 * 60
 /** The upper bounds of the ages of waiting works, in minutes. */
 const ages = [
-  { title: 'меньше суток', until: day },
-  { title: 'от суток до трёх', until: 3 * day },
-  { title: 'от трёх суток до недели', until: 7 * day },
-  { title: 'больше недели', until: null },
+  { title: 'Меньше суток', until: day },
+  { title: 'От суток до трёх', until: 3 * day },
+  { title: 'От трёх суток до недели', until: 7 * day },
+  { title: 'Больше недели', until: null },
 ]
 
 /** One stage in numbers: by track, by region, how long people needed, and how long works wait for a decision. */
@@ -49,6 +50,9 @@ export async function readStageReport(
     competition_title: season.title,
     title: stage.title,
     kind_title: titleOf(stage),
+    published: stage.published,
+    opens_at: stage.opensAt && formatWire(stage.opensAt),
+    closes_at: stage.closesAt && formatWire(stage.closesAt),
     people: sumOf(steps),
     steps,
     tracks: listed(byTrack, (id) => (id === null ? 'Без трека' : (tracks.get(id) ?? id))),

@@ -6,6 +6,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { stageSteps } from '#shared/participants/audience.ts'
+import { formatWire } from '#shared/time/moscow.ts'
 
 let app: TestApp
 let organiser: string
@@ -29,6 +30,8 @@ interface Came {
   essay?: Record<string, Date>
 }
 
+const closing = () => new Date(app.clock.now().getTime() + 86_400_000)
+
 /** A season of two tracks; only the first of them has the essay. */
 async function aSeason(people: readonly Came[]) {
   const text = { task: 'О решении', min_words: 1, max_words: 500 }
@@ -36,7 +39,7 @@ async function aSeason(people: readonly Came[]) {
     app.db,
     {
       rules: { type: 'rules', title: 'Правила' },
-      essay: { type: 'essay', title: 'Эссе', tracks: ['city'], settings: text },
+      essay: { type: 'essay', title: 'Эссе', tracks: ['city'], settings: text, closes_at: closing() },
       block: { type: 'group', title: 'Блок' },
     },
     { tracks: ['city', 'village'] },
@@ -133,6 +136,7 @@ test('one stage is shown by track and region, with the minutes that people neede
   const season = await aSeason(everybody)
   const { body } = await season.stage('essay')
   expect(body).toMatchObject({ title: 'Эссе', people: 6, steps: { handed_in: 1, passed: 1 } })
+  expect(body).toMatchObject({ published: true, opens_at: null, closes_at: formatWire(closing()) })
   expect(body.tracks.map(({ id, people }) => [id, people])).toEqual([['city', 6]])
   expect(body.regions.map(({ title, people, steps }) => [title, people, steps.handed_in])).toContainEqual([
     ...['Камчатский край', 2, 1],

@@ -57,18 +57,6 @@ export function teamQueues(db: Db, caller: Caller, now: Date, targetHours: numbe
     .execute()
 }
 
-/** How many teams wait at each stage. */
-export async function waitingTeams(db: Db, now: Date) {
-  return db
-    .selectFrom('stages as s')
-    .innerJoin('formed_teams as t', 't.stage_id', 's.id')
-    .select(['s.id as stage_id', sql<number>`count(*)::int`.as('waits')])
-    .where(checksTeams)
-    .where(teamWaits(now))
-    .groupBy('s.id')
-    .execute()
-}
-
 /**
  * The team that has waited longest and that nobody else has, held for this person; null when there is none. `after` is
  * put aside, as with works.

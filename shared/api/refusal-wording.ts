@@ -91,6 +91,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   education_criteria: 'Образование не соответствует условиям конкурса: {asked}',
   experience_criteria: 'Управленческого опыта недостаточно, условие конкурса: {asked}',
   citizenship_criteria: 'Гражданство не соответствует условиям конкурса: {asked}',
+  region_criteria: 'Регион проживания не соответствует условиям конкурса: {asked}',
   consent_required: 'Без этого согласия участвовать в конкурсе нельзя',
   consent_asked_for: 'Об этой редакции участников уже попросили или её нет. Обновите страницу',
   entry_code_wrong: 'Такого кода нет. Проверьте, как он написан',

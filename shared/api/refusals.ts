@@ -92,6 +92,7 @@ export const refusals = {
   education_criteria: 422,
   experience_criteria: 422,
   citizenship_criteria: 422,
+  region_criteria: 422,
   consent_required: 422,
   consent_outdated: 409,
   consent_asked_for: 409,

@@ -25,6 +25,7 @@ export const refusedBy = {
     'education_criteria',
     'experience_criteria',
     'citizenship_criteria',
+    'region_criteria',
   ],
   application: ['consent_required', 'consent_outdated', 'invalid_promocode', 'snils_exists', 'passport_exists'],
   /** A code that opens a closed registration. */

@@ -14,6 +14,7 @@ export const competition = Type.Object({
   start_date: nullableString,
   end_date: nullableString,
   registration_open: Type.Boolean(),
+  registration_opens: nullable(Type.String({ description: 'Когда откроется, если это впереди' })),
   registration_ends: nullableString,
   links: Type.Object({ news: nullableString, rules: nullableString, personal_data: nullableString }),
   social: Type.Object({ vk: nullableString, telegram: nullableString, ok: nullableString, rutube: nullableString }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { nullable, nullableString } from '#shared/api/fields.ts'
-import { route } from '#shared/api/route.ts'
+import { adminFlags, route } from '#shared/api/route.ts'
 
 export const home = Type.Union([
   Type.Literal('path'),
@@ -30,6 +30,7 @@ export const homeRoutes = {
           theme: Type.String(),
           layout: Type.String(),
           published: Type.Boolean(),
+          rights: Type.Array(Type.Enum([...adminFlags]), { description: 'Права организатора в этом конкурсе' }),
           next: nullable(Type.Object({ title: Type.String(), at: Type.String(), opens: Type.Boolean() })),
           season: nullable(
             Type.Object({ stages: count, unpublished: count, edited: count }, { description: 'При праве на конкурсы' }),
@@ -38,7 +39,7 @@ export const homeRoutes = {
             Type.Object({ open: count, oldest: nullableString }, { description: 'При праве на участников' }),
           ),
           people: nullable(Type.Object({ count }, { description: 'Кто участвует; при праве на участников' })),
-          desk: nullable(Type.Object({ waits: count }, { description: 'При праве на оценку' })),
+          desk: nullable(Type.Object({ waits: count, appeals: count }, { description: 'При праве на оценку' })),
           help: nullable(
             Type.Object({ articles: count, hidden: count, misses: count }, { description: 'При праве на помощь' }),
           ),

@@ -8,12 +8,14 @@ const criteria = {
   min_experience_years: 2,
   education_levels: ['bachelor', 'master'],
   citizenships: ['RU'],
+  regions: ['77', '16'],
 }
 const admitted = {
   birth_date: { year: 1995, month: 5, day: 1 },
   experience_years: 2,
   education_level: 'master',
   citizenship: 'RU',
+  region: '16',
 }
 
 test('VL-06 a person reaches the minimum age on the fixed day and not a day later', () => {
@@ -53,20 +55,22 @@ test('VL-06 every criterion that an applicant does not meet is reported', () => 
     experience_years: 1,
     education_level: 'school',
     citizenship: 'FR',
+    region: '50',
   }
   expect(admissionFaults(stranger, criteria)).toEqual([
     'age_criteria',
     'experience_criteria',
     'education_criteria',
     'citizenship_criteria',
+    'region_criteria',
   ])
 })
 
 test('VL-06 an unknown value meets no criterion, and without criteria everybody is admitted', () => {
-  const nobody = { birth_date: null, experience_years: null, education_level: null, citizenship: null }
-  expect(admissionFaults(nobody, criteria)).toHaveLength(4)
+  const nobody = { birth_date: null, experience_years: null, education_level: null, citizenship: null, region: null }
+  expect(admissionFaults(nobody, criteria)).toHaveLength(5)
   expect(admissionFaults(nobody, {})).toEqual([])
-  expect(admissionFaults(nobody, { education_levels: [], citizenships: [] })).toEqual([])
+  expect(admissionFaults(nobody, { education_levels: [], citizenships: [], regions: [] })).toEqual([])
 })
 
 test('an age that nobody can have is said', () => {

@@ -14,6 +14,8 @@ export interface AdmissionCriteria {
   readonly education_levels?: readonly string[]
   /** Ids of the dictionary `countries`. */
   readonly citizenships?: readonly string[]
+  /** Ids of the dictionary `regions`: where the person lives. */
+  readonly regions?: readonly string[]
 }
 
 /** What an applicant answered. Null means unknown, which never meets a criterion. */
@@ -22,18 +24,25 @@ interface Applicant {
   readonly experience_years: number | null
   readonly education_level: string | null
   readonly citizenship: string | null
+  readonly region: string | null
 }
 
-export type AdmissionFault = 'age_criteria' | 'experience_criteria' | 'education_criteria' | 'citizenship_criteria'
+export type AdmissionFault =
+  | 'age_criteria'
+  | 'experience_criteria'
+  | 'education_criteria'
+  | 'citizenship_criteria'
+  | 'region_criteria'
 
 /** The refusal code of every criterion that an applicant does not meet; empty when the applicant is admitted. */
 export function admissionFaults(applicant: Applicant, criteria: AdmissionCriteria): AdmissionFault[] {
-  const { age, min_experience_years: experience, education_levels: levels, citizenships } = criteria
+  const { age, min_experience_years: experience, education_levels: levels, citizenships, regions } = criteria
   const faults: [AdmissionFault, boolean][] = [
     ['age_criteria', age !== undefined && !isOfAge(applicant.birth_date, age, age.on)],
     ['experience_criteria', experience !== undefined && !((applicant.experience_years ?? -1) >= experience)],
     ['education_criteria', isOutside(applicant.education_level, levels)],
     ['citizenship_criteria', isOutside(applicant.citizenship, citizenships)],
+    ['region_criteria', isOutside(applicant.region, regions)],
   ]
   return faults.filter(([, broken]) => broken).map(([fault]) => fault)
 }

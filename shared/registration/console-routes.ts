@@ -15,6 +15,7 @@ const options = Type.Array(Type.Object({ id: text, value: text }))
 const overview = Type.Object({
   education_levels: options,
   countries: options,
+  regions: options,
   documents: Type.Array(
     Type.Object({
       code: text,

@@ -13,7 +13,7 @@ export interface Criterion {
 }
 
 /** The value of a dictionary's item; the id itself when there is none. */
-export type NameOf = (dictionary: 'education_levels' | 'countries', id: string) => string
+export type NameOf = (dictionary: 'education_levels' | 'countries' | 'regions', id: string) => string
 
 /** The field of the form by whose answer a criterion is judged. */
 export const fieldOf: Readonly<Record<AdmissionFault, string>> = {
@@ -21,6 +21,7 @@ export const fieldOf: Readonly<Record<AdmissionFault, string>> = {
   experience_criteria: 'manage_age',
   education_criteria: 'education_level',
   citizenship_criteria: 'citizenship',
+  region_criteria: 'region',
 }
 
 const years = (count: number) => counted(count, 'года', 'лет', 'лет')
@@ -37,7 +38,13 @@ function grouped(names: readonly string[]): string {
 
 /** Whom a competition admits, with its numbers. */
 export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Criterion[] {
-  const { age, min_experience_years: experience, education_levels: levels = [], citizenships = [] } = criteria
+  const {
+    age,
+    min_experience_years: experience,
+    education_levels: levels = [],
+    citizenships = [],
+    regions = [],
+  } = criteria
   const ofAge = age && [
     ...(age.min === undefined ? [] : [age.max === undefined ? `от ${years(age.min)}` : `от ${age.min}`]),
     ...(age.max === undefined ? [] : [`до ${years(age.max)}`]),
@@ -73,6 +80,15 @@ export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Cr
           },
         ]
       : []),
+    ...(regions.length > 0
+      ? [
+          {
+            code: 'region_criteria' as const,
+            title: 'Регион проживания',
+            words: regions.map((id) => nameOf('regions', id)).join('; '),
+          },
+        ]
+      : []),
   ]
   return all
 }
@@ -82,7 +98,13 @@ export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Cr
  * education from the lowest, so that «from here on» need not name every level.
  */
 export function criteriaInBrief(criteria: AdmissionCriteria, nameOf: NameOf, ladder: readonly string[]): string {
-  const { age, min_experience_years: experience, education_levels: levels = [], citizenships = [] } = criteria
+  const {
+    age,
+    min_experience_years: experience,
+    education_levels: levels = [],
+    citizenships = [],
+    regions = [],
+  } = criteria
   const ofAge =
     age?.min !== undefined && age.max !== undefined
       ? `${age.min}–${years(age.max)}`
@@ -96,10 +118,19 @@ export function criteriaInBrief(criteria: AdmissionCriteria, nameOf: NameOf, lad
     experience ? `опыт от ${years(experience)}` : '',
     levels.length > 0 ? educationInBrief(levels, nameOf, ladder) : '',
     citizenships.length > 0 ? `гражданство: ${citizenships.map((id) => nameOf('countries', id)).join('; ')}` : '',
+    regions.length > 0 ? regionsInBrief(regions.map((id) => nameOf('regions', id))) : '',
   ]
   const line = words.filter(Boolean).join(', ')
   return line.charAt(0).toUpperCase() + line.slice(1)
 }
+
+const namedRegions = 3
+
+/** Many of them are counted: the line stays one. */
+const regionsInBrief = (names: readonly string[]) =>
+  names.length > namedRegions
+    ? `жители ${counted(names.length, 'региона', 'регионов', 'регионов')}`
+    : `регион: ${names.join('; ')}`
 
 function educationInBrief(levels: readonly string[], nameOf: NameOf, ladder: readonly string[]): string {
   const lowest = ladder.find((id) => levels.includes(id))
@@ -119,6 +150,7 @@ export function applicantOf(data: AnswerData) {
     experience_years: /^\d{1,3}$/.test(experience) ? Number(experience) : null,
     education_level: chosenId(data.education_level),
     citizenship: chosenId(data.citizenship),
+    region: chosenId(data.region),
   }
 }
 

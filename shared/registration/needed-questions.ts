@@ -3,7 +3,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { type AdmissionCriteria, admissionFaults } from './admission.ts'
 import { fieldOf } from './criteria.ts'
 
-const nobody = { birth_date: null, experience_years: null, education_level: null, citizenship: null }
+const nobody = { birth_date: null, experience_years: null, education_level: null, citizenship: null, region: null }
 
 /** Questions by whose answers the portal knows a person, with what they are for. */
 const always = { last_name: 'фамилия', first_name: 'имя' }
@@ -12,6 +12,7 @@ const byCriterion = {
   experience_criteria: 'опыт',
   education_criteria: 'образование',
   citizenship_criteria: 'гражданство',
+  region_criteria: 'регион',
 }
 
 /** What a registration form lacks: nobody could be named, or admitted, by it. */

@@ -60,6 +60,7 @@ export const admissionCriteria = Type.Object({
   min_experience_years: years('Управленческий опыт от, лет'),
   education_levels: codes('Образование', 'Коды справочника «Уровни образования».'),
   citizenships: codes('Гражданство', 'Коды справочника «Страны».'),
+  regions: codes('Регион проживания', 'Коды справочника «Регионы».'),
 })
 
 export const consentGiven = Type.Object({

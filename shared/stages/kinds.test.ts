@@ -121,6 +121,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
             min_experience_years: years,
             education_levels: { type: 'array', items: plain('string') },
             citizenships: { type: 'array', items: plain('string') },
+            regions: { type: 'array', items: plain('string') },
           },
           [],
         ),

@@ -1,26 +1,66 @@
-import { useLookCompetition } from '#web/competitions/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { trackPath } from '#shared/stages/addresses.ts'
+import { eventPath, eventsQuery } from '#web/bookings/queries.ts'
+import { type Competition, useLookCompetition } from '#web/competitions/queries.ts'
 import { placeOf, useHomes } from '#web/homes/places.ts'
+import { sectionsBeside } from '#web/homes/sections.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { useConsolePath } from './use-console-path.ts'
+import { useLoggedIn } from './use-logged-in.ts'
 
 interface MenuPlace {
   id: string
   title: string
   path: string
+  search?: Record<string, string>
 }
 
-/** Every place that the person may open from here: homes, and what a permission opens in this competition. */
+/** Every place that the person may open from here: homes, what the competition has for people, and what a permission opens in it. */
 export function usePlaces(): MenuPlace[] {
   const homes = useHomes()
-  const competition = useLookCompetition()?.code
+  const competition = useLookCompetition()
   const console = useConsolePath()
-  const may = (flag: string) => competition !== undefined && session.claims()?.admin_permissions.includes(flag)
+  const forPeople = usePlacesOfPeople(competition)
+  const code = competition?.code
+  const rights = code === undefined ? [] : (session.claims()?.admin_permissions ?? [])
+  const may = (flag: string) => rights.includes(flag)
   return [
-    ...homes.map((home) => ({ id: home, ...placeOf(home, competition) })),
+    ...homes.map((home) => ({ id: home, ...placeOf(home, code) })),
     ...(may('assessment') && !homes.includes('desk') ? [{ id: 'desk', ...placeOf('desk') }] : []),
     ...(console ? [{ id: 'console', title: 'Управление конкурсом', path: console }] : []),
-    ...(may('participants') ? [{ id: 'inbox', title: 'Обращения', path: `/${competition}/support/inbox` }] : []),
-    ...(may('faq') ? [{ id: 'faq', title: 'Статьи помощи', path: `/${competition}/faq` }] : []),
+    ...sectionsBeside
+      .filter(({ flag }) => may(flag))
+      .map(({ path, title }) => ({ id: path, title, path: `/admin/${code}/${path}` })),
+    ...(may('participants') ? [{ id: 'inbox', title: 'Обращения', path: `/${code}/support/inbox` }] : []),
+    ...(may('faq') ? [{ id: 'faq', title: 'Статьи помощи', path: `/${code}/faq` }] : []),
+    ...forPeople.filter(({ id }) => !(id === 'faq' && may('faq'))),
     ...(homes.length > 1 ? [{ id: 'home', title: 'С чего начинать', path: '/home' }] : []),
+  ]
+}
+
+/** What a competition has for everybody who has come in, and for those who take part. */
+function usePlacesOfPeople(competition: Competition | undefined): MenuPlace[] {
+  const loggedIn = useLoggedIn()
+  const takesPart = loggedIn && Boolean(competition?.door)
+  const { data: events } = useQuery({ ...eventsQuery(competition?.code ?? '', 1), enabled: takesPart })
+  if (!loggedIn || !competition) return []
+  const { code, door, track } = competition
+  const [event, ...others] = events?.offline_events ?? []
+  const toEvents = event && others.length === 0 ? eventPath(code, event.id) : undefined
+  return [
+    ...(door === 'participant' && track ? [{ id: 'stages', title: 'Этапы', path: trackPath(code, track) }] : []),
+    ...(event
+      ? [
+          {
+            id: 'events',
+            title: 'Очные мероприятия',
+            path: '/offline-event-booking',
+            search: toEvents?.search ?? { competition: code },
+          },
+        ]
+      : []),
+    ...(takesPart ? [{ id: 'invite', title: 'Пригласить друга', path: `/${code}/invite` }] : []),
+    { id: 'faq', title: 'Помощь', path: `/${code}/faq` },
+    { id: 'support', title: 'Поддержка', path: `/${code}/support` },
   ]
 }

@@ -10,7 +10,7 @@ export function OpenAppeals() {
   const { data } = useQuery(openAppealsQuery)
   if (!data || data.appeals.length === 0) return null
   return (
-    <Panel title="Апелляции">
+    <Panel id="appeals" title="Апелляции">
       <ul className={styles.list}>
         {data.appeals.map(({ work_id, name, stage_title, competition_title, filed_at, may_answer }) => (
           <li key={work_id}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, plural } from '#shared/time/plural.ts'
 import { OpenAppeals } from '#web/appeals/OpenAppeals.tsx'
+import { openAppealsQuery } from '#web/appeals/queries.ts'
 import { Doors } from '#web/bookings/Doors.tsx'
 import { doorsQuery } from '#web/bookings/queries.ts'
 import { Tile } from '#web/homes/Tile.tsx'
@@ -11,6 +12,8 @@ import { Cancellations } from '#web/lessons/Cancellations.tsx'
 import { ObservedTeams } from '#web/observations/ObservedTeams.tsx'
 import { type ListedObservation, observationsQuery } from '#web/observations/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -31,74 +34,109 @@ export function DeskPage() {
   const played = useQuery(matchesQuery)
   const watched = useQuery(observationsQuery)
   const guarded = useQuery(doorsQuery)
+  const appealed = useQuery(openAppealsQuery)
+  const only = useSearchText('competition')
   return (
     <div className={styles.page}>
       <QueryStates
-        of={[query, judged, played, watched, guarded]}
+        of={[query, judged, played, watched, guarded, appealed]}
         loading="Загружаем очереди"
         failed="Очереди не загрузились"
         lines={6}
       >
-        {({ queues }, { stages, asks_background: asked }, { matches }, { observations }, { doors }) => (
-          <>
-            <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
-              <PageHeading title="Рабочий стол" size="hero" />
-              <p className={styles.lead}>{waitingWords(queues, stages)}</p>
-              <ul className={styles.tiles} aria-label="Что ждёт вас">
-                <Matches matches={matches} />
-                <Teams observations={observations} />
-                {stages.length > 0 && (
-                  <Tile count={sum(stages, ({ left }) => left)} label="Оценить" to="/desk#to-judge" waits>
-                    {judgedNote(stages)}
-                  </Tile>
-                )}
-                {queues.length > 0 && (
-                  <Tile count={sum(queues, ({ left }) => left)} label="Проверить" to="/desk#to-check" waits>
-                    {checkedNote(queues)}
-                  </Tile>
-                )}
-              </ul>
-            </ColourField>
-            {asked && <BackgroundPanel />}
-            <JudgedMatches matches={matches} />
-            <ObservedTeams observations={observations} />
-            <Doors doors={doors} />
-            {stages.length > 0 && (
-              <section className={styles.part} aria-labelledby="to-judge">
-                <Heading level={2} size={3} id="to-judge">
-                  Оценить
-                </Heading>
-                <ul className={styles.queues} aria-label="Работы на оценку">
-                  {stages.map((stage) => (
-                    <JudgedCard key={stage.stage_id} stage={stage} />
-                  ))}
+        {(
+          { queues: all },
+          { stages, asks_background: asked },
+          { matches },
+          { observations },
+          { doors },
+          { appeals },
+        ) => {
+          const { queues, of } = ofCompetition(all, only)
+          return (
+            <>
+              <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
+                <PageHeading title="Рабочий стол" size="hero" />
+                <p className={styles.lead}>{waitingWords(queues, stages)}</p>
+                <ul className={styles.tiles} aria-label="Что ждёт вас">
+                  <Matches matches={matches} />
+                  <Teams observations={observations} />
+                  {appeals.length > 0 && (
+                    <Tile count={appeals.length} label="Апелляции" to="/desk#appeals" waits>
+                      ждут ответа
+                    </Tile>
+                  )}
+                  {stages.length > 0 && (
+                    <Tile count={sum(stages, ({ left }) => left)} label="Оценить" to="/desk#to-judge" waits>
+                      {judgedNote(stages)}
+                    </Tile>
+                  )}
+                  {queues.length > 0 && (
+                    <Tile
+                      count={sum(queues, ({ left }) => left)}
+                      label="Проверить"
+                      to={of ? `/desk?competition=${only}#to-check` : '/desk#to-check'}
+                      waits
+                    >
+                      {checkedNote(queues)}
+                    </Tile>
+                  )}
                 </ul>
-              </section>
-            )}
-            {queues.length > 0 && (
-              <section className={styles.part} aria-labelledby="to-check">
-                <Heading level={2} size={3} id="to-check">
-                  Проверить
-                </Heading>
-                <ul className={styles.queues} aria-label="Очереди">
-                  {queues.map((queue) => (
-                    <QueueCard key={queue.stage_id} queue={queue} />
-                  ))}
-                </ul>
-              </section>
-            )}
-            {[queues, stages, matches, observations, doors].every(({ length }) => length === 0) && (
-              <EmptyState title="Работ для вас сейчас нет">
-                Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего начать.
-              </EmptyState>
-            )}
-            <OpenAppeals />
-            <Cancellations />
-          </>
-        )}
+              </ColourField>
+              {asked && <BackgroundPanel />}
+              <JudgedMatches matches={matches} />
+              <ObservedTeams observations={observations} />
+              <Doors doors={doors} />
+              {stages.length > 0 && (
+                <section className={styles.part} aria-labelledby="to-judge">
+                  <Heading level={2} size={3} id="to-judge">
+                    Оценить
+                  </Heading>
+                  <ul className={styles.queues} aria-label="Работы на оценку">
+                    {stages.map((stage) => (
+                      <JudgedCard key={stage.stage_id} stage={stage} />
+                    ))}
+                  </ul>
+                </section>
+              )}
+              {queues.length > 0 && (
+                <section className={styles.part} aria-labelledby="to-check">
+                  <Heading level={2} size={3} id="to-check">
+                    Проверить
+                  </Heading>
+                  {of && (
+                    <p className={styles.wait}>
+                      Только «{of}». <PortalLink to="/desk">Показать все конкурсы</PortalLink>
+                    </p>
+                  )}
+                  <ul className={styles.queues} aria-label="Очереди">
+                    {queues.map((queue) => (
+                      <QueueCard key={queue.stage_id} queue={queue} />
+                    ))}
+                  </ul>
+                </section>
+              )}
+              {[queues, stages, matches, observations, doors].every(({ length }) => length === 0) && (
+                <EmptyState title="Работ для вас сейчас нет">
+                  Когда организаторы назначат вам работы, они появятся здесь: сколько их, до какого срока и с чего
+                  начать.
+                </EmptyState>
+              )}
+              <OpenAppeals />
+              <Cancellations />
+            </>
+          )
+        }}
       </QueryStates>
     </div>
   )
+}
+
+/** The queues of one competition where the address names it, with its title; all where it names none of theirs. */
+function ofCompetition(all: readonly Queue[], code: string): { queues: readonly Queue[]; of: string | null } {
+  const queues = all.filter(({ competition_code }) => competition_code === code)
+  const [first] = queues
+  return first && queues.length < all.length ? { queues, of: first.competition_title } : { queues: all, of: null }
 }
 
 function Matches({ matches }: { matches: readonly ListedMatch[] }) {

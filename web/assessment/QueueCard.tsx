@@ -31,7 +31,7 @@ export function QueueCard({ queue }: { queue: Queue }) {
           {left === 0 || oldest === null
             ? 'Всё проверено'
             : `Дольше всех ждут ${timeSince(oldest, serverNow().getTime())}`}
-          {late > 0 && late < left && <span className={styles.late}>дольше обещанного: {late}</span>}
+          {late > 0 && <span className={styles.late}>дольше обещанного{late < left ? `: ${late}` : ''}</span>}
         </p>
       </div>
       <div className={styles.begin}>

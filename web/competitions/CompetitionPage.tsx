@@ -16,6 +16,7 @@ import { lookOf } from '#web/themes/themes.ts'
 import styles from './CompetitionPage.module.css'
 import { OwnCompetition } from './OwnCompetition.tsx'
 import { type Competition, type Track, tracksQuery, useCompetition } from './queries.ts'
+import { registrationWords } from './registration-words.ts'
 import { SupporterHome } from './SupporterHome.tsx'
 
 /** The competition: the next step on the person's own track, the page of a supporter, or the tracks to choose from. */
@@ -43,12 +44,12 @@ function Tracks({ competition }: { competition: Competition | undefined }) {
       </ColourField>
       <QueryStates of={[query]} loading="Загружаем треки" failed="Не удалось получить треки" lines={6}>
         {(tracks) =>
-          tracks.length === 0 ? (
+          tracks.length === 0 || !competition ? (
             <EmptyState title="Треков пока нет">Организаторы ещё готовят программу. Загляните позже.</EmptyState>
           ) : (
             <ul className={styles.tracks} aria-label="Треки">
               {tracks.map((track) => (
-                <TrackCard key={track.code} competition={code} track={track} />
+                <TrackCard key={track.code} competition={competition} track={track} />
               ))}
             </ul>
           )
@@ -59,16 +60,28 @@ function Tracks({ competition }: { competition: Competition | undefined }) {
   )
 }
 
-function TrackCard({ competition, track }: { competition: string; track: Track }) {
-  const until = track.next_deadline && parseWire(track.next_deadline.at)
+function TrackCard({ competition, track }: { competition: Competition; track: Track }) {
   return (
     <Card as="li" look="press" className={styles.track}>
       <Heading level={2} size={2}>
-        <PortalLink to={`/${competition}/${track.code}`} data-stretch>
+        <PortalLink to={`/${competition.code}/${track.code}`} data-stretch>
           {track.title}
         </PortalLink>
       </Heading>
       {track.description && <p>{track.description}</p>}
+      {competition.door ? (
+        <OwnProgress track={track} />
+      ) : (
+        <p className={styles.now}>{outsideWords(competition, track)}</p>
+      )}
+    </Card>
+  )
+}
+
+function OwnProgress({ track }: { track: Track }) {
+  const until = track.next_deadline && parseWire(track.next_deadline.at)
+  return (
+    <>
       <ProgressBar
         label="Пройдено этапов"
         value={track.done_stages}
@@ -85,6 +98,12 @@ function TrackCard({ competition, track }: { competition: string; track: Track }
           </>
         )}
       </p>
-    </Card>
+    </>
   )
+}
+
+/** Whoever does not take part has passed nothing and is late for nothing: how long the track is, and whether one can still enter. */
+function outsideWords(competition: Competition, { all_stages }: Track): string {
+  const stages = counted(all_stages, 'этап', 'этапа', 'этапов')
+  return `${stages}. ${registrationWords(competition)}`
 }

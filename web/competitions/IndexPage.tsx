@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
@@ -11,6 +10,7 @@ import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
 import styles from './IndexPage.module.css'
 import { type Competition, competitionsQuery } from './queries.ts'
+import { registrationWords } from './registration-words.ts'
 
 /** The competitions that a person can enter. */
 export function IndexPage() {
@@ -53,34 +53,46 @@ function Competitions({ all }: { all: readonly Competition[] }) {
           ))}
         </ul>
       )}
-      {shut.length > 0 && (
-        <section className={styles.shut} aria-labelledby="shut">
-          <Heading level={2} size={3} id="shut">
-            Регистрация закрыта
-          </Heading>
-          <ul className={styles.quiet} aria-label="Конкурсы, куда сейчас не записаться">
-            {shut.map((competition) => (
-              <li key={competition.code} className={styles.row}>
-                <span className={styles.small} data-look={coloursOf(competition)} data-decoration aria-hidden="true" />
-                <PortalLink alone to={`/${competition.code}`}>
-                  {competition.title}
-                </PortalLink>
-                <span className={styles.tagline}>{competition.tagline}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Quiet id="soon" title="Скоро" competitions={shut.filter(({ registration_opens }) => registration_opens)} />
+      <Quiet id="shut" title="Регистрация закрыта" competitions={shut.filter((each) => !each.registration_opens)} />
     </>
   )
 }
 
-/** «Регистрация до 01.12.2026» and the like. */
-function registrationWords({ registration_ends, door }: Competition): string {
-  if (door) return door === 'supporter' ? 'Вы сторонник' : 'Вы участвуете'
-  const ends = registration_ends === null ? null : parseWire(registration_ends)
-  return ends ? `Регистрация открыта до ${showDate(ends)}` : 'Регистрация открыта'
+interface QuietProps {
+  id: string
+  title: string
+  competitions: readonly Competition[]
 }
+
+/** What nobody can enter now. */
+function Quiet({ id, title, competitions }: QuietProps) {
+  if (competitions.length === 0) return null
+  return (
+    <section className={styles.shut} aria-labelledby={id}>
+      <Heading level={2} size={3} id={id}>
+        {title}
+      </Heading>
+      <ul className={styles.quiet} aria-labelledby={id}>
+        {competitions.map((competition) => (
+          <li key={competition.code} className={styles.row}>
+            <span className={styles.small} data-look={coloursOf(competition)} data-decoration aria-hidden="true" />
+            <PortalLink alone to={`/${competition.code}`}>
+              {competition.title}
+            </PortalLink>
+            <span className={styles.tagline}>{quietWords(competition)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who may take part, and from when; of what is over, only who might. */
+const quietWords = (competition: Competition) =>
+  [competition.tagline, competition.who, competition.registration_opens && registrationWords(competition)]
+    .filter(Boolean)
+    .join(' · ')
 
 function CompetitionCard({ competition }: { competition: Competition }) {
   const { code, title, tagline, who, door } = competition

@@ -16,7 +16,7 @@ import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { lookOf } from '#web/themes/themes.ts'
 import styles from './CompetitionPage.module.css'
 import { NextStepHero } from './NextStepHero.tsx'
-import { type NextStep, nextStep } from './next-step.ts'
+import { nextStep } from './next-step.ts'
 import type { Competition, Track } from './queries.ts'
 
 interface OwnCompetitionProps {
@@ -54,9 +54,10 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
                 backdrop={<LookDrawing look={lookOf(competition)} />}
               />
               <div className={styles.more}>
-                <AlsoOpen next={next} />
+                <AlsoOpen stages={next.others} path={trackPath(competition.code, track)} />
+                {next.step && next.ahead && <Ahead stage={next.ahead} />}
                 <News address={competition.links.news} />
-                {/* Comes last, into a free cell: it moves nothing. */}
+                {/* Comes last and late: what stands above it stays where it is. */}
                 <EventsLink competition={competition.code} />
               </div>
             </>
@@ -70,26 +71,46 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
   )
 }
 
-/** What else can be done now, and what opens next. */
-function AlsoOpen({ next: { step, others, ahead } }: { next: NextStep }) {
-  const opens = step ? ahead : null
-  if (others.length === 0 && !opens) return null
+/** More than these stand on the path only. */
+const mostListed = 5
+
+/** What else can be done now: the most urgent of it. */
+function AlsoOpen({ stages, path }: { stages: readonly StageNode[]; path: string }) {
+  if (stages.length === 0) return null
   return (
-    <Card as="section" aria-labelledby="also-open">
+    <Card as="section" aria-labelledby="also-open" className={styles.open ?? ''}>
       <Heading level={2} size={3} id="also-open">
-        {others.length > 0 ? 'Ещё открыто для вас' : 'Что дальше'}
+        Ещё открыто для вас
       </Heading>
       <ul className={styles.list}>
-        {others.map((node) => (
+        {stages.slice(0, mostListed).map((node) => (
           <Row key={node.id} node={node}>
             {node.until ? `${node.untilText ?? 'Сдать до'} ${momentInWords(node.until)}` : node.statusText}
           </Row>
         ))}
-        {opens && (
-          <Row node={opens}>
-            {opens.opensAt ? `Откроется ${momentInWords(opens.opensAt)}` : opens.reason || opens.statusText}
-          </Row>
-        )}
+      </ul>
+      {stages.length > mostListed && (
+        <p>
+          <PortalLink alone to={path}>
+            Все открытые этапы: {stages.length + 1}
+          </PortalLink>
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** What opens next, and when or after what. */
+function Ahead({ stage }: { stage: StageNode }) {
+  return (
+    <Card as="section" aria-labelledby="ahead">
+      <Heading level={2} size={3} id="ahead">
+        Что дальше
+      </Heading>
+      <ul className={styles.list}>
+        <Row node={stage}>
+          {stage.opensAt ? `Откроется ${momentInWords(stage.opensAt)}` : stage.reason || stage.statusText}
+        </Row>
       </ul>
     </Card>
   )

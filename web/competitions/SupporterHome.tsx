@@ -4,12 +4,17 @@ import { stagePath } from '#shared/stages/addresses.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { inviteQuery } from '#web/invitations/queries.ts'
+import { AnyLink } from '#web/platform/navigation/AnyLink.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Card } from '#web/platform/ui/Card.tsx'
+import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { stagesQuery } from '#web/stages/queries.ts'
 import { flatten } from '#web/stages/stage.ts'
+import { LookDrawing } from '#web/themes/LookDrawing.tsx'
+import { lookOf } from '#web/themes/themes.ts'
 import { type Competition, competitionsQuery, tracksQuery } from './queries.ts'
 import styles from './SupporterHome.module.css'
 
@@ -21,10 +26,10 @@ export function SupporterHome({ competition }: { competition: Competition }) {
   const invite = useQuery(inviteQuery(code))
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <PageHeading title={title} />
+      <ColourField as="header" className={styles.head} backdrop={<LookDrawing look={lookOf(competition)} />}>
+        <PageHeading title={title} size="hero" />
         <p className={styles.lead}>Вы сторонник этого конкурса: следите за ним и поддерживаете участников.</p>
-      </header>
+      </ColourField>
       <QueryStates
         of={[tracks, invite]}
         loading="Загружаем страницу сторонника"
@@ -33,7 +38,7 @@ export function SupporterHome({ competition }: { competition: Competition }) {
         height="6rem"
       >
         {(all, { invited_by, came, letters }) => (
-          <div>
+          <div className={styles.rows}>
             <Row title="За чем вы следите">
               <ul className={styles.list}>
                 {competitions
@@ -43,7 +48,9 @@ export function SupporterHome({ competition }: { competition: Competition }) {
                       {each.code === code ? (
                         <b>{each.title}</b>
                       ) : (
-                        <PortalLink to={`/${each.code}`}>{each.title}</PortalLink>
+                        <PortalLink alone to={`/${each.code}`}>
+                          {each.title}
+                        </PortalLink>
                       )}
                       <span className={styles.note}>{datesOf(each)}</span>
                     </li>
@@ -54,7 +61,9 @@ export function SupporterHome({ competition }: { competition: Competition }) {
               )}
               {competition.links.news && (
                 <p>
-                  <a href={competition.links.news}>Новости конкурса</a>
+                  <AnyLink to={competition.links.news} data-alone>
+                    Новости конкурса
+                  </AnyLink>
                 </p>
               )}
               <OwnStages competition={code} track={all[0]?.code ?? ''} />
@@ -91,12 +100,12 @@ export function SupporterHome({ competition }: { competition: Competition }) {
 
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.row}>
+    <Card as="section" className={styles.row ?? ''}>
       <Heading level={2} size={3}>
         {title}
       </Heading>
-      <div className={styles.content}>{children}</div>
-    </section>
+      {children}
+    </Card>
   )
 }
 

@@ -38,6 +38,12 @@ test('with nothing due it is said what is being checked and what opens first', (
   expect(nextStep(nodes.slice(0, 4)).ahead?.id).toBe('without a date')
 })
 
+test('while something is due, what it opens comes next, also before a stage with an earlier date', () => {
+  const [rules, form] = [due('rules', '2026-12-09 23:59:00'), stage('form')]
+  expect(nextStep([rules, stage('survey', { opensAt: '2026-11-28 10:00:00' }), form]).ahead?.id).toBe('form')
+  expect(nextStep([rules, stage('survey', { opensAt: '2026-11-28 10:00:00' })]).ahead?.id).toBe('survey')
+})
+
 test('a path that is walked to its end has no next step', () => {
   const nothing = { step: null, others: [], waiting: [], ahead: null, missed: null }
   expect(nextStep([stage('done', { status: 'success' })])).toEqual(nothing)

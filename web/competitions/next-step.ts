@@ -8,7 +8,10 @@ export interface NextStep {
   others: StageNode[]
   /** What was handed in and is being checked. */
   waiting: StageNode[]
-  /** The next stage that will open: the one with the earliest moment, otherwise the first on the path. */
+  /**
+   * The next stage that will open. While something is due it is the first that waits for no date, because what is due opens
+   * it; otherwise the one with the earliest moment.
+   */
   ahead: StageNode | null
   /** The stage that the path has ended at: it was not passed, or is shut for the person. */
   missed: StageNode | null
@@ -21,10 +24,9 @@ export function nextStep(nodes: readonly StageNode[]): NextStep {
     stages.filter(({ current }) => current),
     ({ until }) => until,
   )
-  const [ahead = null] = inOrder(
-    stages.filter((stage) => standing(stage) === 'ahead'),
-    ({ opensAt }) => opensAt,
-  )
+  const closed = stages.filter((stage) => standing(stage) === 'ahead')
+  const [earliest = null] = inOrder(closed, ({ opensAt }) => opensAt)
+  const ahead = (step && closed.find(({ opensAt }) => !opensAt)) ?? earliest
   return {
     step,
     others,

@@ -1,58 +1,51 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { fieldsOf } from '#shared/forms/field.ts'
+import { fieldsOf, isEmpty } from '#shared/forms/field.ts'
 import { type ConditionChoices, conditionForm, conditionOf } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords } from '#shared/stages/gate-in-words.ts'
 import { FieldView, FormOnPage } from '#web/platform/forms/FieldView.tsx'
+import { focusFaultIn } from '#web/platform/forms/focus-fault.ts'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import styles from './EntryCondition.module.css'
+import { useUnadded } from './unadded.ts'
 
 interface AddConditionProps {
   /** A sentence as participants read it here. */
   say: (sentence: string) => string
   choices: ConditionChoices
   onAdd: (condition: Gate) => void
-  /** Added or cancelled: the fields are closed and the button is shown again. */
-  onClose: () => void
+  /** Its fields are shown. */
+  onOpen: () => void
+  /** The fields are closed and the button is shown again: `pressed` in them, or saved with the form around. */
+  onClose: (how: 'pressed' | 'saved') => void
 }
 
 /** The way to a new condition, and its fields once it was pressed. */
-export function AddCondition({ onAdd, onClose, choices, say }: AddConditionProps) {
+export function AddCondition({ onAdd, onOpen, onClose, choices, say }: AddConditionProps) {
   const [open, setOpen] = useState(false)
+  const begin = () => {
+    setOpen(true)
+    onOpen()
+  }
   if (!open)
     return (
       <div>
-        <Button kind="secondary" size="s" data-add onClick={() => setOpen(true)}>
+        <Button kind="secondary" size="s" data-add onClick={begin}>
           Добавить условие
         </Button>
       </div>
     )
-  const close = () => {
+  const close = (how: 'pressed' | 'saved') => {
     setOpen(false)
-    onClose()
+    onClose(how)
   }
-  return (
-    <NewCondition
-      choices={choices}
-      say={say}
-      onClose={close}
-      onAdd={(condition, more) => {
-        onAdd(condition)
-        if (!more) close()
-      }}
-    />
-  )
-}
-
-interface NewConditionProps extends Omit<AddConditionProps, 'onAdd'> {
-  /** `more`: another one follows. */
-  onAdd: (condition: Gate, more: boolean) => void
+  return <NewCondition choices={choices} say={say} onClose={close} onAdd={onAdd} />
 }
 
 /** Puts a condition together by choosing, with the sentence that it will be for a participant. */
-function NewCondition({ choices, onAdd, onClose, say }: NewConditionProps) {
+function NewCondition({ choices, onAdd, onClose, say }: Omit<AddConditionProps, 'onOpen'>) {
   const [store] = useState(() => createFormStore(conditionForm(choices), {}))
   const box = useRef<HTMLFieldSetElement>(null)
   useEffect(() => focusFirst(box.current), [])
@@ -60,12 +53,22 @@ function NewCondition({ choices, onAdd, onClose, say }: NewConditionProps) {
   const id = useId()
   const titles = new Map(choices.stages.map(({ id, value }) => [id, value]))
   function add(more = false) {
-    if (Object.keys(store.check()).length > 0 || !condition) return
-    onAdd(condition, more)
-    if (!more) return
+    if (Object.keys(store.check()).length > 0 || !condition) return void focusFaultIn(box.current)
+    onAdd(condition)
+    if (!more) return onClose('pressed')
     store.replace({})
     focusFirst(box.current)
   }
+  useUnadded(() => {
+    if (isEmpty(store.data().condition_about)) return 'none'
+    if (Object.keys(store.check()).length > 0 || !condition) {
+      focusFaultIn(box.current)
+      return 'faulty'
+    }
+    onAdd(condition)
+    onClose('saved')
+    return 'added'
+  })
   /** The stage around it is not to be saved by this. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
@@ -91,7 +94,7 @@ function NewCondition({ choices, onAdd, onClose, say }: NewConditionProps) {
         <Button kind="secondary" size="s" onClick={() => add(true)}>
           Добавить и ещё одно
         </Button>
-        <Button kind="quiet" size="s" onClick={onClose}>
+        <Button kind="quiet" size="s" onClick={() => onClose('pressed')}>
           Отмена
         </Button>
       </div>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { ConsoleLinks } from '#web/homes/ConsoleLinks.tsx'
+import { dutiesQuery } from '#web/homes/queries.ts'
+import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-import { ConsoleLinks } from './ConsoleLinks.tsx'
 import styles from './ConsolePage.module.css'
 import { seasonQuery } from './queries.ts'
 import { SeasonCrumbs } from './SeasonCrumbs.tsx'
@@ -18,16 +20,24 @@ export function ConsolePage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const stage = useParams({ from: '/admin/$competition/stages/$stage', shouldThrow: false })?.stage
   const { data, error, refetch } = useQuery(seasonQuery(competition))
+  const duty = useQuery(dutiesQuery).data?.competitions.find(({ code }) => code === competition)
+  // Until it is known where the rights hold, the links stand in their place already.
+  const rights = duty?.rights ?? session.claims()?.admin_permissions ?? []
   const open = data?.stages.find(({ code }) => code === stage)
   const title = stage === undefined ? 'Управление конкурсом' : (open?.title ?? 'Этап')
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        {stage !== undefined && <SeasonCrumbs competition={competition} page={title} />}
+        <SeasonCrumbs competition={competition} {...(stage !== undefined && { page: title })} />
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
         {stage === undefined && <p className={styles.lead}>{data?.title ?? '\u00a0'}</p>}
-        {stage === undefined && <ConsoleLinks competition={competition} />}
+        {stage === undefined && <ConsoleLinks competition={competition} rights={rights} />}
         {open && open.kind_title !== open.title && <p className={styles.lead}>{open.kind_title}</p>}
+        {open && open.type !== 'group' && rights.includes('reports') && (
+          <PortalLink alone to={`/admin/${competition}/reports/${open.code}`}>
+            Отчёт об этапе
+          </PortalLink>
+        )}
       </header>
       {data ? (
         <Found competition={competition} season={data} stage={stage} />

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { namedIn } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords, gateOf, partsOf } from '#shared/stages/gate-in-words.ts'
@@ -32,6 +32,7 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
   const id = useId()
   const { of, parts } = partsOf(gate)
   const box = useRef<HTMLElement>(null)
+  const [adding, setAdding] = useState(false)
   /** The button that was pressed has been removed. */
   const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
   const titles = new Map(season.stages.map((stage) => [stage.code, stage.title]))
@@ -46,7 +47,7 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
         {words.title}
       </Heading>
       <p className={styles.quiet}>{parts.length === 0 ? words.none : words.some}</p>
-      {parts.length > 1 && (
+      {parts.length + (adding ? 1 : 0) > 1 && (
         <RadioGroup
           label="Сколько условий выполнить"
           name={`condition-of-${id}`}
@@ -83,6 +84,7 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
       </ul>
       <AddCondition
         say={words.say}
+        onOpen={() => setAdding(true)}
         choices={{
           ...season.choices,
           stages: season.stages
@@ -90,7 +92,10 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
             .map((stage) => ({ id: stage.code, value: stage.title })),
         }}
         onAdd={(condition) => onChange(gateOf({ of, parts: [...parts, condition] }))}
-        onClose={focusAdding}
+        onClose={(how) => {
+          setAdding(false)
+          if (how === 'pressed') focusAdding()
+        }}
       />
     </section>
   )

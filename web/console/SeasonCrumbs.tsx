@@ -4,14 +4,23 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { seasonQuery } from './queries.ts'
 
-/** The way back to the season. It stands from the start, so that the heading below it does not move. */
-export function SeasonCrumbs({ competition, page }: { competition: string; page: string }) {
+interface SeasonCrumbsProps {
+  competition: string
+  /** A page below that of the season. */
+  page?: string
+}
+
+/** The way back to the season and to all of them. It stands from the start, so that the heading below does not move. */
+export function SeasonCrumbs({ competition, page }: SeasonCrumbsProps) {
   const { data } = useQuery(seasonQuery(competition))
   const listed = useCompetition()?.title
   const title = data?.title ?? listed ?? 'Конкурс'
   return (
     <Breadcrumbs
-      crumbs={[{ title, href: `/admin/${competition}` }, { title: page }]}
+      crumbs={[
+        { title: 'Управление', href: '/admin' },
+        ...(page === undefined ? [{ title: 'Конкурс' }] : [{ title, href: `/admin/${competition}` }, { title: page }]),
+      ]}
       link={(crumb) => <PortalLink to={crumb.href}>{crumb.title}</PortalLink>}
     />
   )

@@ -18,6 +18,7 @@ import { OtherEdits } from './OtherEdits.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import type { EditedStage, Season } from './queries.ts'
 import styles from './StageEditor.module.css'
+import { takeUnadded, UnaddedIn } from './unadded.ts'
 import { faultsInWords, useStageEditor } from './use-stage-editor.ts'
 
 interface StageEditorProps {
@@ -39,8 +40,14 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
   const faults = useFormValue(store, () => store.faults())
   const waits = stage.changes.length > 0
   const OwnEditor = useOwnEditor(season.stages.find(({ code }) => code === stage.code)?.type ?? '')
+  const [unadded] = useState(() => new Set<() => 'none' | 'added' | 'faulty'>())
+  async function save() {
+    if (takeUnadded(unadded) !== 'faulty') await desk.saveNow()
+  }
   async function askToPublish() {
-    if (unsaved && (await desk.saveNow()) === null) return
+    const taken = takeUnadded(unadded)
+    if (taken === 'faulty') return
+    if ((unsaved || taken === 'added') && (await desk.saveNow()) === null) return
     setAsked(true)
   }
   return (
@@ -50,7 +57,7 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!pending) void desk.saveNow()
+        if (!pending) void save()
       }}
     >
       <LeaveWarning unsaved={() => unsaved}>Правки этого этапа не сохранены.</LeaveWarning>
@@ -62,19 +69,21 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
         </Notice>
       )}
       {desk.other && <OtherEdits key={stage.revision} store={store} other={desk.other} />}
-      {stage.form.sections.map(({ code }, number) => (
-        <Fragment key={code}>
-          <FormSections dense store={store} section={number} />
-          {code === 'stage_entry' && (
-            <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
-          )}
-        </Fragment>
-      ))}
-      {OwnEditor && (
-        <Suspense fallback={<Skeleton lines={4} label="Загружаем настройки…" />}>
-          <OwnEditor competition={competition} code={stage.code} settings={desk.own} onChange={desk.setOwn} />
-        </Suspense>
-      )}
+      <UnaddedIn value={unadded}>
+        {stage.form.sections.map(({ code }, number) => (
+          <Fragment key={code}>
+            <FormSections dense store={store} section={number} />
+            {code === 'stage_entry' && (
+              <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
+            )}
+          </Fragment>
+        ))}
+        {OwnEditor && (
+          <Suspense fallback={<Skeleton lines={4} label="Загружаем настройки…" />}>
+            <OwnEditor competition={competition} code={stage.code} settings={desk.own} onChange={desk.setOwn} />
+          </Suspense>
+        )}
+      </UnaddedIn>
       {!OwnEditor && stage.elsewhere.length > 0 && (
         <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => `«${title}»`).join(', ')}.</p>
       )}

@@ -23,6 +23,9 @@ export function useStageEditor(competition: string, stage: EditedStage) {
   const [failure, setFailure] = useState<unknown>(null)
   const latest = useRef(stage)
   latest.current = stage
+  /** A press may set them and save at once. */
+  const edited = useRef({ gate, own })
+  edited.current = { gate, own }
   const { save, publish, drop, readNow } = useStageEditing(competition, stage.code)
   const unsaved = useFormValue(store, () => asText(store, gate, own) !== saved)
 
@@ -58,6 +61,7 @@ export function useStageEditor(competition: string, stage: EditedStage) {
       setAttempt((times) => times + 1)
       return null
     }
+    const { gate, own } = edited.current
     const sent = asText(store, gate, own)
     try {
       const kept = await save.mutateAsync({ revision: latest.current.revision, answer: store.data(), gate, own })

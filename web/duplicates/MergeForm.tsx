@@ -65,7 +65,7 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
     >
       <div>
         <p>
-          Останется ID {pair.test_id}, к ней перейдёт всё, что есть у ID {pair.other_id}
+          Останется запись ID {pair.test_id}, к ней перейдёт всё, что есть у ID {pair.other_id}
           {moves.length > 0 ? ':' : '. Своих записей там нет.'}
         </p>
         {moves.length > 0 && (

@@ -137,7 +137,7 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
               ) : (
                 `ID ${test_id}`
               )}
-              {place === 0 ? ' останется' : ' вольётся'}
+              {place === 0 ? ' останется' : ' присоединится'}
             </th>
           ))}
         </tr>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { counted } from '#shared/time/plural.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -10,9 +11,11 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
+import { ConsoleLinks } from './ConsoleLinks.tsx'
 import styles from './Duties.module.css'
 import { DutyTiles } from './DutyTiles.tsx'
 import { type Duty, dutiesQuery } from './queries.ts'
+import { waitingWords } from './waiting-words.ts'
 
 /** The home of organisers and editors: what waits in each competition, and its next date. */
 export function DutiesPage() {
@@ -22,10 +25,10 @@ export function DutiesPage() {
       <QueryStates of={[query]} loading="Загружаем ваши конкурсы" failed="Не удалось узнать, что вас ждёт" lines={8}>
         {({ competitions }) => (
           <>
-            <header className={styles.head}>
-              <PageHeading title="Управление" />
+            <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
+              <PageHeading title="Управление" size="hero" />
               <p className={styles.lead}>{waitingWords(competitions)}</p>
-            </header>
+            </ColourField>
             {competitions.length === 0 ? (
               <EmptyState title="Конкурсов для вас пока нет">
                 Здесь появятся конкурсы, которые вам поручат вести.
@@ -44,22 +47,8 @@ export function DutiesPage() {
   )
 }
 
-function waitingWords(competitions: readonly Duty[]): string {
-  const sum = (of: (duty: Duty) => number | undefined) =>
-    competitions.reduce((total, duty) => total + (of(duty) ?? 0), 0)
-  const open = sum(({ support }) => support?.open)
-  const edited = sum(({ season }) => season?.edited)
-  const works = sum(({ desk }) => desk?.waits)
-  const parts = [
-    ...(open > 0 ? [counted(open, 'обращение', 'обращения', 'обращений')] : []),
-    ...(works > 0 ? [counted(works, 'работа', 'работы', 'работ')] : []),
-    ...(edited > 0 ? [`${counted(edited, 'этап', 'этапа', 'этапов')} с неопубликованными правками`] : []),
-  ]
-  return parts.length > 0 ? `Вас ждут: ${new Intl.ListFormat('ru').format(parts)}.` : 'Сейчас вас ничего не ждёт.'
-}
-
 function CompetitionDuty({ duty }: { duty: Duty }) {
-  const { code, title, published, next, season } = duty
+  const { code, title, published, next, rights, season } = duty
   return (
     <li className={styles.competition}>
       <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
@@ -75,11 +64,12 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
         <p className={styles.next}>{next ? nextWords(next) : 'Ближайших дат нет'}</p>
       </div>
       <DutyTiles duty={duty} />
+      <ConsoleLinks competition={code} rights={rights} of={title} />
     </li>
   )
 }
 
 function nextWords({ title, at, opens }: NonNullable<Duty['next']>): string {
   const left = timeLeft(at, serverNow().getTime())
-  return `${opens ? 'Откроется' : 'Закроется'} «${title}»: ${momentInWords(at)}${left ? `, через ${left}` : ''}`
+  return `${opens ? 'Откроется' : 'Закроется'} ${quoted(title)}: ${momentInWords(at)}${left ? `, через ${left}` : ''}`
 }

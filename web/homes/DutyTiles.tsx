@@ -12,6 +12,7 @@ interface DutyTilesProps {
 
 /** What waits in a competition, as far as the person may do it: each number opens what it counts. */
 export function DutyTiles({ duty: { code, season, support, people, help, desk }, inSeason = false }: DutyTilesProps) {
+  if (!(support || people || desk || help || (season && !inSeason))) return null
   return (
     <ul className={styles.tiles}>
       {support && (
@@ -25,8 +26,8 @@ export function DutyTiles({ duty: { code, season, support, people, help, desk },
         </Tile>
       )}
       {desk && (
-        <Tile count={desk.waits} label="Ждут проверки" to="/desk" waits>
-          {desk.waits > 0 ? 'работы на рабочем столе' : 'всё проверено'}
+        <Tile count={desk.waits} label="Ждут проверки" to={`/desk?competition=${code}`} waits>
+          {deskNote(desk)}
         </Tile>
       )}
       {season && !inSeason && (
@@ -36,19 +37,24 @@ export function DutyTiles({ duty: { code, season, support, people, help, desk },
       )}
       {help && (
         <Tile count={help.articles} label="Статьи помощи" to={`/${code}/faq`}>
-          {helpNote(help)}
+          {help.hidden > 0 ? `скрыто: ${help.hidden}` : 'все опубликованы'}
+        </Tile>
+      )}
+      {help && help.misses > 0 && (
+        <Tile count={help.misses} label="Не нашли ответа" to={`/${code}/faq`} search={{ edit: 'misses' }} waits>
+          искали в помощи
         </Tile>
       )}
     </ul>
   )
 }
 
+function deskNote({ waits, appeals }: NonNullable<Duty['desk']>): string {
+  if (appeals > 0) return `и апелляции: ${appeals}`
+  return waits > 0 ? 'работы на рабочем столе' : 'всё проверено'
+}
+
 function stagesNote({ edited, unpublished }: NonNullable<Duty['season']>): string {
   if (edited > 0) return `с правками: ${edited}`
   return unpublished > 0 ? `скрыто: ${unpublished}` : 'все опубликованы'
-}
-
-function helpNote({ hidden, misses }: NonNullable<Duty['help']>): string {
-  if (misses > 0) return `искали и не нашли: ${misses}`
-  return hidden > 0 ? `скрыто: ${hidden}` : 'все опубликованы'
 }

@@ -7,17 +7,18 @@ interface TileProps {
   /** What is counted, as a link to it. */
   label: string
   to: string
+  search?: Record<string, string>
   /** Waits for the person: drawn in the accent while there is anything. */
   waits?: boolean
   children?: ReactNode
 }
 
 /** A number that opens what it counts. */
-export function Tile({ count, label, to, waits, children }: TileProps) {
+export function Tile({ count, label, to, search, waits, children }: TileProps) {
   return (
     <li className={styles.tile} data-waits={(waits && count > 0) || undefined}>
       <span className={styles.count}>{count.toLocaleString('ru-RU')}</span>
-      <PortalLink to={to} data-stretch className={styles.label}>
+      <PortalLink to={to} {...(search && { search })} data-stretch className={styles.label}>
         {label}
       </PortalLink>
       {children && <span className={styles.note}>{children}</span>}

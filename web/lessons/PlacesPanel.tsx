@@ -5,6 +5,7 @@ import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
+import { focusFaultIn } from '#web/platform/forms/focus-fault.ts'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -102,13 +103,11 @@ const answerOf = ({ school, address, region, dates }: Place): AnswerData => ({
   dates: dates.map((day) => ({ day })),
 })
 
-const faulty = '[aria-invalid=true], fieldset[aria-describedby*="-error"] input'
-
 function PlaceDialog({ of, form, place, onClose }: PlaceDialogProps) {
   const [store] = useState(() => createFormStore(form, place ? answerOf(place) : { dates: [{}] }))
   const saving = useSavePlace(of, place?.place_id ?? null)
   const box = useRef<HTMLFormElement>(null)
-  const focusFault = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(faulty)?.focus())
+  const focusFault = () => focusFaultIn(box.current)
   const save = () => {
     if (saving.isPending) return
     if (Object.keys(store.check()).length > 0) return focusFault()

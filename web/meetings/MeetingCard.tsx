@@ -155,7 +155,7 @@ const label = ({ mentor, meeting_date }: Meeting) => `${mentor.fio}, ${momentInW
 function placeOf({ place, format }: Meeting): ReactNode {
   if (format !== 2 || !place.startsWith('https://')) return place
   return (
-    <a href={place} target="_blank" rel="noreferrer">
+    <a href={place} target="_blank" rel="noreferrer" data-alone>
       {place.replace('https://', '')}
     </a>
   )

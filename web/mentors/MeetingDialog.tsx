@@ -68,7 +68,7 @@ export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
           {meetingFormats[format]}
           {place && ': '}
           {format === 2 && place.startsWith('https://') ? (
-            <a href={place} target="_blank" rel="noreferrer">
+            <a href={place} target="_blank" rel="noreferrer" data-alone>
               {place.replace('https://', '')}
             </a>
           ) : (

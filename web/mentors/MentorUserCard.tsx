@@ -94,7 +94,7 @@ function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['mee
       <span>
         {moment(meeting_date)} по Москве ·{' '}
         {format === 2 && place.startsWith('https://') ? (
-          <a href={place} target="_blank" rel="noreferrer">
+          <a href={place} target="_blank" rel="noreferrer" data-alone>
             {meetingFormats[format]}
           </a>
         ) : (

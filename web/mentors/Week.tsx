@@ -132,7 +132,7 @@ function Meeting({ parties, onOpen }: { parties: Parties; onOpen: () => void }) 
       ))}
       <p className={styles.quiet}>
         {online ? (
-          <a href={place} target="_blank" rel="noreferrer">
+          <a href={place} target="_blank" rel="noreferrer" data-alone>
             Онлайн
           </a>
         ) : (

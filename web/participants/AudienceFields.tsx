@@ -140,7 +140,7 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
             label="Баллы от"
             name="score-from"
             inputMode="decimal"
-            required={false}
+            setting
             value={asked.score_from}
             onChange={(score_from) => onAsk({ score_from })}
           />
@@ -148,7 +148,7 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
             label="до"
             name="score-to"
             inputMode="decimal"
-            required={false}
+            setting
             value={asked.score_to}
             onChange={(score_to) => onAsk({ score_to })}
           />

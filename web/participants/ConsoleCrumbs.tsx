@@ -11,13 +11,14 @@ interface ConsoleCrumbsProps {
   above?: { title: string; path: string }
 }
 
-/** The way back: who may not edit the season goes back to all competitions. */
+/** The way back to all competitions, and to the season for who may edit it. */
 export function ConsoleCrumbs({ competition, title, page, above }: ConsoleCrumbsProps) {
   const edits = session.claims()?.admin_permissions.includes('competitions')
   return (
     <Breadcrumbs
       crumbs={[
-        edits ? { title, href: `/admin/${competition}` } : { title: 'Управление', href: '/admin' },
+        { title: 'Управление', href: '/admin' },
+        ...(edits ? [{ title, href: `/admin/${competition}` }] : [{ title }]),
         ...(above ? [{ title: above.title, href: `/admin/${competition}/${above.path}` }] : []),
         { title: page },
       ]}

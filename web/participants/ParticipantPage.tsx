@@ -106,9 +106,6 @@ function Found({ competition, participant }: { competition: string; participant:
           <Panel title="Вторая учётная запись">
             <OtherAccount whose={whose} />
           </Panel>
-          <Panel title="История">
-            <History acts={participant.history} />
-          </Panel>
           <Panel title="Участие">
             <p className={styles.quiet}>
               {disqualification
@@ -129,6 +126,9 @@ function Found({ competition, participant }: { competition: string; participant:
                 </Button>
               )}
             </div>
+          </Panel>
+          <Panel title="История">
+            <History acts={participant.history} />
           </Panel>
         </div>
       </div>

@@ -42,6 +42,8 @@ export function PersonalPage() {
 function Identity({ profile }: { profile: Profile }) {
   const { data: competitions } = useQuery(competitionsQuery)
   const own = competitions?.find(({ door }) => door) ?? competitions?.[0]
+  // Nothing of a supporter, a mentor or an organiser is checked by the day of birth.
+  const applied = competitions?.some(({ door }) => door === 'participant') ?? false
   const born = profile.birth_date && parseDate(profile.birth_date)
   return (
     <>
@@ -51,12 +53,16 @@ function Identity({ profile }: { profile: Profile }) {
         state={profile.fio}
         note={
           <>
-            Имя и дату рождения вы указали при регистрации: по ним проверяют заявку. Если в них ошибка,{' '}
+            {applied
+              ? 'Имя и дату рождения вы указали при регистрации: по ним проверяют заявку. Если в них ошибка, '
+              : 'Так вас видят в конкурсах. Если в имени ошибка, '}
             {own ? <PortalLink to={`/${own.code}/support`}>напишите в поддержку</PortalLink> : 'напишите в поддержку'}.
           </>
         }
       />
-      <ProfileRow id="birth-date" title="Дата рождения" state={born ? showCalendarDate(born) : 'Не указана'} />
+      {(born || applied) && (
+        <ProfileRow id="birth-date" title="Дата рождения" state={born ? showCalendarDate(born) : 'Не указана'} />
+      )}
     </>
   )
 }

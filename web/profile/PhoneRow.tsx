@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { phoneInWords } from '#shared/people/phone-in-words.ts'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
@@ -14,18 +15,12 @@ export function PhoneRow({ profile: { phone } }: { profile: Profile }) {
     <OpenedRow
       id="phone"
       title="Телефон"
-      state={phone ? spaced(phone) : 'Не указан'}
+      state={phone ? phoneInWords(phone) : 'Не указан'}
       action={phone ? 'Сменить телефон' : 'Указать телефон'}
     >
       {({ close, cancel }) => <ChangePhoneForm onDone={() => close('Телефон изменён')} onCancel={cancel} />}
     </OpenedRow>
   )
-}
-
-/** +7 916 123-45-67 */
-function spaced(phone: string): string {
-  const whole = /^\+7(\d{3})(\d{3})(\d\d)(\d\d)$/.exec(phone)
-  return whole ? `+7 ${whole[1]} ${whole[2]}-${whole[3]}-${whole[4]}` : phone
 }
 
 /** Changes the number: the code goes to the new one; the old one and the e-mail address get a message. */
@@ -66,7 +61,7 @@ function ChangePhoneForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
       {sent ? (
         <>
           <Notice tone="info" role="status">
-            Мы отправили СМС с кодом на номер {spaced(phone)}. До подтверждения действует прежний номер.
+            Мы отправили СМС с кодом на номер {phoneInWords(phone)}. До подтверждения действует прежний номер.
           </Notice>
           <CodeField label="Код из СМС" name="phone-code" value={code} onChange={setCode} error={state.faults.code} />
           <RepeatCode after={repeatAfter} repeat={ask} />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { isEmail } from '#shared/forms/rules.ts'
+import { phoneInWords } from '#shared/people/phone-in-words.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { RepeatCode } from '#web/auth/RepeatCode.tsx'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -58,7 +59,7 @@ export function CodeStep({ kind, progress, onProgress, onDone, onBack }: CodeSte
       <form className={styles.form} onSubmit={submit} noValidate>
         <p>
           {kind === 'phone' ? 'Мы отправили СМС с кодом на номер ' : 'Мы отправили письмо с кодом на адрес '}
-          <b>{kind === 'phone' ? progress.phone : progress.email}</b>.
+          <b>{kind === 'phone' ? phoneInWords(progress.phone) : progress.email}</b>.
           {kind === 'email' && ' Если письма нет, проверьте папку «Спам».'}
         </p>
         <CodeField

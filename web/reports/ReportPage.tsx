@@ -125,7 +125,8 @@ function Funnel(props: { stages: readonly ReportStage[]; competition: string; na
               <PortalLink to={`/admin/${competition}/reports/${code}`}>{title}</PortalLink>
             </Heading>
             <span className={styles.quiet}>
-              {kind_title} · {counted(people, 'участник', 'участника', 'участников')}
+              {kind_title !== title && `${kind_title} · `}
+              {counted(people, 'участник', 'участника', 'участников')}
             </span>
           </div>
           <StepNumbers

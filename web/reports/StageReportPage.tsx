@@ -1,15 +1,19 @@
 import { useParams } from '@tanstack/react-router'
-import { stageSteps, stepTitles } from '#shared/participants/audience.ts'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
+import { session } from '#web/platform/api/portal-api.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
+import { serverNow } from '#web/stages/server-clock.ts'
 import { LiveNote } from './LiveNote.tsx'
 import { type StageReport, useStageReport } from './queries.ts'
 import styles from './Reports.module.css'
+import { StageRows } from './StageRows.tsx'
 import { StepNumbers } from './StepNumbers.tsx'
 
 /** One stage in numbers: by track and region, the minutes that people needed, and how long works wait. */
@@ -17,8 +21,9 @@ export function StageReportPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const { stage } = useParams({ from: '/admin/$competition/reports/$stage' })
   const { query, live } = useStageReport(competition, stage)
-  const hrefOf = (step: string) =>
-    `/admin/${competition}/people?${new URLSearchParams({ group: 'participants', stage, step })}`
+  const hrefOf = (step: string, of: Record<string, string> = {}) =>
+    `/admin/${competition}/people?${new URLSearchParams({ group: 'participants', stage, step, ...of })}`
+  const edits = session.claims()?.admin_permissions.includes('competitions')
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Считаем" failed="Отчёт не загрузился" lines={10}>
@@ -33,28 +38,48 @@ export function StageReportPage() {
               />
               <PageHeading title={report.title} size={2} />
               <p className={styles.quiet}>
-                {report.kind_title} · {counted(report.people, 'участник', 'участника', 'участников')}
+                {[
+                  ...(report.kind_title === report.title ? [] : [report.kind_title]),
+                  counted(report.people, 'участник', 'участника', 'участников'),
+                  windowInWords(report),
+                ].join(' · ')}
               </p>
               <LiveNote live={live} />
+              {edits && (
+                <PortalLink alone to={`/admin/${competition}/stages/${stage}`}>
+                  Настройки этапа
+                </PortalLink>
+              )}
             </header>
-            <Panel title="Как продвинулись">
-              <div className={styles.fields}>
-                <StepNumbers steps={report.steps} people={report.people} hrefOf={hrefOf} />
-              </div>
-            </Panel>
-            <div className={styles.halves}>
-              <Minutes minutes={report.minutes} />
-              <Panel title="Ждут решения">
-                <DefinitionList
-                  items={report.waiting.map(({ title, people }) => ({
-                    term: title,
-                    value: people.toLocaleString('ru'),
-                  }))}
+            {report.people === 0 ? (
+              <EmptyState title="Участников пока нет">
+                Числа появятся здесь сами, как только этап будет кому проходить.
+              </EmptyState>
+            ) : (
+              <>
+                <Panel title="Как продвинулись">
+                  <div className={styles.fields}>
+                    <StepNumbers steps={report.steps} people={report.people} hrefOf={hrefOf} />
+                  </div>
+                </Panel>
+                <div className={styles.halves}>
+                  <Minutes minutes={report.minutes} />
+                  <Waiting waiting={report.waiting} />
+                </div>
+                <StageRows
+                  title="По трекам"
+                  of="Трек"
+                  rows={report.tracks}
+                  hrefOf={(track, step) => hrefOf(step, { track })}
                 />
-              </Panel>
-            </div>
-            <Rows title="По трекам" rows={report.tracks} />
-            <Rows title="По регионам" rows={report.regions} />
+                <StageRows
+                  title="По регионам"
+                  of="Регион"
+                  rows={report.regions}
+                  hrefOf={(region, step) => hrefOf(step, { region })}
+                />
+              </>
+            )}
           </>
         )}
       </QueryStates>
@@ -62,17 +87,51 @@ export function StageReportPage() {
   )
 }
 
+/** «Идёт до 11 декабря в 23:59, осталось 14 дней» */
+function windowInWords({ published, opens_at, closes_at }: StageReport): string {
+  if (!published) return 'участники этап не видят'
+  const now = serverNow().getTime()
+  const left = (at: string | null) => at && timeLeft(at, now)
+  if (opens_at && left(opens_at)) return `откроется ${momentInWords(opens_at)}, через ${left(opens_at)}`
+  if (!closes_at) return 'идёт, срока нет'
+  return left(closes_at)
+    ? `идёт до ${momentInWords(closes_at)}, осталось ${left(closes_at)}`
+    : `закончился ${momentInWords(closes_at)}`
+}
+
+/** How old the works are that nobody has decided. */
+function Waiting({ waiting }: Pick<StageReport, 'waiting'>) {
+  return (
+    <Panel title="Сколько ждут решения">
+      {waiting.every(({ people }) => people === 0) ? (
+        <p className={styles.quiet}>Никто не ждёт.</p>
+      ) : (
+        <DefinitionList
+          items={waiting.map(({ title, people }) => ({
+            term: title,
+            value: counted(people, 'работа', 'работы', 'работ'),
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
 function Minutes({ minutes }: Pick<StageReport, 'minutes'>) {
   return (
-    <Panel title="Сколько времени нужно">
+    <Panel title="Время от начала до сдачи">
       {minutes ? (
-        <DefinitionList
-          items={[
-            { term: 'Половина справилась за', value: inWords(minutes.half) },
-            { term: 'Девять из десяти — за', value: inWords(minutes.most) },
-            { term: 'Посчитано по', value: counted(minutes.people, 'работе', 'работам', 'работам') },
-          ]}
-        />
+        <>
+          <DefinitionList
+            items={[
+              { term: 'У половины — не больше', value: inWords(minutes.half) },
+              { term: 'У девяти из десяти — не больше', value: inWords(minutes.most) },
+            ]}
+          />
+          <p className={styles.quiet}>
+            Вместе с перерывами. Посчитано по {counted(minutes.people, 'работе', 'работам', 'работам')}.
+          </p>
+        </>
       ) : (
         <p className={styles.quiet}>Ещё никто не сдал.</p>
       )}
@@ -88,43 +147,4 @@ function inWords(minutes: number): string {
   if (minutes < 2 * hour) return counted(Math.max(1, Math.round(minutes)), 'минута', 'минуты', 'минут')
   if (minutes < 2 * day) return counted(Math.round(minutes / hour), 'час', 'часа', 'часов')
   return counted(Math.round(minutes / day), 'день', 'дня', 'дней')
-}
-
-function Rows({ title, rows }: { title: string; rows: StageReport['tracks'] }) {
-  if (rows.length < 2) return null
-  return (
-    <Panel title={title}>
-      <div className={styles.wide}>
-        <table className={styles.table}>
-          <caption>
-            <VisuallyHidden>{title}</VisuallyHidden>
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">{title === 'По трекам' ? 'Трек' : 'Регион'}</th>
-              <th scope="col">Всего</th>
-              {stageSteps.map((step) => (
-                <th key={step} scope="col">
-                  {stepTitles[step]}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ id, title: name, people, steps }) => (
-              <tr key={id ?? ''}>
-                <th scope="row">{name}</th>
-                <td data-title="Всего">{people.toLocaleString('ru')}</td>
-                {stageSteps.map((step) => (
-                  <td key={step} data-title={stepTitles[step]}>
-                    {steps[step].toLocaleString('ru')}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Panel>
-  )
 }

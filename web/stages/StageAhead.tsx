@@ -112,9 +112,9 @@ function Conditions({ stage, ahead }: { stage: StageDetails; ahead: Ahead }) {
               {text}
               <VisuallyHidden>{state === 'met' ? ' — выполнено' : ' — ещё не выполнено'}</VisuallyHidden>
             </span>
-            {state !== 'met' && way?.open && (
+            {state !== 'met' && way && (
               <PortalLink alone to={stagePath(competition, track, way)}>
-                Перейти к этапу
+                {way.open ? 'Перейти к этапу' : 'Об этом этапе'}
               </PortalLink>
             )}
           </li>

@@ -26,8 +26,11 @@ export function StageOver({ competition, track, stage, hasDraft }: StageOverProp
         Что можно сделать сейчас
       </Heading>
       <NextStageLink competition={competition} track={track} next={stage.next} />
+      <p>{help}</p>
       <p>
-        {help} <PortalLink to={`/${competition}/support`}>Написать в поддержку</PortalLink>
+        <PortalLink alone to={`/${competition}/support`}>
+          Написать в поддержку
+        </PortalLink>
       </p>
     </Card>
   )

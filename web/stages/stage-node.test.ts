@@ -212,3 +212,11 @@ test('what nobody has to do, and what is hidden, is on the path and not counted'
   expect(group.children?.map(({ id }) => id)).toEqual(['done', 'opinion', 'secret'])
   expect(countedOf(group).map(({ id }) => id)).toEqual(['done'])
 })
+
+test('a stage that a condition keeps closed says no opening that is over', () => {
+  const closed = { status: 'wait' as const, start_date: '2026-11-15 10:00:00' }
+  const reason = 'Откроется после этапа «Правила»'
+  expect(node(aStage({ ...closed, extra: { reason } }))).toMatchObject({ opensAt: null, reason })
+  const changes_at = '2026-12-15 08:00:00'
+  expect(node(aStage({ ...closed, extra: { reason, changes_at } })).opensAt).toBe(changes_at)
+})

@@ -38,7 +38,7 @@ export function stageNode(
   track: string,
   stages: readonly Stage[] = [stage],
 ): StageNode {
-  const { status, extra_data: extra, end_date, start_date } = stage
+  const { status, extra_data: extra, end_date } = stage
   const handedIn = extra.handed_in_at !== null
   // The parts of a stage stand on its page.
   const inside = stage.type === groupType ? stage.childs : []
@@ -57,7 +57,8 @@ export function stageNode(
     reason: due ? whatIsDue(stage) : extra.reason || extra.summary,
     until: due ? end_date : null,
     untilText: untilText(stage),
-    opensAt: status === 'wait' && !handedIn ? (extra.changes_at ?? start_date) : null,
+    // Not its start: that may be long over where a condition keeps the stage closed.
+    opensAt: status === 'wait' && !handedIn ? extra.changes_at : null,
     href: mayOpen(stage) ? addressAmong(stages, competition, track, stage) : null,
     actionText: actionText(stage),
     handedIn: handedIn || waits,

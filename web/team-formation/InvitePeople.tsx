@@ -4,6 +4,7 @@ import { codeDays } from '#shared/team-formation/limits.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
@@ -36,6 +37,11 @@ export function InvitePeople({ team, changing, shown }: InvitePeopleProps) {
   return (
     <div className={styles.invite}>
       <div className={styles.section}>
+        {team.places_left === 0 && (
+          <Notice title="В команде нет мест">
+            Позвать человека можно и сейчас, но войти он сможет, только когда место освободится.
+          </Notice>
+        )}
         <ByName team={team} changing={changing} />
         {team.places_left > 0 && <CodeTerm team={team} changing={changing} />}
       </div>

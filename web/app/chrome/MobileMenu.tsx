@@ -4,7 +4,6 @@ import { headerName } from '#shared/people/full-name.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { usePlaces } from '#web/app/use-places.ts'
 import { askToLogOut } from '#web/auth/log-out.ts'
-import { eventPath, eventsQuery } from '#web/bookings/queries.ts'
 import { useLookCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -25,9 +24,6 @@ export function MobileMenu({ colours }: { colours: string }) {
   const competition = useLookCompetition()
   const pageMenu = usePageMenu()
   const places = usePlaces()
-  const takesPart = loggedIn && Boolean(competition?.door)
-  const { data: events } = useQuery({ ...eventsQuery(competition?.code ?? '', 1), enabled: takesPart })
-  const [event, ...others] = events?.offline_events ?? []
   useStillPage()
   const { shown, tooltip } = headerName(profile?.fio ?? '')
   return (
@@ -63,32 +59,13 @@ export function MobileMenu({ colours }: { colours: string }) {
               <PortalLink to="/profile">Профиль</PortalLink>
             </li>
           )}
-          {places.map(({ id, title, path }) => (
+          {places.map(({ id, title, path, search }) => (
             <li key={id}>
-              <PortalLink to={path}>{id === 'path' && competition ? competition.title : title}</PortalLink>
-            </li>
-          ))}
-          {competition && event && (
-            <li>
-              <PortalLink
-                {...(others.length > 0
-                  ? { to: '/offline-event-booking', search: { competition: competition.code } }
-                  : eventPath(competition.code, event.id))}
-              >
-                Очные мероприятия
+              <PortalLink to={path} {...(search && { search })}>
+                {id === 'path' && competition ? competition.title : title}
               </PortalLink>
             </li>
-          )}
-          {takesPart && competition && (
-            <li>
-              <PortalLink to={`/${competition.code}/invite`}>Пригласить друга</PortalLink>
-            </li>
-          )}
-          {loggedIn && competition && (
-            <li>
-              <PortalLink to={`/${competition.code}/support`}>Поддержка</PortalLink>
-            </li>
-          )}
+          ))}
           <li>
             <DisplaySettingsButton look={colours}>Настройки отображения</DisplaySettingsButton>
           </li>

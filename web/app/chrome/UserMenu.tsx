@@ -8,14 +8,17 @@ import type { PanelProps } from '#web/platform/ui/PanelButton.tsx'
 export function UserMenu(panel: PanelProps) {
   const navigate = useNavigate()
   const places = usePlaces()
-  const open = (to: string) => () => void navigate({ to })
+  const open =
+    (to: string, search: Record<string, string> = {}) =>
+    () =>
+      void navigate({ to, search })
   return (
     <MenuPanel
       {...panel}
       label="Меню участника"
       items={[
         { id: 'profile', label: 'Профиль', onAction: open('/profile') },
-        ...places.map(({ id, title, path }) => ({ id, label: title, onAction: open(path) })),
+        ...places.map(({ id, title, path, search }) => ({ id, label: title, onAction: open(path, search) })),
         { id: 'logout', label: 'Выход', onAction: () => void askToLogOut() },
       ]}
     />

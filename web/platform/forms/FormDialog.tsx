@@ -8,6 +8,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { FieldView, FormOnPage } from './FieldView.tsx'
 import styles from './FormDialog.module.css'
+import { focusFaultIn } from './focus-fault.ts'
 import { createFormStore } from './form-store.ts'
 
 interface FormDialogProps<Saved> {
@@ -38,8 +39,7 @@ export function FormDialog<Saved>({
   const [store] = useState(() => createFormStore(form, answer))
   const element = useRef<HTMLFormElement>(null)
   const id = useId()
-  const focusFault = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  const focusFault = () => focusFaultIn(element.current)
   const sending = useMutation({
     mutationFn: send,
     onSuccess: onDone,

@@ -7,6 +7,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { SaveState } from '#web/platform/ui/SaveState.tsx'
 import { FormSections } from './FormSections.tsx'
+import { focusFaultIn } from './focus-fault.ts'
 import { createFormStore } from './form-store.ts'
 import styles from './SettingsForm.module.css'
 
@@ -28,8 +29,7 @@ export function SettingsForm<Saved>({ form, answer, save, onSaved, leaving, lock
   const [unsaved, setUnsaved] = useState(false)
   const [savedAt, setSavedAt] = useState<Date | null>(null)
   const [store] = useState(() => createFormStore(form, answer, { onChange: () => setUnsaved(true) }))
-  const focusFault = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  const focusFault = () => focusFaultIn(element.current)
   const saving = useMutation({
     mutationFn: save,
     onSuccess: (saved, sent) => {

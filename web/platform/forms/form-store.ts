@@ -31,6 +31,8 @@ export interface FormStore {
   field(path: string): FieldSnapshot
   /** What the reviewers wrote about the value at this path. */
   remarkOf(path: string): string | null
+  /** The paths of everything that they wrote about. */
+  readonly remarked: readonly string[]
   asked(field: FormField, row?: AnswerData, group?: FormField): boolean
   set(path: string, value: unknown): void
   /** The person has left the field: its faults are shown now. */
@@ -169,6 +171,7 @@ export function createFormStore(schema: FormSchema, initial: AnswerData, options
       return snapshot
     },
     asked: (field, row, group) => !field.hidden && asked()(field, row, group),
+    remarked: remarks.map(({ field }) => field),
     remarkOf: (path) => remarks.find(({ field }) => field === path)?.text ?? null,
     set(path, value) {
       touched.add(path)

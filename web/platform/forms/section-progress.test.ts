@@ -33,12 +33,21 @@ const schema: FormSchema = {
 
 test('SK-03 the contents name the sections that are asked, how much of each is filled and what is wrong', () => {
   expect(sectionProgress(schema, {})).toEqual([
-    { code: 'one', title: 'Первый', required: 1, filled: 0, begun: false, faults: 0 },
+    { code: 'one', title: 'Первый', required: 1, filled: 0, begun: false, faults: 0, remarks: 0 },
   ])
   const faults = { 'c.0.d': { rule: 'required', message: 'Обязательное поле' } }
   expect(sectionProgress(schema, { a: 'x', b: 'y', c: [{ d: 'есть' }, {}] }, faults)).toEqual([
-    { code: 'one', title: 'Первый', required: 1, filled: 1, begun: true, faults: 0 },
-    { code: 'two', title: 'Второй', required: 1, filled: 0, begun: true, faults: 1 },
+    { code: 'one', title: 'Первый', required: 1, filled: 1, begun: true, faults: 0, remarks: 0 },
+    { code: 'two', title: 'Второй', required: 1, filled: 0, begun: true, faults: 1, remarks: 0 },
+  ])
+})
+
+test('SK-03 a section with remarks of reviewers says how many there are, also in its rows', () => {
+  const whole = { a: 'x', b: 'y', c: [{ d: 'есть' }, { d: 'тоже' }] }
+  const sections = sectionProgress(schema, whole, {}, ['c.0.d', 'c.1.d', 'gone'])
+  expect(sections.map(({ code, remarks }) => [code, remarks])).toEqual([
+    ['one', 0],
+    ['two', 2],
   ])
 })
 

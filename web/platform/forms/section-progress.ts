@@ -11,12 +11,20 @@ export interface SectionProgress {
   /** At least one field is filled in. */
   begun: boolean
   faults: number
+  /** What reviewers remarked on in what was handed in. */
+  remarks: number
 }
 
 /** The progress of each section, without sections in which nothing is asked. */
-export function sectionProgress(schema: FormSchema, data: AnswerData, faults: FieldFaults = {}): SectionProgress[] {
+export function sectionProgress(
+  schema: FormSchema,
+  data: AnswerData,
+  faults: FieldFaults = {},
+  remarked: readonly string[] = [],
+): SectionProgress[] {
   const asked = visibilityOf(schema, data)
-  const wrong = Object.keys(faults).map((path) => path.split('.')[0])
+  const among = (paths: readonly string[], fields: readonly FormField[]) =>
+    paths.filter((path) => fields.some(({ name }) => name === path.split('.')[0])).length
   return schema.sections.flatMap(({ code, title, fields }) => {
     const open = fields.filter((field) => !field.hidden && asked(field))
     if (open.length === 0) return []
@@ -29,7 +37,8 @@ export function sectionProgress(schema: FormSchema, data: AnswerData, faults: Fi
         required: needed.length,
         filled: needed.filter((field) => isFilled(field, data, asked)).length,
         begun: own.some((field) => isBegun(field, data)),
-        faults: wrong.filter((name) => open.some((field) => field.name === name)).length,
+        faults: among(Object.keys(faults), open),
+        remarks: among(remarked, open),
       },
     ]
   })

@@ -15,7 +15,7 @@ export function Breadcrumbs({
     <nav aria-label="Вы здесь" data-optional-control>
       <ol className={styles.crumbs}>
         {crumbs.map((crumb, i) => (
-          <li key={crumb.title} aria-current={i === crumbs.length - 1 ? 'page' : undefined}>
+          <li key={crumb.href ?? crumb.title} aria-current={i === crumbs.length - 1 ? 'page' : undefined}>
             {crumb.href && i < crumbs.length - 1 ? link({ title: crumb.title, href: crumb.href }) : crumb.title}
           </li>
         ))}

@@ -10,5 +10,5 @@ type CardProps = ComponentPropsWithRef<'div'> & {
 /** White with a thin border. A link with `data-stretch` inside makes the whole card clickable. */
 export function Card({ look = 'plain', as = 'div', className = '', ...rest }: CardProps) {
   const Element = as as 'div'
-  return <Element {...rest} className={`${styles.card} ${styles[look]} ${className}`} />
+  return <Element {...rest} className={`${styles.card} ${styles[look] ?? ''} ${className}`} />
 }

@@ -9,6 +9,8 @@ type TextFieldProps = FieldProps<string> & {
   placeholder?: string
   maxLength?: number
   spellCheck?: boolean
+  /** A setting or a filter is neither required nor optional. */
+  setting?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
@@ -23,10 +25,10 @@ export function TextField(props: TextFieldProps) {
     maxLength,
     spellCheck,
     autoComplete,
+    setting = false,
     ref,
   } = props
-  // A search field is neither required nor optional.
-  const finds = type === 'search'
+  const finds = type === 'search' || setting
   const control = controlProps(finds ? { ...props, required: false } : props)
   useFilledEarly(filledIn(control.id), value, onChange)
   return (

@@ -12,7 +12,9 @@ import styles from './FormContents.module.css'
 
 /** Links to the sections of the form, with the progress of each. */
 export function FormContents({ store, children }: { store: FormStore; children: ReactNode }) {
-  const sections = useFormValue(store, () => sectionProgress(store.schema, store.data(), store.faults()))
+  const sections = useFormValue(store, () =>
+    sectionProgress(store.schema, store.data(), store.faults(), store.remarked),
+  )
   const needed = sections.reduce((sum, { required }) => sum + required, 0)
   const filled = sections.reduce((sum, section) => sum + section.filled, 0)
   return (
@@ -48,7 +50,7 @@ export function FormContents({ store, children }: { store: FormStore; children: 
 
 function Mark({ section, number }: { section: SectionProgress; number: number }) {
   const done = section.filled === section.required && (section.required > 0 || section.begun)
-  const state = section.faults > 0 ? 'wrong' : done ? 'done' : 'open'
+  const state = section.faults + section.remarks > 0 ? 'wrong' : done ? 'done' : 'open'
   return (
     <span className={styles.mark} data-state={state}>
       {state === 'wrong' ? (
@@ -63,8 +65,9 @@ function Mark({ section, number }: { section: SectionProgress; number: number })
   )
 }
 
-function words({ faults, required, filled }: SectionProgress): string {
+function words({ faults, remarks, required, filled }: SectionProgress): string {
   if (faults > 0) return `Исправьте: ${counted(faults, 'поле', 'поля', 'полей')}`
+  if (remarks > 0) return counted(remarks, 'замечание', 'замечания', 'замечаний')
   if (required === 0) return 'Необязательный раздел'
   return filled === required ? 'Готово' : `${filled} из ${required}`
 }

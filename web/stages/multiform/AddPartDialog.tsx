@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
+import { focusFaultIn } from '#web/platform/forms/focus-fault.ts'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -17,14 +18,12 @@ interface AddPartDialogProps {
   onClose: () => void
 }
 
-const faulty = '[aria-invalid=true], fieldset[aria-describedby*="-error"] input'
-
 /** A new part: what it asks, until when, and what becomes of those who have finished. */
 export function AddPartDialog({ place, form, onClose }: AddPartDialogProps) {
   const adding = useAddPart(place)
   const [store] = useState(() => createFormStore(form as FormSchema, { questions: [{}] }))
   const box = useRef<HTMLFormElement>(null)
-  const focusFault = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(faulty)?.focus())
+  const focusFault = () => focusFaultIn(box.current)
   const add = () => {
     if (adding.isPending) return
     if (Object.keys(store.check()).length > 0) {

@@ -26,11 +26,16 @@ const years = (typed: string) => (/^\d{1,3}$/.test(typed) ? Math.min(Number(type
 
 /** Whom the competition admits: chosen, read back in the participant's words, tried, and counted. */
 export function AdmissionEditor({ place, known, admission, onChange }: AdmissionEditorProps) {
-  const { age, min_experience_years: experience, education_levels: levels = [], citizenships = [] } = admission
+  const {
+    age,
+    min_experience_years: experience,
+    education_levels: levels = [],
+    citizenships = [],
+    regions = [],
+  } = admission
   const today = moscowDate(serverNow())
   const [on, setOn] = useState(age ? formatWireDate(age.on) : '')
-  const nameOf: NameOf = (dictionary, id) =>
-    (dictionary === 'countries' ? known.countries : known.education_levels).find((each) => each.id === id)?.value ?? id
+  const nameOf: NameOf = (dictionary, id) => known[dictionary].find((each) => each.id === id)?.value ?? id
   const sentences = criteriaInWords(admission, nameOf)
   const [slip] = admissionSlips(admission)
 
@@ -112,6 +117,16 @@ export function AdmissionEditor({ place, known, admission, onChange }: Admission
           options={known.countries.map(({ id, value }) => ({ value: id, label: value }))}
           onChange={(chosen) => change({ citizenships: chosen.length > 0 ? chosen : undefined })}
         />
+        <MultiSelect
+          label="Регион проживания"
+          name="region"
+          hint="Подойдёт любой из отмеченных"
+          placeholder="Любой"
+          required={false}
+          value={regions}
+          options={known.regions.map(({ id, value }) => ({ value: id, label: value }))}
+          onChange={(chosen) => change({ regions: chosen.length > 0 ? chosen : undefined })}
+        />
       </div>
       <div className={styles.read}>
         <h3 className={styles.small}>Участник прочитает</h3>
@@ -138,6 +153,7 @@ const about: Readonly<Record<string, string>> = {
   experience_criteria: 'опыт',
   education_criteria: 'образование',
   citizenship_criteria: 'гражданство',
+  region_criteria: 'регион',
 }
 
 /** Whom these criteria would refuse among those who have applied. */

@@ -14,7 +14,7 @@ interface AdmissionTrialProps {
   sentences: readonly Criterion[]
 }
 
-const nobody = { birth_date: '', manage_age: '', education_level: '', citizenship: '' }
+const nobody = { birth_date: '', manage_age: '', education_level: '', citizenship: '', region: '' }
 
 /** An invented person, and what the portal would answer. Nothing leaves the browser. */
 export function AdmissionTrial({ known, admission, sentences }: AdmissionTrialProps) {
@@ -61,6 +61,14 @@ export function AdmissionTrial({ known, admission, sentences }: AdmissionTrialPr
           value={person.citizenship}
           options={options(known.countries)}
           onChange={(citizenship) => put({ citizenship })}
+        />
+        <Select
+          label="Его регион"
+          name="trial-region"
+          required={false}
+          value={person.region}
+          options={options(known.regions)}
+          onChange={(region) => put({ region })}
         />
       </div>
       <div role="status">

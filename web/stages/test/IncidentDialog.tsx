@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '#shared/time/plural.ts'
+import { focusFaultIn } from '#web/platform/forms/focus-fault.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -31,6 +32,7 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
     incident.reset()
   }
   const opened = useRef(false)
+  const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked up once, when the dialog opens
   useEffect(() => {
     if (opened.current) return
@@ -49,13 +51,13 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
   }, [])
   function look() {
     setTried(true)
-    if (!isMoment(from) || !isMoment(until)) return
+    if (!isMoment(from) || !isMoment(until)) return void focusFaultIn(box.current)
     setTried(false)
     incident.mutate({ from, until }, { onSuccess: ({ proposed }) => setMinutes(proposed > 0 ? String(proposed) : '') })
   }
   function send() {
     setTried(true)
-    if (!isMinutes(minutes) || reason.trim().length < 3) return
+    if (!isMinutes(minutes) || reason.trim().length < 3) return void focusFaultIn(box.current)
     give.mutate({ minutes: Number(minutes), reason, audience: { lost: { from, until } } })
   }
   const action = give.data ? (
@@ -71,7 +73,7 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
   )
   return (
     <Dialog title="Был сбой" isOpen onClose={onClose} actions={action}>
-      <div className={styles.part}>
+      <div ref={box} className={styles.part}>
         <FailureNotice error={incident.error ?? give.error} />
         <DateTimeField
           label="С какого времени"
@@ -92,6 +94,7 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
           <>
             <NumberField
               label="Сколько минут добавить"
+              hint="Получат те, кто ещё проходит тест"
               name="incident-minutes"
               maxLength={3}
               value={minutes}
@@ -117,6 +120,11 @@ export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onC
   )
 }
 
+const lostInWords = (seconds: number) =>
+  seconds < 60
+    ? counted(seconds, 'секунду', 'секунды', 'секунд')
+    : counted(Math.round(seconds / 60), 'минуту', 'минуты', 'минут')
+
 function Affected({ found: { affected, running, people } }: { found: Incident }) {
   if (affected === 0) return <p role="status">В это время связь ни у кого не прерывалась</p>
   return (
@@ -128,7 +136,8 @@ function Affected({ found: { affected, running, people } }: { found: Incident })
       <ul className={styles.faults}>
         {people.map(({ test_id, name, lost_seconds, running: still }) => (
           <li key={test_id}>
-            {name}, № {test_id}: без связи {lost_seconds} с{still ? '' : ', закончил'}
+            {name}, ID {test_id}: без связи {lostInWords(lost_seconds)}
+            {still ? '' : ', тест уже закончен'}
           </li>
         ))}
       </ul>

@@ -87,7 +87,7 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
                 <TextField
                   label="Код или слова из текста"
                   name="bank-text"
-                  required={false}
+                  setting
                   value={search.text}
                   onChange={(text) => find({ text })}
                 />

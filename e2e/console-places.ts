@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test'
+import type { Acts } from './acts.ts'
+import { logIn } from './people.ts'
+
+export const main = (page: Page) => page.getByRole('main')
+export const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
+
+/** A competition on the console's first page. */
+export const dutyOf = (page: Page, title: string | RegExp) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+
+/** From the console's first page to a competition. */
+export async function openSeason(page: Page, acts: Acts, title: string | RegExp) {
+  await acts.click(dutyOf(page, title).getByRole('heading').getByRole('link'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Управление конкурсом' })).toBeVisible()
+}
+
+/** Back to the console's first page, by the way that every page of the console shows. */
+export async function toFirstPage(page: Page, acts: Acts) {
+  await acts.click(
+    page.getByRole('navigation', { name: 'Вы здесь' }).getByRole('link', { name: 'Управление', exact: true }),
+  )
+  await expect(page).toHaveURL('/admin')
+}
+
+/** Logs in and copies a competition, which nobody else sees, to one named «Сезон code». */
+export async function copy(page: Page, acts: Acts, title: string | RegExp, code: string) {
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin')
+  await openSeason(page, acts, title)
+  await acts.click(button(page, 'Скопировать сезон'))
+  const dialog = page.getByRole('alertdialog', { name: 'Скопировать сезон' })
+  await acts.type(dialog.getByLabel('Название нового сезона'), `Сезон ${code}`)
+  await acts.type(dialog.getByLabel('Код в адресе'), code)
+  await expect(dialog.getByLabel('На сколько дней сдвинуть все даты')).toHaveValue('364')
+  await acts.click(dialog.getByRole('button', { name: 'Скопировать' }))
+  await expect(page).toHaveURL(`/admin/${code}`)
+}
+
+/** The same, then the console's first page, with nothing counted yet. */
+export async function copyFirst(page: Page, acts: Acts, title: string | RegExp, code: string) {
+  await copy(page, acts, title, code)
+  await page.goto('/admin')
+  acts.done()
+}

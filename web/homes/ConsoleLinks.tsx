@@ -1,0 +1,34 @@
+import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import styles from './ConsoleLinks.module.css'
+import { sections } from './sections.ts'
+
+interface ConsoleLinksProps {
+  competition: string
+  /** What the organiser may do in this competition. */
+  rights: readonly string[]
+  /** Among other competitions, the name of this one; a number beside leads to its people there. */
+  of?: string
+}
+
+export function ConsoleLinks({ competition, rights, of }: ConsoleLinksProps) {
+  const open = sections.filter(({ flag, path }) => rights.includes(flag) && !(of !== undefined && path === 'people'))
+  if (open.length === 0) return null
+  const links = open.map(({ path, title }) => (
+    <li key={path}>
+      <PortalLink alone to={`/admin/${competition}/${path}`}>
+        {title}
+      </PortalLink>
+    </li>
+  ))
+  if (of !== undefined)
+    return (
+      <ul className={styles.links} aria-label={`Разделы управления: ${of}`}>
+        {links}
+      </ul>
+    )
+  return (
+    <nav aria-label="Разделы управления">
+      <ul className={styles.links}>{links}</ul>
+    </nav>
+  )
+}
