@@ -29,10 +29,10 @@ async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 /** What a camera writes beside a picture, taken out without decoding it: a picture in a document stands as the document says. */
-function plainPicture(bytes: Uint8Array): Uint8Array {
+function plainPicture(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kept = view[0] === 0xff && view[1] === 0xd8 ? partsOfJpeg(view) : partsOfPng(view)
-  return kept === null ? bytes : new Uint8Array(Buffer.concat(kept))
+  return new Uint8Array(kept === null ? bytes : Buffer.concat(kept))
 }
 
 const isNote = (marker: number) => (marker >= 0xe1 && marker <= 0xed && marker !== 0xe2) || marker === 0xfe
