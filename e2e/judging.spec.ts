@@ -25,10 +25,13 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(decision.getByRole('radio', { name: '2', exact: true })).toBeChecked()
-  await page
-    .getByRole('group', { name: 'Итог и выводы' })
-    .getByRole('radio', { name: /^5 — итог измерен/ })
-    .check()
+  // A digit is a mark; a digit that the scale lacks is none.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('5')
+  await page.keyboard.press('9')
+  const outcome = page.getByRole('group', { name: 'Итог и выводы' })
+  await expect(outcome.getByRole('radio', { name: /^5 — итог измерен/ })).toBeChecked()
+  await expect(outcome.getByRole('radio', { name: /^5 — итог измерен/ })).toBeFocused()
   const kept = (words: string) =>
     page.waitForResponse(
       (answer) =>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { employerFields } from '#server/stages/authors-words.ts'
+import { namedEmployers } from '#server/stages/authors-words.ts'
 import { judgeRegion } from './store.ts'
 
 /** A surname without the ending by which those of a husband and a wife differ. */
@@ -9,11 +9,14 @@ export const family = (column: string) =>
 export const plain = (text: ReturnType<typeof sql>) =>
   sql`btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
 
-/** A query of accounts with the employers that their applications name, written alike. `of` says whose: `i.account_id …`. */
-export const employersOf = (of: RawBuilder<unknown>) => sql`
-  select distinct i.account_id, ${plain(sql`i.data ->> e.name`)} as employer
-  from applications i, unnest(${employerFields}::text[]) as e (name)
-  where i.account_id ${of} and ${plain(sql`coalesce(i.data ->> e.name, '')`)} <> ''`
+/**
+ * A query of accounts with the employers that their applications name, and with `forms` what they have handed in, written
+ * alike. `of` says whose: `i.account_id …`.
+ */
+export const employersOf = (of: RawBuilder<unknown>, forms = true) => sql`
+  select distinct named.account_id, ${plain(sql`named.employer`)} as employer
+  from (${namedEmployers(of, { former: false, forms })}) as named
+  where ${plain(sql`named.employer`)} <> ''`
 
 /**
  * Which judges of the stage may not read which works: their own or that of their team, of somebody with the same surname

@@ -4,7 +4,6 @@ import { invitedTo } from '#server/assessment/invite-staff.ts'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { employerFields } from '#server/stages/authors-words.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { cleanAnswer } from '#shared/forms/answer.ts'
@@ -14,6 +13,7 @@ import { criteriaIn, judgingAnswer, judgingForm, judgingIn, rubricFaults } from 
 import { formalName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { employersOf } from './conflicts.ts'
 import { countGaps } from './list-gaps.ts'
 import { open } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
@@ -167,11 +167,10 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
   )
 }
 
-/** A condition: the workplace of the judge `t` is known, from the organisers, from himself or from an application of his own. */
+/** A condition: the workplace of the judge `t` is known, from the organisers, from himself or from an application or a form of his own. */
 const worksSomewhere = sql<boolean>`(t.employer <> '' or exists (
   select from judge_backgrounds b where b.account_id = t.account_id and b.said_at is not null) or exists (
-  select from applications i, unnest(${employerFields}::text[]) as e (name)
-  where i.account_id = t.account_id and coalesce(i.data ->> e.name, '') <> ''))`
+  select from (${employersOf(sql`= t.account_id`)}) as own))`
 
 /** What the other judges of the same hand-in gave on average; `r` is a reading, `w` its work. */
 const othersMean = sql`(

@@ -538,7 +538,7 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const planted =
-    'Пишет Заречнов Аристарх из «Плёсский судостроительный», a.zarechnov@plyos.example, +7 (912) 345-67-89'
+    'Пишет Заречнов Аристарх из «Плёсский судостроительный», a.zarechnov@plyos.example, t.me/zarechnov, +7 (912) 345-67-89'
   const author = await anAuthor(stage, `Моё решение. ${planted}.`, { firstName: 'Аристарх', lastName: 'Заречнов' })
   await app.db
     .insertInto('applications')
@@ -568,7 +568,7 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
     await app.call('GET /user/notifications', { token: judge?.token ?? '' }),
   ]
   for (const text of answers.map((one) => JSON.stringify(one?.body)))
-    expect(text).not.toMatch(/заречнов|аристарх|плёсск|судостроит|plyos|912|345-67-89/iu)
+    expect(text).not.toMatch(/заречнов|zarechnov|аристарх|плёсск|судостроит|plyos|912|345-67-89/iu)
   expect(JSON.stringify(answers[0]?.body)).toContain('Моё решение')
   const letters = await app.db
     .selectFrom('outbox')
@@ -717,6 +717,66 @@ test('blind: the file of a work reaches a judge without its name and without wha
   await stage.save({ readers: '1', blind: false })
   expect(await wordsIn(await get())).toContain('Заречнов')
 })
+
+test('blind and conflicts: an employer counts wherever it is named, at the registration with the position and in rows of a form', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1', load_cap: '3' })
+  const { stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
+  const text = 'Моё решение. Я пришёл из «Кормщика» в «Плёсскую верфь», где был начальником'
+  const registered = await anAuthor(stage, text)
+  const described = await anAuthor(stage, text)
+  const application = { competition_code: stage.code, stage_id: stage.stageId, door: 'participant' as const }
+  await app.db
+    .insertInto('applications')
+    .values({
+      ...{ ...application, account_id: registered.id, form_version: 1, submitted_at: start },
+      data: JSON.stringify({ work_place: 'АО «Плёсская верфь», начальник цеха' }),
+    })
+    .execute()
+  const jobs = [
+    { organization: { id: '7', value: 'АО «Плёсская верфь»' }, position: 'Начальник цеха', current: true },
+    { organization: 'ООО «Кормщик»', current: false },
+  ]
+  await handsInForm(stageIds.form, described.id, { about: 'О себе', jobs })
+  const judge = async (employer: string) => (await judgesOf(stage, 1, (email) => `${email}; ; ${employer}`))[0]
+  const [colleague, former, stranger] = [
+    await judge('ао "плёсская верфь"'),
+    await judge('ООО Кормщик'),
+    await judge('Другой завод'),
+  ]
+  await stage.assign()
+  await stage.turn('reading')
+  const worksOf = async (one: Judge | undefined) => (await stage.who({ judge: one?.testId })).body.readings.length
+  expect(await worksOf(colleague)).toBe(0)
+  // Who has left is no colleague any more.
+  expect((await worksOf(former)) + (await worksOf(stranger))).toBe(2)
+  const { readings } = (await stage.who()).body
+  for (const { reading_id, judge_id, work_id } of readings) {
+    const reader = [former, stranger].find((one) => one?.testId === judge_id)
+    const seen = JSON.stringify((await reader?.read(reading_id))?.body.lines)
+    expect(seen).toContain('Моё решение')
+    expect(seen).toContain('начальником')
+    expect(seen).not.toMatch(/плёсск|верф/iu)
+    if (work_id === described.work) expect(seen).not.toMatch(/кормщик/iu)
+  }
+  // The organiser is not told that nothing is known of a judge who has named his employer in a form.
+  const [known] = await judgesOf(stage, 1, undefined, { asked: true })
+  const unknown = async () =>
+    (await stage.read()).body.judges.find(({ test_id }) => test_id === known?.testId)?.unknown.includes('employer')
+  expect(await unknown()).toBe(true)
+  await handsInForm(stageIds.form, known?.id ?? 0, { jobs })
+  expect(await unknown()).toBe(false)
+})
+
+/** A form that somebody has handed in. */
+const handsInForm = (stage_id: number, account_id: number, data: Record<string, unknown>) =>
+  app.db
+    .insertInto('hand_ins')
+    .values({
+      ...{ stage_id, account_id, revision: 1, arrived_at: start, receipt_number: `form ${account_id}` },
+      data: JSON.stringify(data),
+    })
+    .execute()
 
 const handInOf = async (work: number) =>
   (await app.db.selectFrom('works').select('hand_in_id').where('id', '=', work).executeTakeFirstOrThrow()).hand_in_id
@@ -935,6 +995,24 @@ test('conflicts of interest from the portal’s own data, declared and pinned: s
   const relative = await anAccount(app, { lastName: 'Плещеев' })
   const mentor = await anAccount(app, { lastName: 'Наставник' })
   const own = author
+  const teammate = await anAccount(app, { lastName: 'Соратник' })
+  const team = await app.db
+    .insertInto('formed_teams')
+    .values({
+      ...{ stage_id: stage.stageId, competition_code: stage.code, name: 'Вместе', name_key: 'вместе' },
+      created_at: start,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .insertInto('formed_team_members')
+    .values(
+      [author, teammate].map(({ id: account_id }) => ({
+        ...{ team_id: team.id, stage_id: stage.stageId, account_id, since: start },
+        state: 'active' as const,
+      })),
+    )
+    .execute()
   await app.db
     .insertInto('mentor_choices')
     .values({ account_id: author.id, stage_id: stage.stageId, mentor_id: mentor.id, rank: 1, chosen_at: start })
@@ -943,12 +1021,13 @@ test('conflicts of interest from the portal’s own data, declared and pinned: s
     `${colleague.email}; ; ооо "вектор"`,
     `${relative.email};Татарстан`,
     mentor.email,
+    teammate.email,
     own.email,
     'nobody@example.test',
   ]
   expect((await stage.invite(table.join('\n'))).body).toMatchObject({
     letters: ['nobody@example.test'],
-    judging: { judges: { length: 4 } },
+    judging: { judges: { length: 5 } },
   })
   expect((await stage.assign()).body).toMatchObject({
     added: 0,

@@ -1,9 +1,37 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { textOf } from '#shared/forms/field.ts'
 
-/** Fields of an application that could identify the author besides the name. */
-export const employerFields = ['current_work', 'employer', 'company', 'organization']
+/** Fields of an application or of a form, also in repeated rows such as places of work, that name an employer. */
+const employerFields = ['current_work', 'employer', 'company', 'organization', 'work_place']
+/** Such a field asks for the position too, after a comma. */
+const withPosition = 'work_place'
+
+const everyPath = employerFields.map((name) => `lax $.**{0 to 1}.${name}`)
+const presentPath = employerFields.map((name) => `lax $.**{0 to 1}[*] ? (!(@.current == false)).${name}`)
+
+interface Named {
+  /** Those too where the person works no more. */
+  former: boolean
+  /** Those too that the person has handed in with a form, not only in an application. */
+  forms: boolean
+}
+
+/** A query of `account_id` and `employer` as people have written it. `of` says whose: `i.account_id …`. */
+export const namedEmployers = (of: RawBuilder<unknown>, { former, forms }: Named) => {
+  const applied = sql`select i.account_id, i.data from applications i where i.account_id ${of}`
+  const handedIn = sql`
+    select i.account_id, h.data
+    from works i join stages f on f.id = i.stage_id and f.type = 'form' join hand_ins h on h.id = i.hand_in_id
+    where i.account_id ${of}`
+  return sql`
+    select told.account_id, case when e.name = ${withPosition} then split_part(told.words, ',', 1) else told.words end as employer
+    from (${forms ? sql`${applied} union all ${handedIn}` : applied}) as source,
+      unnest(${employerFields}::text[], ${former ? everyPath : presentPath}::jsonpath[]) as e (name, path),
+      jsonb_path_query(source.data, e.path) as found,
+      lateral (select source.account_id,
+        case jsonb_typeof(found) when 'object' then found ->> 'value' else found #>> '{}' end as words) as told
+    where told.words <> ''`
+}
 
 interface Owner {
   team: string | null
@@ -11,12 +39,12 @@ interface Owner {
   first_name: string | null
   middle_name: string | null
   phone: string | null
-  applications: Record<string, unknown>[]
+  employers: string[]
 }
 
 /**
- * Words that identify the author of a work: the name, the telephone number, and the workplace from the application. Of a team
- * every member is its author, and so is its name. One statement, however many they are.
+ * Words that identify the author of a work: the name, the telephone number, and the workplaces from applications and forms. Of
+ * a team every member is its author, and so is its name. One statement, however many they are.
  */
 export async function ownersWords(
   db: Db | Tx,
@@ -24,7 +52,7 @@ export async function ownersWords(
 ): Promise<string[]> {
   const { rows } = await sql<Owner>`
     select t.name as team, a.last_name, a.first_name, a.middle_name, a.phone,
-      coalesce((select jsonb_agg(i.data) from applications i where i.account_id = a.id), '[]') as applications
+      array(select distinct n.employer from (${namedEmployers(sql`= a.id`, { former: true, forms: true })}) as n) as employers
     from (select ${teamId}::int as team_id) as whose
     left join formed_teams t on t.id = whose.team_id
     left join formed_team_members m on m.team_id = whose.team_id and m.state = 'active'
@@ -34,8 +62,7 @@ export async function ownersWords(
   ) as string[]
 }
 
-function wordsOf({ last_name, first_name, middle_name, phone, applications }: Owner) {
-  const employers = applications.flatMap((data) => employerFields.map((name) => textOf(data[name])))
+function wordsOf({ last_name, first_name, middle_name, phone, employers }: Owner) {
   // Written in one, in whatever country; other ways of writing a number are looked for in every text.
   return [last_name, first_name, middle_name, phone?.replace(/\D/g, ''), ...employers]
 }

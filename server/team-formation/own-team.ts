@@ -56,6 +56,7 @@ export const sharedEmployer = (team: RawBuilder<unknown>) => sql<number>`
     select count(distinct named.account_id)::int from (${employersOf(
       sql`in (select at_work.account_id from formed_team_members at_work
           where at_work.team_id = ${team} and at_work.state = 'active') and i.competition_code = s.competition_code`,
+      false,
     )}) as named group by named.employer order by 1 desc limit 1
   ), 0) end`
 

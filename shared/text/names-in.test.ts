@@ -64,6 +64,21 @@ test('KP-05 telephone numbers are hidden as people write them, and amounts and d
     expect(withoutAddresses(text)).toBe(text)
 })
 
+test('pages and names of people in networks are taken out, recordings and other addresses are not', () => {
+  for (const page of [
+    '@zarechnov',
+    't.me/a_zarechnov',
+    'https://t.me/zarechnov',
+    'vk.com/a.zarechnov',
+    'https://m.vk.com/id12345',
+    'ok.ru/profile/57000',
+    'https://www.linkedin.com/in/zarechnov-a/',
+  ])
+    expect(withoutAddresses(`Пишите ${page}, отвечу`), page).toBe('Пишите [скрыто], отвечу')
+  for (const text of ['https://vk.com/video-12_34', 'ok.ru/video/123', 'https://example.ru/@', 'по 5 @ 3', 'rt.me/x'])
+    expect(withoutAddresses(text)).toBe(text)
+})
+
 test('KP-05 the text for assessors has no such word', () => {
   expect(withoutNames('Меня зовут Анна Воронцова.', ['Воронцова', 'Анна'])).toBe('Меня зовут [скрыто] [скрыто].')
 })
@@ -143,6 +158,15 @@ test('KP-05 a word of an employer is found in its first case, whatever case the 
   expect(namesIn(text, ['Мэрия Омска', 'Порт Краснодара', 'Министерство транспорта'])).toEqual([
     ...['Омск', 'Краснодар', 'транспорт'],
   ])
+})
+
+test('words by which very many employers are called are hidden only with the whole name', () => {
+  const employers = ['Министерство образования', 'Центр цифрового развития области', 'Управление АО «Сеть Плёс»']
+  expect(withoutNames('Я из министерства образования: развитие района, центр области', employers)).toBe(
+    'Я из [скрыто]: развитие района, центр области',
+  )
+  expect(withoutNames('В Центре цифрового развития области', employers)).toBe('В [скрыто]')
+  expect(withoutNames('Цифровое управление в Плёсе', employers)).toBe('[скрыто] управление в [скрыто]')
 })
 
 test('KP-05 two ways to write one name are one name', () => {

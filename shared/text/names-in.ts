@@ -21,12 +21,28 @@ export function withoutNames(text: string, words: readonly string[]): string {
 function patternsOf(words: string): RegExp[] {
   const all = words.match(/[\p{L}\p{N}]+/gu) ?? []
   const several = /\P{L}/u.test(words.trim().replaceAll('-', ''))
-  return all.flatMap((word) => {
+  const apart = all.flatMap((word) => {
+    if (several && kindOfPlace.test(word)) return []
     const stem = [...word.replace(/[аеёийоуыьэюя]+$/iu, '')].join('')
     // Of a name of several words, such as that of an employer, the short ones say nothing.
     if ([...stem].length < minStem) return several ? [] : shortPatterns(word)
     return [declined(word, stem, several), ...fleetingPatterns(word, 'giu')]
   })
+  return [...together(all.filter((word) => !ownership.test(word))), ...apart]
+}
+
+/** What very many employers are called: it says something only with the other words of the name. */
+const kindOfPlace =
+  /^(?:управлени|образовани|район|област|центр|развити|отдел|департамент|министерств|администраци|обществ|компани|групп|служб|сет|учреждени|предприяти|организаци)\p{L}{0,3}$/iu
+
+/** A name of several words as a whole, where some of them say nothing alone. */
+function together(words: readonly string[]): RegExp[] {
+  if (words.length < 2 || !words.some((word) => kindOfPlace.test(word))) return []
+  const forms = words.map((word) => {
+    const stem = word.replace(/[аеёийоуыьэюя]+$/iu, '')
+    return stem.length < minStem ? whole(`${letters(word)}\\p{L}?`, 'giu').source : declined(word, stem, true).source
+  })
+  return [new RegExp(forms.join('[^\\p{L}\\p{N}]{1,3}'), 'giu')]
 }
 
 /** How words decline: nouns by their last letter, adjectives alike. */
@@ -52,6 +68,9 @@ function declined(word: string, stem: string, several: boolean): RegExp {
   const ends = (all: string) => (either ? `${all}|${all.toUpperCase()}` : all)
   if (/(?:[ыио]й|[ая]я|[ое]е|[ыи]е)$/u.test(lower)) forms.push(`${cut(2)}(?:${ends(adjective)})`)
   if (/[йьяею]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(soft)})`)
+  // «Управление Заречного района» works in «Заречный».
+  const oblique = several ? (/(?:[ое]го|[ое]му|[ыи]ми|[ыи][хм])$/u.exec(lower)?.[0] ?? '') : ''
+  if (oblique !== '') forms.push(`${cut(oblique.length)}(?:${ends(adjective)})`)
   // «Наталья» and «Наталия» are one name.
   if (/[ьи]я$/u.test(lower)) forms.push(`${cut(2)}[ьиЬИ](?:${ends(soft)})`)
   // «Соловья» of «Соловей», «Журавля» of «Журавель».
@@ -125,5 +144,18 @@ export const phones = new RegExp(
   'g',
 )
 
-/** The text without addresses of e-mail and telephone numbers. */
-export const withoutAddresses = (text: string): string => text.replace(emails, '[скрыто]').replace(phones, '[скрыто]')
+/** Pages and names of people in messengers and networks. A recording in a network is what is shown, not who shows it. */
+export const handles = new RegExp(
+  [
+    String.raw`(?<![\p{L}\p{N}.-])(?:https?:\/\/)?(?:www\.|m\.)?(?:t\.me|telegram\.me|wa\.me|instagram\.com|facebook\.com|fb\.com|linkedin\.com)\/[\w@.\/+?=&-]*[\w\/]`,
+    String.raw`(?<![\p{L}\p{N}.-])(?:https?:\/\/)?(?:www\.|m\.)?(?:vk\.com|vk\.ru|ok\.ru)\/(?!video|clip)[\w.\/-]*[\w\/]`,
+    String.raw`(?<![\p{L}\p{N}._%+-])@[a-z]\w{3,31}(?![\p{L}\p{N}])`,
+  ]
+    .map((way) => `(?:${way})`)
+    .join('|'),
+  'giu',
+)
+
+/** The text without addresses of e-mail, telephone numbers and names in networks. */
+export const withoutAddresses = (text: string): string =>
+  [emails, phones, handles].reduce((rest, pattern) => rest.replace(pattern, '[скрыто]'), text)

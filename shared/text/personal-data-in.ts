@@ -1,4 +1,4 @@
-import { emails, phones } from './names-in.ts'
+import { emails, handles, phones } from './names-in.ts'
 
 /** Series and number of a passport, or a СНИЛС, as people write them. A bare row of digits is more often an amount. */
 const documents = [
@@ -7,7 +7,7 @@ const documents = [
 ]
 const series = /(?<![\d.,])\d{4}\s(?:№\s?)?\d{6}(?![\d.,])/g
 
-/** What in a text looks like data of a person: telephone numbers, addresses of e-mail, numbers of documents. Each once. */
+/** What in a text looks like data of a person: telephone numbers, addresses of e-mail, names in networks, numbers of documents. Each once. */
 export const personalDataIn = (text: string): string[] => [
-  ...new Set([phones, emails, ...documents, series].flatMap((pattern) => text.match(pattern) ?? [])),
+  ...new Set([phones, emails, handles, ...documents, series].flatMap((pattern) => text.match(pattern) ?? [])),
 ]

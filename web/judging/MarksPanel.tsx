@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { maxComment } from '#shared/judging/limits.ts'
 import { type Criterion, markFaults, totalOf } from '#shared/judging/rubric.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -75,6 +75,7 @@ export function MarksPanel(props: MarksPanelProps) {
         send()
       }}
       onKeyDown={(event) => {
+        markByDigit(event)
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
         send()
@@ -146,6 +147,19 @@ export function MarksPanel(props: MarksPanelProps) {
 
 export const verdictWords = { pass: 'Проходит', fail: 'Не проходит' }
 const verdictOptions = Object.entries(verdictWords).map(([value, label]) => ({ value, label }))
+
+/** A digit gives its mark to the criterion in which the focus is. */
+function markByDigit(event: KeyboardEvent<HTMLFormElement>): void {
+  const { target, key, ctrlKey, metaKey, altKey } = event
+  if (!/^\d$/.test(key) || ctrlKey || metaKey || altKey) return
+  if (!(target instanceof HTMLInputElement && target.type === 'radio')) return
+  const all = event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="radio"]')
+  const mark = [...all].find(({ name, value }) => name === target.name && value === key)
+  if (!mark || mark.disabled) return
+  event.preventDefault()
+  mark.focus()
+  mark.click()
+}
 
 const firstFault = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLElement>('[data-fault] input, [aria-invalid="true"]')

@@ -89,7 +89,7 @@ export function ReadingDesk({ reading, carried, onChanged }: ReadingDeskProps) {
           about={
             training
               ? 'Учебную работу оценивают один раз. Потом вы увидите, как её оценили эксперты.'
-              : 'Ctrl + Enter — сдать и открыть следующую работу. Пока оценивание идёт, оценки можно изменить.'
+              : 'Цифра — оценка, Tab — следующий критерий, Ctrl + Enter — сдать и открыть следующую работу. Пока оценивание идёт, оценки можно изменить.'
           }
           sending={sending}
           onSend={() => sending.mutate(opened)}

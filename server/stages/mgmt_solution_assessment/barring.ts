@@ -49,4 +49,4 @@ export const barred = ({ accountId, competition, employers, region }: Asker) => 
       select from participations p
       where p.account_id = author.id and p.competition_code = ${competition}
         and (p.disqualified_at is not null or p.withdrawn_at is not null or p.region = ${region}))
-    or exists (select from (${employersOf(sql`= author.id`)}) as at where at.employer = any(${employers}::text[])))`
+    or ${employers.length > 0 ? sql`exists (select from (${employersOf(sql`= author.id`)}) as at where at.employer = any(${employers}::text[]))` : sql`false`})`

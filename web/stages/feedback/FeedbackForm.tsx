@@ -83,8 +83,10 @@ export function FeedbackForm(props: FeedbackFormProps) {
           : 'Организаторы увидят, кто его написал, и смогут вам ответить.'}
       </Notice>
       <p>
-        {subject ? `Этап ${quoted(subject)}, ` : ''}
-        {round === 'before' ? 'до его итога' : subject ? 'после его итога' : 'о конкурсе в целом'}. Займёт две минуты.
+        {subject
+          ? `Этап ${quoted(subject)}, ${round === 'before' ? 'до его итога' : 'после его итога'}`
+          : 'О конкурсе в целом'}
+        . Займёт две минуты.
       </p>
       <ErrorSummary faults={attempt > 0 ? summed : []} attempt={attempt} />
       <RadioGroup
