@@ -77,7 +77,10 @@ test('KP-11 KA-11 KO-11 teammates mark each other under no name, observers agree
     const team = panel.getByRole('listitem').filter({ hasText: 'Ночная смена' })
     await team.getByRole('button', { name: /^Наблюдатели команды/ }).click()
     const observers = page.getByRole('dialog', { name: /^Наблюдатели команды/ })
-    await observers.getByRole('checkbox').first().check()
+    // Whoever has a conflict of interests with this team cannot be chosen.
+    const observer = observers.getByRole('checkbox', { disabled: false }).first()
+    await observer.press('Space')
+    await expect(observer).toBeChecked()
     await observers.getByRole('button', { name: 'Сохранить' }).click()
     await expect(team.getByText('не назначены')).toHaveCount(0)
     await expectSound(page)
