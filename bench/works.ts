@@ -4,12 +4,12 @@ import type { Db } from '#server/db.ts'
 /** Adds so many people who have handed in a text at the stage and wait for a decision. */
 export async function addWorks(db: Db, stageId: number, works: number): Promise<void> {
   const data = JSON.stringify({ text: 'Однажды мне пришлось принять решение. '.repeat(60) })
-  for (let from = 0; from < works; from += 5000)
+  for (let from = 0; from < works; from += 1000)
     await sql`
       with authors as (
         insert into accounts (email, password_hash, last_name, created_at)
         select 'author' || n || '@works.test', '', 'Автор' || n, now()
-        from generate_series(${from}::int, ${Math.min(from + 5000, works) - 1}::int) as n returning id
+        from generate_series(${from}::int, ${Math.min(from + 1000, works) - 1}::int) as n returning id
       ), taking_part as (
         insert into participations (account_id, competition_code, door, track_code, region, joined_at)
         select id, 'ru_season_5', 'participant', 'business', (id % 85)::text, now() from authors

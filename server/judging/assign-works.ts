@@ -147,18 +147,24 @@ async function insertReadings(
   let added = 0
   for (let from = 0; from < given.length; from += insertedAtOnce) {
     const part = given.slice(from, from + insertedAtOnce)
+    const works = part.map(({ work }) => work)
+    // What each work has is counted for all at once: of a table that was empty a moment ago PostgreSQL knows no better.
     const { rows } = await sql<{ id: number }>`
+        with had as materialized (
+          select r.work_id, count(*) as readers from readings r join works w on w.id = r.work_id
+          where r.work_id = any(${works}::int[]) and ${hasPlace} group by r.work_id
+        )
         insert into readings (work_id, judge_id, assigned_at, assigned_by)
         select p.work, p.judge, ${at}, (select id from accounts where id = ${actorId})
         from (
           select given.*, row_number() over (partition by given.work order by given.place) as nth
-          from unnest(${part.map(({ work }) => work)}::int[], ${part.map(({ judge }) => judge)}::int[])
+          from unnest(${works}::int[], ${part.map(({ judge }) => judge)}::int[])
             with ordinality as given (work, judge, place)) as p
         join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check' and not ${stopped}
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
+        left join had on had.work_id = p.work
         -- Two plans made at once give no work more judges than it needs.
-        where (${isReference} or p.nth + (
-          select count(*) from readings r where r.work_id = w.id and ${hasPlace}) <= ${readers})
+        where (${isReference} or p.nth + coalesce(had.readers, 0) <= ${readers})
           -- Declared while the plan was made.
           and not exists (select from judge_conflicts c where c.stage_id = w.stage_id and c.judge_id = p.judge
             and (c.account_id = w.account_id or c.account_id in (

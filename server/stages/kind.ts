@@ -138,7 +138,12 @@ export interface HandedInWork {
 /** What a kind knows of a person from its own tables. It is read in the same query as the person's facts. */
 export interface Standing {
   /** A column of that query: an object by stage id, null when there is nothing. */
-  column: (of: { accountId: unknown; competitionCode: unknown; now: unknown }) => RawBuilder<unknown>
+  column: (of: { accountId: unknown; competitionCode: unknown; now: unknown; part: boolean }) => RawBuilder<unknown>
+  /**
+   * Whether one of the season's stages of this kind asks for the `part` of the column that few ask for. A part that is not there
+   * need not be planned. Without this there is none.
+   */
+  asksPart?: (stages: readonly SeasonStage[]) => boolean
   /** One value of that object, as `state` and `team` get it. */
   read: (json: unknown) => unknown
   /** The facts and the state of the stage for a person with such a value. */

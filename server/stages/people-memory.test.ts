@@ -6,7 +6,7 @@ import { queryChannel } from '#server/platform/db/client.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { lockStage } from './one-stage.ts'
-import { personVersion, shortenVersions } from './person-facts.ts'
+import { personFacts, personVersion, shortenVersions } from './person-facts.ts'
 import { type PersonStages, personStages } from './person-stages.ts'
 import { userStages } from './user-stages.ts'
 
@@ -215,5 +215,28 @@ describe('a person who is remembered', () => {
       told.add(JSON.stringify(tree))
     }
     expect(told.size).toBeGreaterThan(4)
+  })
+})
+
+test('reading a person is planned once a connection and not for each person, however old the statistics are', async () => {
+  const { services, db } = app
+  const stage = await aTeamStage(app, { size_max: 3 })
+  const season = await services.seasons.of(db, stage.competition)
+  if (!season) throw new Error('the season is there')
+  const people = await Promise.all(Array.from({ length: 12 }, () => stage.person()))
+  // As after a crowd has come: the tables are much larger than when they were looked at.
+  await sql`analyze`.execute(db)
+  await sql`
+    with crowd as (
+      insert into accounts (email, password_hash, created_at)
+      select 'crowd-' || n || '@plan.test', '', now() from generate_series(1, 3000) as n returning id
+    )
+    insert into stage_facts (account_id, stage_id, started_at) select id, ${stage.stageId}, now() from crowd`.execute(db)
+  await db.connection().execute(async (one) => {
+    for (const { id } of people) await personFacts(one, id, season, app.clock.now())
+    const { rows } = await sql<{ anew: number; kept: number }>`
+      select custom_plans::int as anew, generic_plans::int as kept from pg_prepared_statements
+      where statement like '%as person_version%p.infoblock_text%' and statement not like '%generic_plans%'`.execute(one)
+    expect(rows).toEqual([{ anew: 5, kept: people.length - 5 }])
   })
 })

@@ -121,11 +121,25 @@ export async function shortenVersions(db: Db): Promise<void> {
     insert into person_changes (account_id) select distinct account_id from removed`.execute(db)
 }
 
-/** The columns of one person, `account`, with his participation `p` in the season `v`. */
-const columns = (standings: readonly Standing[], account: RawBuilder<unknown>, place: Place<InCompetition>) => {
-  const code = place('code')
-  const own = standings.map((standing) =>
-    standing.column({ accountId: account, competitionCode: code, now: place('now') }),
+/**
+ * What is asked for, as rows and not as parameters: the planner knows no value of them, so the plan for a known value is never
+ * better and one plan serves every person. With parameters PostgreSQL would plan anew for each, at several times the cost of the
+ * reading, wherever its statistics are older than a crowd of new people.
+ */
+const asked = { account: sql`of_person.account_id`, code: sql`of_person.code`, now: sql`of_person.now` }
+
+/** A kind that knows something about people, and whether one of its stages asks for the part that few ask for. */
+interface Asked {
+  type: string
+  standing: Standing
+  part: boolean
+}
+
+/** The columns of one person who is asked for, with his participation `p` in the season `v`. */
+const columns = (standings: readonly Asked[]) => {
+  const { account, code, now } = asked
+  const own = standings.map(({ standing, part }) =>
+    standing.column({ accountId: account, competitionCode: code, now, part }),
   )
   return sql`v.version, ${versionOf(account)} as person_version, c.published, p.track_code, p.region, p.door, p.tags,
     p.disqualified_at, p.withdrawn_at, p.infoblock_title, p.infoblock_text,
@@ -158,38 +172,45 @@ const columns = (standings: readonly Standing[], account: RawBuilder<unknown>, p
     json_build_array(${sql.join(own)}) as standings`
 }
 
-const statement = (standings: readonly Standing[]) =>
+const statement = (standings: readonly Asked[]) =>
   prepared<Values, Row>((db, place: Place<Values>) => {
-    const [account, code] = [place('accountId'), place('code')]
+    const { account, code } = asked
     return sql<Row>`
-      select ${columns(standings, account, place)}
-      from season_versions v
+      with of_person as materialized (
+        select ${place('accountId')}::int as account_id, ${place('code')}::text as code, ${place('now')}::timestamptz as now
+      )
+      select ${columns(standings)}
+      from of_person
+      join season_versions v on v.competition_code = ${code}
       join competitions c on c.code = v.competition_code
-      left join participations p on p.competition_code = v.competition_code and p.account_id = ${account}
-      where v.competition_code = ${code}`.compile(db)
+      left join participations p on p.competition_code = v.competition_code and p.account_id = ${account}`.compile(db)
   })
 
 interface ManyValues extends InCompetition {
   accountIds: readonly number[]
 }
 
-const statementForMany = (standings: readonly Standing[]) =>
+const statementForMany = (standings: readonly Asked[]) =>
   prepared<ManyValues, Row & { account_id: number }>((db, place: Place<ManyValues>) => {
-    const account = sql`person.account_id`
+    const { account, code } = asked
     return sql<Row & { account_id: number }>`
-      select ${account}, ${columns(standings, account, place)}
-      from unnest(${place('accountIds')}::int[]) as person(account_id)
-      join season_versions v on v.competition_code = ${place('code')}
+      with of_person as materialized (
+        select person.account_id, ${place('code')}::text as code, ${place('now')}::timestamptz as now
+        from unnest(${place('accountIds')}::int[]) as person(account_id)
+      )
+      select ${account}, ${columns(standings)}
+      from of_person
+      join season_versions v on v.competition_code = ${code}
       join competitions c on c.code = v.competition_code
       left join participations p on p.competition_code = v.competition_code and p.account_id = ${account}`.compile(db)
   })
 
-/** One statement for each set of kinds that know something about people. */
-const built = <Statement>(build: (standings: readonly Standing[]) => Statement) => {
+/** One statement for each set of kinds that know something about people, and of the parts that they ask for. */
+const built = <Statement>(build: (standings: readonly Asked[]) => Statement) => {
   const statements = new Map<string, Statement>()
-  return (standings: readonly [string, Standing][]): Statement => {
-    const name = standings.map(([type]) => type).join(' ')
-    const known = statements.get(name) ?? build(standings.map(([, standing]) => standing))
+  return (standings: readonly Asked[]): Statement => {
+    const name = standings.map(({ type, part }) => `${type}${part ? '+' : ''}`).join(' ')
+    const known = statements.get(name) ?? build(standings)
     statements.set(name, known)
     return known
   }
@@ -198,11 +219,11 @@ const factsOfOne = built(statement)
 const factsOfMany = built(statementForMany)
 
 /** The kinds of the season that know something about people from their own tables. */
-const standingsOf = (season: Season): [type: string, standing: Standing][] => [
-  ...new Map(
-    season.stages.flatMap(({ type, kind }) => (kind?.standing ? [[type, kind.standing] as const] : [])),
-  ).entries(),
-]
+const standingsOf = (season: Season): Asked[] =>
+  [...Map.groupBy(season.stages, ({ type }) => type)].flatMap(([type, stages]) => {
+    const standing = stages[0]?.kind?.standing
+    return standing ? [{ type, standing, part: standing.asksPart?.(stages) ?? false }] : []
+  })
 
 /** One query, however many stages there are, with the versions at that moment; null when the season is gone. */
 export async function personFacts(
@@ -234,7 +255,7 @@ export async function personFactsOfMany(
   return new Map(rows.map((row) => [row.account_id, factsIn(row, row.account_id, season, standings)]))
 }
 
-function factsIn(row: Row, accountId: number, season: Season, standings: readonly [string, Standing][]): PersonFacts {
+function factsIn(row: Row, accountId: number, season: Season, standings: readonly Asked[]): PersonFacts {
   return {
     person: personIn(row, accountId, season.code),
     facts: new Map(
@@ -246,7 +267,7 @@ function factsIn(row: Row, accountId: number, season: Season, standings: readonl
     ),
     remarks: Map.groupBy(row.remarks ?? [], (remark) => remark.stage_id) as ReadonlyMap<number, Remark[]>,
     standings: new Map(
-      standings.flatMap(([, standing], at) =>
+      standings.flatMap(({ standing }, at) =>
         Object.entries(row.standings[at] ?? {}).map(([stageId, json]) => [Number(stageId), standing.read(json)]),
       ),
     ),

@@ -62,10 +62,10 @@ export const sharedEmployer = (team: RawBuilder<unknown>) => sql<number>`
 
 /** The person's teams by stage, and what they mean for the status of those stages. */
 export const teamStanding: Standing = {
-  column: ({ accountId, competitionCode, now }) => sql<Record<string, OwnTeamRow> | null>`(
+  column: ({ accountId, competitionCode, now, part }) => sql<Record<string, OwnTeamRow> | null>`(
     select json_object_agg(own.stage_id, json_build_object(
       'id', t.id, 'name', t.name, 'joinedAt', own.since, 'members', people.members, 'ready', people.ready,
-      'regions', people.regions, 'duties', people.duties, 'shared', ${sharedEmployer(sql`t.id`)},
+      'regions', people.regions, 'duties', people.duties, 'shared', ${part ? sharedEmployer(sql`t.id`) : sql`0`},
       'letter', t.letter_file is not null, 'gone', t.gone_after_close, 'lostAt', people.lost_at,
       'verdict', t.verdict, 'verdictAt', t.verdict_at, 'verdictReason', t.verdict_reason,
       'returnedUntil', t.returned_until, 'locked', seen.locked_at is not null,
@@ -86,6 +86,8 @@ export const teamStanding: Standing = {
       where each.team_id = t.id and each.state = 'active'
     ) as people
     where own.account_id = ${accountId} and own.state = 'active')`,
+
+  asksPart: (stages) => stages.some(({ settings }) => teamRules(settings).employer !== 'any'),
 
   read: (json): OwnTeam => {
     const { joinedAt, verdictAt, lostAt, returnedUntil, ...team } = json as OwnTeamRow

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
+import pg from 'pg'
 
 /** A placeholder for a value that each call provides. */
 class Parameter {
@@ -13,18 +14,43 @@ export type Place<Values> = <N extends keyof Values & string>(name: N) => Return
 
 /**
  * A statement whose text is built once, for hot paths, because building a query costs more than sending it. `build`
- * makes the statement with `place('name')` where a value goes; each call provides the values.
+ * makes the statement with `place('name')` where a value goes; each call provides the values. All other values are the same for
+ * every call and stand in the text, so that the plan which PostgreSQL keeps knows them: docs/decisions/0114.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
   // biome-ignore lint/suspicious/noExplicitAny: the builder is any database's
   build: (db: Kysely<any>, place: Place<Values>) => CompiledQuery<Row>,
   // biome-ignore lint/suspicious/noExplicitAny: as above
 ): (db: Kysely<any>, values: Values) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined
+  let statement: Statement<Row> | undefined
   return async (db, values) => {
-    compiled ??= build(db, (name) => sql`${new Parameter(name)}`)
-    const parameters = compiled.parameters.map((each) => (each instanceof Parameter ? values[each.name] : each))
-    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters })
+    statement ??= withConstants(build(db, (name) => sql`${new Parameter(name)}`))
+    const parameters = statement.names.map((name) => values[name])
+    const { rows } = await db.executeQuery<Row>({ ...statement.compiled, parameters })
     return rows
   }
+}
+
+interface Statement<Row> {
+  compiled: CompiledQuery<Row>
+  /** Of the values, in the order of their places. */
+  names: string[]
+}
+
+/** The statement with every value but those of a call written into its text. */
+function withConstants<Row>(compiled: CompiledQuery<Row>): Statement<Row> {
+  const names: string[] = []
+  const text = compiled.sql.replace(/\$(\d+)/g, (place) => {
+    const value = compiled.parameters[Number(place.slice(1)) - 1]
+    if (value instanceof Parameter) return `$${names.push(value.name)}`
+    return value === null ? 'null' : pg.escapeLiteral(inText(value))
+  })
+  return { compiled: { ...compiled, sql: text }, names }
+}
+
+/** As the driver would send it: PostgreSQL finds the type where the value stands. */
+function inText(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map((each) => `"${inText(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)
+  throw new Error(`A prepared statement cannot hold this value: ${JSON.stringify(value)}`)
 }
