@@ -231,7 +231,9 @@ test('reading a person is planned once a connection and not for each person, how
       insert into accounts (email, password_hash, created_at)
       select 'crowd-' || n || '@plan.test', '', now() from generate_series(1, 3000) as n returning id
     )
-    insert into stage_facts (account_id, stage_id, started_at) select id, ${stage.stageId}, now() from crowd`.execute(db)
+    insert into stage_facts (account_id, stage_id, started_at) select id, ${stage.stageId}, now() from crowd`.execute(
+    db,
+  )
   await db.connection().execute(async (one) => {
     for (const { id } of people) await personFacts(one, id, season, app.clock.now())
     const { rows } = await sql<{ anew: number; kept: number }>`
