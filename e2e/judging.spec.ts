@@ -70,6 +70,28 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await expectSound(page, 'abstention')
   await question.getByRole('button', { name: 'Отказаться' }).click()
   await expect(heading).not.toHaveText(second)
+  const third = (await heading.textContent()) ?? ''
+
+  // On a wide window the queue stands beside the work, and one key on a mark says that the judge knows the author.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const queue = page.getByRole('navigation', { name: 'Моя очередь' })
+  await expect(queue.getByRole('link', { name: new RegExp(`^${third}(?!\\d)`) })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await expect(queue.getByRole('link', { name: `${first} оценена, баллов 60` })).toBeVisible()
+  await expect(queue.getByRole('progressbar', { name: 'Оценено' })).toBeVisible()
+  await expectSound(page, 'reading-queue')
+  await decision.getByRole('radio').first().focus()
+  await page.keyboard.press('k')
+  await expect(question.getByLabel('Я знаю автора')).toBeChecked()
+  await question.getByRole('button', { name: 'Оставить у себя' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Не могу оценить эту работу' }).click()
+  await expect(question.getByLabel('Я знаю автора')).not.toBeChecked()
+  await question.getByRole('button', { name: 'Оставить у себя' }).click()
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await expect(queue).toBeHidden()
 
   // The list says how each stands; a marked work shows what the others gave.
   await page.getByRole('link', { name: /^Эссе/ }).click()

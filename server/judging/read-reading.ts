@@ -11,7 +11,7 @@ import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { isAsked } from './background.ts'
-import { blindName, nextOf, open, waitsForBatch } from './list-readings.ts'
+import { blindName, nextOf, open, stops, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
 import { stopped } from './stopped.ts'
 import { appealed, isJudged, isTraining, serves } from './store.ts'
@@ -96,7 +96,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const done = reading.done_at !== null && reading.read_hand_in === handIn
   // What was typed about an earlier hand-in is his to use again.
   const { draft } = reading
-  const { left, read_revision, next, rubric, others, appeal } = await standing(db, caller, reading, done)
+  const { left, of, read_revision, next, rubric, others, appeal } = await standing(db, caller, reading, done)
   if (!rubric) throw new Refusal('judging_not_ready')
   const name =
     reading.team === null
@@ -118,6 +118,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
           : ('closed' as const),
     until: reading.read_until && formatWire(reading.read_until),
     left,
+    of,
     next,
     hand_in: handIn,
     revision: reading.revision,
@@ -194,6 +195,8 @@ export const rubricOf = async (db: Db | Tx, rubricId: number | null) =>
 
 interface Standing {
   left: number
+  /** All that the judge has at the stage, but what he gave back and what was stopped. */
+  of: number
   read_revision: number | null
   next: number | null
   rubric: { version: number; criteria: Criterion[] } | null
@@ -221,6 +224,9 @@ async function standing(db: Db, caller: Caller, reading: OwnReading, done: boole
     select
       (select count(*)::int from readings r join works w on w.id = r.work_id
         where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and ${open}) as left,
+      (select count(*)::int from readings r join works w on w.id = r.work_id
+        where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and r.taken is null and r.abstained is null
+          and ${serves} and (not ${stops} or ${open} or r.done_at is not null)) as of,
       (select revision from hand_ins where id = ${read}) as read_revision,
       ${nextOf(caller.accountId, stageId, reading.id)} as next,
       (select json_build_object('version', b.version, 'criteria', b.criteria) from rubrics b
@@ -236,7 +242,7 @@ async function standing(db: Db, caller: Caller, reading: OwnReading, done: boole
         ) o), '[]') as others,
       (select p.text from appeals p
         where p.work_id = ${reading.work_id} and p.hand_in_id = ${reading.hand_in_id} limit 1) as appeal`.execute(db)
-  return rows[0] ?? { left: 0, read_revision: null, next: null, rubric: null, others: [], appeal: null }
+  return rows[0] ?? { left: 0, of: 0, read_revision: null, next: null, rubric: null, others: [], appeal: null }
 }
 
 /** A hand-in that somebody reads who may not know the author. */

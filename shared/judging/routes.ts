@@ -531,6 +531,7 @@ export const judgingRoutes = {
       state: Type.Enum(['open', 'closed', 'abstained']),
       until: nullableString,
       left: count,
+      of: Type.Integer({ minimum: 0, description: 'Сколько всего работ у эксперта на этом этапе' }),
       next: nullable(id),
       hand_in: id,
       revision: Type.Integer(),

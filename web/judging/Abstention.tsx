@@ -12,18 +12,29 @@ import { judgedQuery, type Reading, sendAbstention } from './queries.ts'
 
 const maxReason = 500
 
+interface AbstentionProps {
+  reading: Reading
+  /** Null while nothing is asked; «conflict» when the judge has said already that he knows the author. */
+  asking: 'plain' | 'conflict' | null
+  onAsk: (asking: 'plain' | 'conflict' | null) => void
+}
+
 /** Gives the work back: the judge knows the author, or cannot judge it. */
-export function Abstention({ reading }: { reading: Reading }) {
+export function Abstention({ reading, asking, onAsk }: AbstentionProps) {
   const router = useRouter()
   const queries = useQueryClient()
-  const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState(false)
   const [reason, setReason] = useState('')
-  const [conflict, setConflict] = useState(false)
+  const [ticked, setTicked] = useState<boolean | null>(null)
+  const conflict = ticked ?? asking === 'conflict'
+  const close = () => {
+    setTicked(null)
+    onAsk(null)
+  }
   const giving = useMutation({
     mutationFn: () => sendAbstention(reading.reading_id, reason, conflict),
     onSuccess: ({ next }) => {
-      setOpen(false)
+      close()
       void queries.invalidateQueries({ queryKey: judgedQuery.queryKey })
       const to = next === null ? `/desk/judging/${reading.stage_id}` : `/desk/readings/${next}`
       void router.navigate({ to: to as never })
@@ -36,19 +47,19 @@ export function Abstention({ reading }: { reading: Reading }) {
   }
   return (
     <div>
-      <Button kind="quiet" flush onClick={() => setOpen(true)}>
+      <Button kind="quiet" flush onClick={() => onAsk('plain')}>
         Не могу оценить эту работу
       </Button>
       <Dialog
         title="Отказаться от работы?"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
+        isOpen={asking !== null}
+        onClose={close}
         actions={
           <>
             <Button pending={giving.isPending} pendingText="Передаём…" onClick={send}>
               Отказаться
             </Button>
-            <Button kind="secondary" onClick={() => setOpen(false)}>
+            <Button kind="secondary" onClick={close}>
               Оставить у себя
             </Button>
           </>
@@ -71,7 +82,7 @@ export function Abstention({ reading }: { reading: Reading }) {
             name="conflict"
             hint="Других его работ вам не поручат"
             value={conflict}
-            onChange={setConflict}
+            onChange={setTicked}
           />
           {giving.error && <Notice tone="danger" role="alert" title={failureText(giving.error)} />}
         </div>

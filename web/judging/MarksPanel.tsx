@@ -27,6 +27,8 @@ interface MarksPanelProps {
   minComment?: number
   sending: { isPending: boolean; error: unknown }
   onSend: () => void
+  /** The judge says by a key that he knows the author. Without it there is no such key. */
+  onConflict?: () => void
   onChange: (part: Partial<TypedMarks>) => void
   /** Whether what is typed is saved. */
   children: ReactNode
@@ -43,6 +45,7 @@ export function MarksPanel(props: MarksPanelProps) {
     asksVerdict = false,
     sending,
     onSend,
+    onConflict,
     onChange,
     children,
   } = props
@@ -76,6 +79,10 @@ export function MarksPanel(props: MarksPanelProps) {
       }}
       onKeyDown={(event) => {
         markByDigit(event)
+        if (onConflict && isConflictKey(event)) {
+          event.preventDefault()
+          onConflict()
+        }
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
         event.preventDefault()
         send()
@@ -159,6 +166,12 @@ function markByDigit(event: KeyboardEvent<HTMLFormElement>): void {
   event.preventDefault()
   mark.focus()
   mark.click()
+}
+
+/** The key K, by its place: in Russian letters it is Л. Only on a mark or a button, so that nobody who types sets it off. */
+function isConflictKey({ target, code, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLFormElement>): boolean {
+  if (code !== 'KeyK' || ctrlKey || metaKey || altKey) return false
+  return target instanceof HTMLButtonElement || (target instanceof HTMLInputElement && target.type === 'radio')
 }
 
 const firstFault = (form: HTMLFormElement | null) =>

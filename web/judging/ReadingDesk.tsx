@@ -39,6 +39,7 @@ interface ReadingDeskProps {
 /** The work beside the marks. What is typed is kept like a draft. */
 export function ReadingDesk({ reading, carried, onChanged }: ReadingDeskProps) {
   const [typed, setTyped] = useState<TypedMarks | null>(null)
+  const [asking, setAsking] = useState<'plain' | 'conflict' | null>(null)
   const spent = useTimeSpent()
   const draft = useDraft({
     key: draftKey(session.claims()?.test_id ?? 0, `reading/${reading.reading_id}/${reading.hand_in}`),
@@ -89,15 +90,16 @@ export function ReadingDesk({ reading, carried, onChanged }: ReadingDeskProps) {
           about={
             training
               ? 'Учебную работу оценивают один раз. Потом вы увидите, как её оценили эксперты.'
-              : 'Цифра — оценка, Tab — следующий критерий, Ctrl + Enter — сдать и открыть следующую работу. Пока оценивание идёт, оценки можно изменить.'
+              : 'Цифра — оценка, Tab — следующий критерий, Ctrl + Enter — сдать и открыть следующую работу, К на оценке — конфликт интересов. Пока оценивание идёт, оценки можно изменить.'
           }
           sending={sending}
+          onConflict={() => setAsking('conflict')}
           onSend={() => sending.mutate(opened)}
           onChange={change}
         >
           <DraftStatus state={draft.state} />
         </MarksPanel>
-        <Abstention reading={reading} />
+        <Abstention reading={reading} asking={asking} onAsk={setAsking} />
         <OtherMarks reading={reading} />
       </div>
     </div>

@@ -18,6 +18,7 @@ import { OtherMarks } from './OtherMarks.tsx'
 import { pointsInWords } from './points-in-words.ts'
 import { downloadOf, playVideoOf, type Reading, readingQuery, type TypedMarks } from './queries.ts'
 import { marksInWords, ReadingDesk } from './ReadingDesk.tsx'
+import { BesideQueue } from './ReadingQueue.tsx'
 
 /** One work beside the rubric. */
 export function ReadingPage() {
@@ -53,19 +54,21 @@ export function ReadingPage() {
         {(found) => (
           <>
             <ReadingHead reading={found} />
-            {found.state === 'open' ? (
-              <ReadingDesk
-                key={`${found.reading_id} ${found.hand_in} ${found.rubric.version}`}
-                reading={found}
-                carried={words}
-                onChanged={(typed) => {
-                  setCarried({ reading, typed })
-                  void query.refetch()
-                }}
-              />
-            ) : (
-              <ReadOnly reading={found} carried={words} />
-            )}
+            <BesideQueue reading={found}>
+              {found.state === 'open' ? (
+                <ReadingDesk
+                  key={`${found.reading_id} ${found.hand_in} ${found.rubric.version}`}
+                  reading={found}
+                  carried={words}
+                  onChanged={(typed) => {
+                    setCarried({ reading, typed })
+                    void query.refetch()
+                  }}
+                />
+              ) : (
+                <ReadOnly reading={found} carried={words} />
+              )}
+            </BesideQueue>
           </>
         )}
       </QueryStates>
@@ -91,7 +94,7 @@ function WithoutWork({ title, children }: { title: string; children: ReactNode }
 }
 
 function ReadingHead({ reading }: { reading: Reading }) {
-  const { blind, left, name, stage_title, until, revision, read_revision, typed } = reading
+  const { blind, left, of, name, stage_title, until, revision, read_revision, typed } = reading
   const changed = read_revision !== null && read_revision < revision && typed.done_at === null
   const facts = [
     reading.training && 'учебная работа',
@@ -109,7 +112,9 @@ function ReadingHead({ reading }: { reading: Reading }) {
         <PortalLink alone to={`/desk/judging/${reading.stage_id}`}>
           {stage_title}
         </PortalLink>
-        <span className={styles.left}>Осталось: {left}</span>
+        <span className={styles.left}>
+          Осталось {left} из {Math.max(left, of)}
+        </span>
       </p>
       <PageHeading title={name} />
       <p className={styles.facts}>{facts.join(' · ')}</p>

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether a media query holds now. `onServer` is what the first picture of the page is drawn for. */
+export const useMedia = (query: string, onServer = false): boolean =>
+  useSyncExternalStore(
+    (changed) => {
+      const media = matchMedia(query)
+      media.addEventListener('change', changed)
+      return () => media.removeEventListener('change', changed)
+    },
+    () => matchMedia(query).matches,
+    () => onServer,
+  )
