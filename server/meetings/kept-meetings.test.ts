@@ -169,9 +169,15 @@ describe('a mentor', () => {
     expect([week.map((one) => one.id), lacks_report.length, cut]).toEqual([[near], maxAgendaRows - 1, true])
   })
 
-  test('of more people than the form of a meeting lists reads the first by name, and how many there are', async () => {
+  test('of more people than the form of a meeting lists reads the first by name, how many there are, and the others by searching', async () => {
     const mentor = await aMentor()
-    const people = async () => (await app.call('GET /mentors/meetings/people', { token: mentor.token })).body
+    const people = async (search?: string) =>
+      (
+        await app.call('GET /mentors/meetings/people', {
+          token: mentor.token,
+          query: { ...(search ? { search } : {}) },
+        })
+      ).body
     expect(await people()).toEqual({ people: [], count: 0 })
     const created_at = app.clock.now()
     const last = await aMentee(mentor)
@@ -200,6 +206,13 @@ describe('a mentor', () => {
     const listed = await people()
     expect([listed.people.length, listed.count]).toEqual([maxMentees, maxMentees + 1])
     expect(listed.people.map(({ user_id }) => user_id)).not.toContain(last.testId)
+    // Whoever does not fit is found by a part of the name or by the number.
+    for (const search of ['яшин', ` ${last.testId} `]) {
+      const found = await people(search)
+      expect([found.people.map(({ user_id }) => user_id), found.count]).toEqual([[last.testId], 1])
+    }
+    expect(await people('Имя 499')).toMatchObject({ count: 1, people: [{ fio: 'Алиев Имя 499' }] })
+    expect(await people('%')).toEqual({ people: [], count: 0 })
     // The portal takes the invitation all the same.
     expect(await invited(mentor, [last])).toBeGreaterThan(0)
     // Other tests read lists of this competition, in which nobody else should be crowded out.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { type Assistant, answeredForMentor, auditAssistant, refuseUnlessAssistant } from '#server/mentors/assistants.ts'
+import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxMentees } from '#shared/meetings/limits.ts'
@@ -41,19 +42,33 @@ const mentees = (db: Db | Tx, mentorId: number) =>
     .where('a.disabled_at', 'is', null)
     .where('t.disqualified_at', 'is', null)
 
-export async function listMentees(db: Db, mentorId: number) {
+/** Those whose name holds `search`, or whose number it is. */
+export async function listMentees(db: Db, mentorId: number, search = '') {
   const rows = await mentees(db, mentorId)
     .innerJoin('competitions as o', 'o.code', 's.competition_code')
-    .select(['c.stage_id', 'o.title', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 't.region'])
+    .select([
+      'c.stage_id',
+      's.title as stage',
+      'o.title',
+      'a.test_id',
+      'a.last_name',
+      'a.first_name',
+      'a.middle_name',
+      't.region',
+    ])
     .select(sql<string>`count(*) over ()`.as('all'))
+    .where(
+      sql<boolean>`(concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
+        or a.test_id::text = ${search.trim()})`,
+    )
     .orderBy('a.last_name')
     .orderBy('a.first_name')
     .orderBy('a.id')
     .limit(maxMentees)
     .execute()
   return {
-    people: rows.map(({ stage_id, title, test_id, region, all: _all, ...name }) => ({
-      ...{ stage_id, competition: title, user_id: test_id, fio: formalName(name) },
+    people: rows.map(({ stage_id, stage, title, test_id, region, all: _all, ...name }) => ({
+      ...{ stage_id, competition: title, stage, user_id: test_id, fio: formalName(name) },
       offset: utcOffsetOfRegion(region),
     })),
     count: Number(rows[0]?.all ?? 0),

@@ -54,7 +54,7 @@ export const meetingHandlers = handlersOf<typeof meetingRoutes>()({
   'GET /mentors/meetings': ({ caller, query }, { db, clock }) =>
     readMentorMeetings(db, caller.accountId, clock(), query.from),
 
-  'GET /mentors/meetings/people': ({ caller }, { db }) => listMentees(db, caller.accountId),
+  'GET /mentors/meetings/people': ({ caller, query }, { db }) => listMentees(db, caller.accountId, query.search),
 
   'POST /mentors/meetings': ({ caller, body }, services) => makeMeeting(services, caller.accountId, body),
 

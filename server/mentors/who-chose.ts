@@ -31,6 +31,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
     .select(helperColumns)
     .innerJoin('competitions', 'competitions.code', 's.competition_code')
     .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'a.avatar', 'competitions.title'])
+    .select('s.title as stage')
     .select(['c.rank', 'c.matched', 'c.wish', 'c.answer_until', 'c.answered_by', 'c.answer', 's.settings'])
     .select(['c.stage_id', 'c.status', 'c.reasons', 'c.comment', 'c.chosen_at', 'c.file_id', 'files.name as file_name'])
     .select(sql<string>`count(*) filter (where ${waits}) over ()`.as('waiting'))
@@ -50,6 +51,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
       avatar: person.status === 'accepted' ? person.avatar : null,
       competition: person.title,
       stage_id: person.stage_id,
+      stage: person.stage,
       status: person.status,
       reasons: person.reasons,
       comment: person.comment,

@@ -122,12 +122,22 @@ export const meetingRoutes = {
   'GET /mentors/meetings/people': route({
     access: 'mentor',
     summary: 'Кого наставник может пригласить на встречу',
+    query: Type.Object({
+      search: Type.Optional(Type.String({ maxLength: 100, description: 'Часть имени или номер' })),
+    }),
     response: Type.Object({
       people: Type.Array(
-        Type.Object({ stage_id: id, competition: Type.String(), user_id: userId, fio: Type.String(), offset }),
+        Type.Object({
+          stage_id: id,
+          competition: Type.String(),
+          stage: Type.String({ description: 'Название этапа, на котором выбран наставник' }),
+          user_id: userId,
+          fio: Type.String(),
+          offset,
+        }),
         { description: `По алфавиту, не больше ${maxMentees}` },
       ),
-      count: Type.Integer({ description: 'Сколько их всего' }),
+      count: Type.Integer({ description: 'Сколько их всего, при поиске — найденных' }),
     }),
   }),
   'POST /mentors/meetings': route({

@@ -286,6 +286,7 @@ export const mentorRoutes = {
           avatar: nullable(Type.String(), 'Фотографии нет, или наставник не согласился работать с участником'),
           competition: Type.String(),
           stage_id: id,
+          stage: Type.String({ description: 'Название этапа: в конкурсе их может быть несколько' }),
           status: Type.Enum([...mentorshipStatuses]),
           reasons: Type.Array(Type.Integer()),
           comment: Type.String(),

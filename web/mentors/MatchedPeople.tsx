@@ -31,7 +31,7 @@ const states = {
   working: { look: 'done', words: 'Работает с наставником' },
   left: { look: 'shut', words: 'Без наставника' },
 } as const
-const said = { proposed: '', accepted: ', согласился', declined: ', отказался', ended: ', больше не работает' }
+const said = { proposed: '', accepted: ' — согласие', declined: ' — отказ', ended: ' — больше не работает' }
 const wished = { 1: ', хочет', 0: '', '-1': ', лучше не с ним' }
 
 /** A select has no option with an empty value. */

@@ -6,7 +6,6 @@ import { momentAhead, placeFault } from '#shared/meetings/meeting-faults.ts'
 import { meetingLengths, usualMinutes } from '#shared/meetings/status-at.ts'
 import { moscowOffset, timeAt } from '#shared/meetings/zones.ts'
 import { minutesInWords } from '#shared/time/minutes-in-words.ts'
-import type { Answer } from '#web/platform/api/client.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
@@ -14,13 +13,12 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
+import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
+import { InvitedPeople, type Mentees } from './InvitedPeople.tsx'
 import styles from './Mentors.module.css'
 import { type MentorMeeting, menteesQuery, useKeepMeeting } from './mentor-meetings.ts'
-
-type Mentees = Answer<'GET /mentors/meetings/people'>['people']
 
 interface MeetingFormProps {
   /** The meeting to change; null makes one. */
@@ -30,7 +28,7 @@ interface MeetingFormProps {
 
 /** Whom the mentor invites, when, how and where. */
 export function MeetingForm({ meeting, onClose }: MeetingFormProps) {
-  const people = useQuery({ ...menteesQuery, enabled: meeting === null })
+  const people = useQuery({ ...menteesQuery(''), enabled: meeting === null })
   if (meeting) return <Form meeting={meeting} people={[]} count={0} onClose={onClose} />
   if (people.data && people.data.people.length > 0) return <Form meeting={null} {...people.data} onClose={onClose} />
   return (
@@ -46,19 +44,15 @@ const formats = [
   { value: '2', label: 'Онлайн' },
   { value: '1', label: 'Очно' },
 ]
-const keyOf = ({ stage_id, user_id }: Mentees[number]) => `${stage_id} ${user_id}`
 
 function Form({ meeting, people, count, onClose }: MeetingFormProps & { people: Mentees; count: number }) {
-  const [only] = people
-  const [who, setWho] = useState<readonly string[]>(only && people.length === 1 ? [keyOf(only)] : [])
+  const [chosen, setChosen] = useState<Mentees>(people.length === 1 ? people : [])
   const [date, setDate] = useState((meeting?.meeting_date ?? '').slice(0, 16))
   const [minutes, setMinutes] = useState(String(meeting?.minutes ?? usualMinutes))
   const [format, setFormat] = useState(String(meeting?.format ?? 2))
   const [place, setPlace] = useState(meeting?.place ?? '')
   const [tried, setTried] = useState(false)
   const saving = useKeepMeeting(meeting)
-  const chosen = people.filter((person) => who.includes(keyOf(person)))
-  const several = new Set(people.map(({ stage_id }) => stage_id)).size > 1
   const [typedDay = '', typedTime = ''] = date.trim().split(' ')
   const wire = `${typedDay} ${typedTime.padStart(5, '0')}:00`
   const startsAt = momentAhead(wire, serverNow())
@@ -111,19 +105,7 @@ function Form({ meeting, people, count, onClose }: MeetingFormProps & { people: 
       <div className={styles.section}>
         {saving.error && Object.keys(refused).length === 0 && <FailureNotice error={saving.error} />}
         {!meeting && (
-          <MultiSelect
-            label="Кого пригласить"
-            name="meeting-people"
-            value={who}
-            hint={count > people.length ? `Показаны первые ${people.length} из ${count} по фамилии` : undefined}
-            error={faults.who}
-            options={people.map((person) => ({
-              value: keyOf(person),
-              label: person.fio,
-              ...(several ? { description: person.competition } : {}),
-            }))}
-            onChange={setWho}
-          />
+          <InvitedPeople people={people} count={count} chosen={chosen} error={faults.who} onChange={setChosen} />
         )}
         <DateTimeField
           label="Начало"
@@ -170,5 +152,5 @@ function whoFault(chosen: Mentees): string | null {
   if (chosen.length > maxInvited) return `На одну встречу — не больше ${maxInvited} участников`
   const [first] = chosen
   const together = chosen.every(({ stage_id }) => stage_id === first?.stage_id)
-  return together ? null : 'На одну встречу приглашают участников одного конкурса'
+  return together ? null : 'На одну встречу приглашают участников одного этапа'
 }

@@ -62,7 +62,7 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
                     <tr>
                       <th scope="col">Наставник</th>
                       <th scope="col">Спрос</th>
-                      <th scope="col">Работает и ждут ответа</th>
+                      <th scope="col">Работают и ждут ответа</th>
                       <th scope="col">Мест свободно</th>
                       <th scope="col">Действия</th>
                     </tr>
@@ -84,7 +84,7 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
                         <td data-label="Спрос">
                           <Demand mentor={mentor} />
                         </td>
-                        <td data-label="Работает и ждут ответа">
+                        <td data-label="Работают и ждут ответа">
                           {mentor.working} и {mentor.offered}
                         </td>
                         <td data-label="Мест свободно">

@@ -12,7 +12,7 @@ import { useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
 import { answerWords, moment } from './mentor-meetings.ts'
 import { PersonHead } from './PersonHead.tsx'
-import { answeredBy, type MentorUser, reasonWords } from './queries.ts'
+import { answeredBy, type MentorUser, reasonWords, whereChosen } from './queries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 
 const standing: Record<MentorUser['status'], { look: 'done' | 'due' | 'shut' | 'neutral'; words: string }> = {
@@ -43,7 +43,7 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
       <PersonHead
         fio={user.fio}
         avatar={user.avatar}
-        quiet={`ID ${user.user_id} · ${user.competition}${chosen ? ` · выбор сдан ${showDate(chosen)}` : ''}`}
+        quiet={`ID ${user.user_id} · ${whereChosen(user)}${chosen ? ` · выбор сдан ${showDate(chosen)}` : ''}`}
         badge={<StatusBadge look={look}>{words}</StatusBadge>}
       />
       {user.reasons.length > 0 && (

@@ -9,7 +9,7 @@ import { serverNow } from '#web/stages/server-clock.ts'
 import { AnswerActs } from './AnswerActs.tsx'
 import { useAssisted } from './assisted.ts'
 import { type Agenda, type MentorMeeting, useSettleTime } from './mentor-meetings.ts'
-import type { MentorUser } from './queries.ts'
+import { type MentorUser, whereChosen } from './queries.ts'
 import { ReportDialog } from './ReportDialog.tsx'
 import styles from './Waiting.module.css'
 
@@ -111,7 +111,7 @@ function AsksTime({ meeting, onSettled }: WaitingProps) {
 }
 
 function AsksAnswer({ user, onSettled }: { user: MentorUser; onSettled: () => void }) {
-  const { fio, competition, comment } = user
+  const { fio, comment } = user
   const own = useAssisted() === null
   return (
     <li className={styles.card}>
@@ -121,7 +121,7 @@ function AsksAnswer({ user, onSettled }: { user: MentorUser; onSettled: () => vo
           {fio}
         </Heading>
         <p>
-          {own ? 'Выбирает вас наставником' : 'Выбирает этого наставника'} · {competition}
+          {own ? 'Выбирает вас наставником' : 'Выбирает этого наставника'} · {whereChosen(user)}
         </p>
         {comment && <p className={styles.said}>«{comment}»</p>}
         <AnswerActs user={{ ...user, may_wish: false }} onAnswered={onSettled} />

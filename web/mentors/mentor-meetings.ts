@@ -30,10 +30,12 @@ export const weekQuery = (assisted: number | null, from: string) =>
     placeholderData: keepPreviousData,
   })
 
-export const menteesQuery = queryOptions({
-  queryKey: ['mentees'],
-  queryFn: () => api('GET /mentors/meetings/people'),
-})
+/** Those whom the mentor may invite: the first by name, or those whom the search finds. */
+export const menteesQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['mentees', search],
+    queryFn: () => api('GET /mentors/meetings/people', { query: search === '' ? {} : { search } }),
+  })
 
 /** What a change of a meeting makes old; a refusal may mean that the meeting has changed. */
 function useRenew() {

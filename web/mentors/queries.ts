@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import type { FileAnswer } from '#shared/forms/field.ts'
 import { mentorReasons } from '#shared/mentors/selection.ts'
+import { quoted } from '#shared/text/quoted.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import type { DraftData, DraftServer } from '#web/platform/drafts/draft-keeper.ts'
@@ -109,3 +110,7 @@ export const mentorUsersQuery = (assisted: number | null, page: number) =>
         : api('GET /assistants/:mentor_id/users', { params: { mentor_id: assisted }, query })
     },
   })
+
+/** The competition and the stage: a competition may have several at which mentors are chosen. */
+export const whereChosen = ({ competition, stage }: Pick<MentorUser, 'competition' | 'stage'>): string =>
+  `${competition}, этап ${quoted(stage)}`

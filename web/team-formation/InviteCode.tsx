@@ -73,6 +73,13 @@ export function InviteCode({ team, base, changing: { pending, change } }: Invite
             )}
           </>
         )}
+        {team.requests.length === 0 && (
+          <p className={styles.quiet}>
+            {team.takes_requests
+              ? 'Заявок на вступление нет. Когда они придут, вы увидите их здесь.'
+              : 'Заявок команда не принимает.'}
+          </p>
+        )}
       </div>
     </Panel>
   )

@@ -62,7 +62,7 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
         </Panel>
         {team.roles.length > 0 && <TeamRoles team={team} changing={changing} />}
         {team.letter && <HeadLetter team={team} letter={team.letter} changing={changing} />}
-        {manages && <TeamRequests team={team} changing={changing} />}
+        {manages && team.requests.length > 0 && <TeamRequests team={team} changing={changing} />}
         {manages && <InviteCode team={team} base={base} changing={changing} />}
         {!manages && team.about !== '' && (
           <Panel title="О команде">

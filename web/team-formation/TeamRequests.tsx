@@ -7,22 +7,16 @@ import { PersonLine } from '#web/teams/PersonLine.tsx'
 import { profileQuery, removeMember, settleMember, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-/** For the captain: who asks to join, with what they tell about themselves. */
+/** For the captain: who asks to join, with what they tell about themselves. Without anybody the code says so. */
 export function TeamRequests({ team, changing }: { team: Team; changing: TeamChange }) {
   const { requests } = team
   return (
-    <Panel title={requests.length === 0 ? 'Просятся к вам' : `Просятся к вам · ${requests.length}`}>
-      {requests.length === 0 ? (
-        <p className={styles.quiet}>
-          {team.takes_requests ? 'Пока никто. Заявки появятся здесь.' : 'Команда не принимает заявки.'}
-        </p>
-      ) : (
-        <ul className={styles.people}>
-          {requests.map((person) => (
-            <Request key={person.user_id} person={person} team={team} changing={changing} />
-          ))}
-        </ul>
-      )}
+    <Panel title={`Просятся к вам · ${requests.length}`}>
+      <ul className={styles.people}>
+        {requests.map((person) => (
+          <Request key={person.user_id} person={person} team={team} changing={changing} />
+        ))}
+      </ul>
     </Panel>
   )
 }

@@ -15,12 +15,14 @@ type Moments = Record<(typeof moments)[number], Date | null>
 
 /** What the team has at the stage, as the database gives it. */
 interface TeamRow {
+  inTeam: boolean
   closesAt: string | null
   /** Of the member who has come furthest. */
   facts: (Record<(typeof moments)[number], string | null> & { reasons: string[] }) | null
 }
 
 interface TeamAtStage {
+  inTeam: boolean
   closesAt: Date | null
   facts: (Moments & { reasons: string[] }) | null
 }
@@ -33,9 +35,9 @@ const dated = (text: string | null | undefined): Date | null => (text ? new Date
  */
 export const solutionStanding: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, TeamRow> | null>`(
-    select json_object_agg(each.stage_id, json_build_object('closesAt', each.closes_at, 'facts', each.facts))
+    select json_object_agg(each.stage_id, json_build_object('inTeam', each.in_team, 'closesAt', each.closes_at, 'facts', each.facts))
     from (
-      select distinct on (s.id) s.id as stage_id, x.closes_at, (
+      select distinct on (s.id) s.id as stage_id, own.team_id is not null as in_team, x.closes_at, (
         select json_build_object('startedAt', f.started_at, 'submittedAt', f.submitted_at,
           'processingAt', f.processing_at, 'interruptedAt', f.interrupted_at, 'passedAt', f.passed_at,
           'failedAt', f.failed_at, 'returnedAt', f.returned_at, 'reasons', f.reasons)
@@ -45,22 +47,22 @@ export const solutionStanding: Standing = {
         order by f.submitted_at desc nulls last, mate.since, mate.account_id limit 1
       ) as facts
       from stages s
-      join stages forming on forming.competition_code = s.competition_code
-      join formed_team_members own
-        on own.stage_id = forming.id and own.account_id = ${accountId} and own.state = 'active'
+      left join (stages forming join formed_team_members own
+          on own.stage_id = forming.id and own.account_id = ${accountId} and own.state = 'active')
+        on forming.competition_code = s.competition_code
       left join team_solutions x on x.stage_id = s.id and x.team_id = own.team_id
       where s.competition_code = ${competitionCode} and s.type = 'teams_solution'
       order by s.id, forming.sort, forming.id
     ) as each)`,
 
   read(json): TeamAtStage {
-    const { closesAt, facts } = json as TeamRow
+    const { inTeam, closesAt, facts } = json as TeamRow
     const known = facts && (Object.fromEntries(moments.map((name) => [name, dated(facts[name])])) as Moments)
-    return { closesAt: dated(closesAt), facts: known && { ...known, reasons: facts.reasons } }
+    return { inTeam, closesAt: dated(closesAt), facts: known && { ...known, reasons: facts.reasons } }
   },
 
   state(stage, facts, own, now) {
-    const { closesAt, facts: team } = own as TeamAtStage
+    const { inTeam, closesAt, facts: team } = own as TeamAtStage
     const reopened = stage.reopenings.findLast(({ at }) => at <= now)
     const counts = team?.startedAt && (!reopened || team.startedAt >= reopened.at)
     const merged: StageFacts = {
@@ -68,7 +70,11 @@ export const solutionStanding: Standing = {
       ...(facts.startedAt === null && counts ? team : {}),
       extendedUntil: later(facts.extendedUntil, closesAt),
     }
-    return { facts: merged, state: stageStatus(stage, merged, now) }
+    const state = stageStatus(stage, merged, now)
+    if (inTeam || state.status !== 'available') return { facts: merged, state }
+    // The stage is open, only not to somebody without a team: it is not ahead of him.
+    const reason = 'Решение пишет команда: сначала вступите в неё'
+    return { facts: { ...merged, startedAt: now }, state: { ...state, status: 'wait', reason, reasons: [reason] } }
   },
 
   changes: () => [],

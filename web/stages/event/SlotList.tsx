@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { counted } from '#shared/time/plural.ts'
+import { counted, plural } from '#shared/time/plural.ts'
 import { dayWords, slotsByDate, timeWords, whenWords } from '#web/bookings/slot-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -59,10 +59,10 @@ function fillWords({ taken, capacity, waiting, attended, no_show, walk_ins }: Pa
   const people = (count: number) => counted(count, 'человек', 'человека', 'человек')
   return [
     `занято ${taken} из ${capacity}`,
-    waiting > 0 && `ждут ${people(waiting)}`,
-    attended > 0 && `пришли ${people(attended)}`,
+    waiting > 0 && `${plural(waiting, 'ждёт', 'ждут', 'ждут')} ${people(waiting)}`,
+    attended > 0 && `${plural(attended, 'пришёл', 'пришли', 'пришли')} ${people(attended)}`,
     walk_ins > 0 && `из них без записи — ${walk_ins}`,
-    no_show > 0 && `не пришли ${people(no_show)}`,
+    no_show > 0 && `не ${plural(no_show, 'пришёл', 'пришли', 'пришли')} ${people(no_show)}`,
   ]
     .filter(Boolean)
     .join(', ')

@@ -70,6 +70,7 @@ export function SlotMaker({ place, panel }: { place: StagePanelProps; panel: Pan
         <DateField
           name="slots-first"
           label="Первый день"
+          hint="Число, месяц и год"
           error={shown('first_day')}
           value={typed.first_day}
           onChange={write('first_day')}

@@ -178,7 +178,7 @@ function Mentors({ board: { mentors, mentors_count } }: { board: Board }) {
   )
 }
 
-const answers = { pending: 'не ответил', accepted: 'придёт', rejected: 'отказался', changed: 'просит другое время' }
+const answers = { pending: 'ответа ещё нет', accepted: 'придёт', rejected: 'не придёт', changed: 'просит другое время' }
 
 interface DaysProps {
   meetings: readonly BoardMeeting[]

@@ -134,7 +134,7 @@ export function ScheduleBoard({ place, panel, onSchedule }: ScheduleBoardProps) 
         </table>
       </section>
       <form
-        className={styles.acts}
+        className={styles.add}
         onSubmit={(event) => {
           event.preventDefault()
           if (typed.trim() !== '') setMore([...more, typed.trim()])

@@ -64,7 +64,7 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
               : observers
                   .map(
                     (one) =>
-                      `${one.name}${one.conflict ? ' (конфликт интересов)' : ''}, ${one.done ? 'оценил' : 'ждём'}`,
+                      `${one.name}${one.conflict ? ' (конфликт интересов)' : ''}, ${one.done ? 'оценки есть' : 'ждём'}`,
                   )
                   .join('; ')}
             {agreed && ' · оценки согласованы'}

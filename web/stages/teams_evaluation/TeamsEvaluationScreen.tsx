@@ -5,6 +5,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { StageShell } from '#web/stages/StageShell.tsx'
+import { ToTeams } from '#web/stages/ToTeams.tsx'
 import { MarksForm } from './MarksForm.tsx'
 import { MarksSent } from './MarksSent.tsx'
 import { OwnReport } from './OwnReport.tsx'
@@ -17,7 +18,7 @@ export type EvaluationSettings = Pick<
 >
 
 /** The teammates to mark; once everybody has been counted, what they say of this person. */
-export default function TeamsEvaluationScreen({ stageId }: StageScreenProps) {
+export default function TeamsEvaluationScreen({ competition, track, stageId }: StageScreenProps) {
   const page = useQuery(teamMarksQuery(stageId))
   return (
     <StageShell stageId={stageId} of={[page]} loading="Загружаем команду…" failed="Команда не загрузилась">
@@ -38,13 +39,18 @@ export default function TeamsEvaluationScreen({ stageId }: StageScreenProps) {
             ) : marks.done ? (
               <MarksSent stageId={stageId} page={marks} settings={settings} />
             ) : (
-              !marks.report && (
+              !marks.report &&
+              (marks.team === null && stage.status === 'wait' ? (
+                <EmptyState title="Вы пока без команды" action={<ToTeams competition={competition} track={track} />}>
+                  Вступите в команду или соберите свою: участники одной команды оценивают здесь друг друга.
+                </EmptyState>
+              ) : (
                 <EmptyState title={marks.teammates.length === 0 ? 'Оценивать некого' : 'Оценить команду сейчас нельзя'}>
                   {marks.team && marks.teammates.length === 0
                     ? `В команде ${quoted(marks.team.name)} вы одни. Когда в ней появятся другие, их можно будет оценить.`
                     : stage.reason}
                 </EmptyState>
-              )
+              ))
             )}
           </div>
         )

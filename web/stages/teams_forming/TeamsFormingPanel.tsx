@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { checkedTeamsPage } from '#shared/stages/teams_forming/limits.ts'
-import { counted } from '#shared/time/plural.ts'
+import { counted, plural } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -103,6 +103,8 @@ const choices = ({ all, unchecked, under_check, admitted, rejected, short }: Tea
   { value: 'short', label: `Не хватает людей — ${short}` },
 ]
 
+const allowed = (teams: number) => plural(teams, 'допущена', 'допущены', 'допущено')
+
 /** How many teams there are, and the way to a team for those who have found none. */
 function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
   const [planning, setPlanning] = useState(false)
@@ -110,8 +112,8 @@ function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
   return (
     <>
       <p>
-        {counted(all, 'команда', 'команды', 'команд')}: допущены {admitted}, не допущены {rejected}, не хватает людей в{' '}
-        {short}. Без команды — {counted(free, 'человек', 'человека', 'человек')}.
+        {counted(all, 'команда', 'команды', 'команд')}: {allowed(admitted)} {admitted}, не {allowed(rejected)}{' '}
+        {rejected}, не хватает людей в {short}. Без команды — {counted(free, 'человек', 'человека', 'человек')}.
       </p>
       {free > 0 && (
         <div className={styles.row}>

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { trackPath } from '#shared/stages/addresses.ts'
 import type { SettingsOf } from '#shared/stages/kind.ts'
 import type { teamsSolutionKind } from '#shared/stages/teams_solution/contract.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
@@ -14,6 +12,8 @@ import { Decision } from '#web/stages/StageOutcome.tsx'
 import { StageOver } from '#web/stages/StageOver.tsx'
 import { StageResult } from '#web/stages/StageResult.tsx'
 import { StageShell } from '#web/stages/StageShell.tsx'
+import { ToTeams } from '#web/stages/ToTeams.tsx'
+import { useStage } from '#web/stages/use-stage.ts'
 import { Discussion } from './Discussion.tsx'
 import { HandInSolution } from './HandInSolution.tsx'
 import { type Solution, solutionQuery, useHere } from './queries.ts'
@@ -29,6 +29,7 @@ export type SolutionSettings = SettingsOf<typeof teamsSolutionKind>
 /** One work that the whole team writes: the task, the sections, who is here, what was changed, and the hand-in. */
 export default function TeamsSolutionScreen(place: StageScreenProps) {
   const solution = useQuery(solutionQuery(place.stageId))
+  const status = useStage(place.stageId).data?.status
   return (
     <StageShell
       stageId={place.stageId}
@@ -37,15 +38,8 @@ export default function TeamsSolutionScreen(place: StageScreenProps) {
       failed="Решение не загрузилось"
       failure={(error) =>
         isFailure(error, 'stage_not_allowed') && (
-          <EmptyState
-            title="Решение пишет команда"
-            action={
-              <PortalLink to={`${trackPath(place.competition, place.track)}/stages/teams_forming`}>
-                К командам
-              </PortalLink>
-            }
-          >
-            {`${failureText(error)}.`}
+          <EmptyState title="Решение пишет команда" action={<ToTeams {...place} />}>
+            {status === 'wait' ? 'Вступите в команду или соберите свою: работа у команды одна.' : failureText(error)}
           </EmptyState>
         )
       }
