@@ -19,6 +19,8 @@ async function open(page: Page, { path, unverified, ends }: PortalPage) {
   await expect(page).toHaveURL(ends ?? new RegExp(`${path}/?(\\?|#|$)`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await allCome(page)
+  // What failed to load would be checked instead of the page: an address with a number of the demo may have moved.
+  await expect(page.getByRole('main').getByRole('button', { name: 'Повторить', exact: true }), path).toHaveCount(0)
   await settle(page)
 }
 

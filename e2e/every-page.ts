@@ -208,7 +208,7 @@ export const everyPage: PortalPage[] = [
   { name: 'desk-reading', path: '/desk/readings/22', as: 'assessor' },
   { name: 'desk-observation', path: '/desk/observations/1', as: 'assessor' },
   { name: 'desk-match', path: '/desk/matches/6', as: 'assessor' },
-  { name: 'desk-door', path: '/desk/doors/64', as: 'assessor' },
+  { name: 'desk-door', path: '/desk/doors/73', as: 'assessor' },
   { name: 'duties', path: '/admin', as: 'admin' },
   { name: 'competition-track', path: track, as: 'participant' },
   { name: 'competition-track-stages-rules', path: `${track}/stages/rules/rules`, as: 'participant' },

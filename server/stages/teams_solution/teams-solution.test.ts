@@ -549,6 +549,23 @@ describe('the hand-in', () => {
     expect((await captain.handIn(second)).status).toBe(200)
   })
 
+  test('who has no team waits and is told to join one; then the solution is open, and again not without the team', async () => {
+    const stage = await aStage()
+    const alone = await aMember(stage)
+    const { teamId } = await aTeam(stage)
+    const waits = { status: 'wait', reason: 'Решение пишет команда: сначала вступите в неё', ahead: null }
+    expect(await alone.stage()).toMatchObject(waits)
+    expect((await alone.read()).status).toBe(403)
+    await joins(stage, teamId, alone.id, 9)
+    await app.heard()
+    expect(await alone.stage()).toMatchObject({ status: 'available' })
+    await leaves(teamId, alone.id)
+    await app.heard()
+    expect(await alone.stage()).toMatchObject(waits)
+    await at(minutes(61), alone)
+    expect(await alone.stage()).toMatchObject({ status: 'timeover' })
+  })
+
   test('SK-12 a solution is available, in progress, in processing until it is compared and read for names, waits, and is then passed or not', async () => {
     const stage = await aStage({ agree: true })
     const teams = [await aTeam(stage), await aTeam(stage)] as const
