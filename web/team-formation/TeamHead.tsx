@@ -72,5 +72,5 @@ function standing(team: Team): { look: Look; words: string } {
       : { look: 'neutral', words: 'Только по коду' }
   }
   if (wanted > 0) return { look: 'trouble', words: `Не хватает ${counted(wanted, 'человека', 'человек', 'человек')}` }
-  return { look: 'trouble', words: 'Не все выполнили условия' }
+  return { look: 'trouble', words: 'Собрана не полностью' }
 }

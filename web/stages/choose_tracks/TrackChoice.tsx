@@ -7,6 +7,8 @@ import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
+import { fieldId } from '#web/platform/ui/Field.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -69,7 +71,8 @@ function Choosing({ stage, tracks, handIn, onDone, onBack, draft, opened, onShow
   const { tracks: codes, letter } = choice
   const titleOf = (code: string) => tracks.tracks.find((track) => track.code === code)?.title ?? code
   const asksLetter = codes.some((code) => tracks.tracks.find((track) => track.code === code)?.letter)
-  const letterFault = isFailure(handIn.error) ? (handIn.error.fields.letter?.message ?? null) : null
+  const refused = isFailure(handIn.error) ? (handIn.error.fields.letter?.message ?? null) : null
+  const badLetter = wrong === noLetter ? wrong : refused
 
   function change(more: Partial<Choice>): void {
     const next = { ...choice, ...more }
@@ -141,7 +144,15 @@ function Choosing({ stage, tracks, handIn, onDone, onBack, draft, opened, onShow
           </p>
         )}
       </div>
-      {(wrong ?? handIn.error) && <Refusal key={attempt} error={letterFault ?? wrong ?? handIn.error} />}
+      {badLetter ? (
+        <ErrorSummary
+          title="Выбор не подтверждён"
+          attempt={attempt}
+          faults={[{ name: field.name, message: badLetter }]}
+        />
+      ) : (
+        (wrong ?? handIn.error) && <Refusal key={attempt} error={wrong ?? handIn.error} />
+      )}
       {tracks.tracks.some(({ offered }) => offered) && (
         <Notice title="Другие треки вам не подходят">Но один открыт для всех: он отмечен ниже.</Notice>
       )}
@@ -173,13 +184,7 @@ function Choosing({ stage, tracks, handIn, onDone, onBack, draft, opened, onShow
           })}
         </ul>
       </section>
-      {asksLetter && (
-        <Letter
-          value={letter}
-          error={wrong === noLetter ? wrong : letterFault}
-          onChange={(next) => change({ letter: next })}
-        />
-      )}
+      {asksLetter && <Letter value={letter} error={badLetter} onChange={(next) => change({ letter: next })} />}
       <div className={styles.bar}>
         <div className={styles.progress}>
           <p className={styles.counter} role="status">
@@ -230,7 +235,7 @@ function Letter({ value, error, onChange }: LetterProps) {
           ...{
             label: field.label,
             name: field.name,
-            id: 'track-letter',
+            id: fieldId(field.name),
             value,
             onChange: keep,
             onBlur: () => undefined,
