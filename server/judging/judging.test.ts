@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db.ts'
+import { publishForm } from '#server/forms/store.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { erasureHooks } from '#server/personal-data-hooks.ts'
 import { erasePerson } from '#server/profile/erase-person.ts'
@@ -768,12 +769,46 @@ test('blind and conflicts: an employer counts wherever it is named, at the regis
   expect(await unknown()).toBe(false)
 })
 
+test('conflicts and blind: an organiser says which question of a form names an employer, alone and in rows', async () => {
+  const stage = await aStage()
+  await stage.save({ readers: '1', load_cap: '3' })
+  const { stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
+  const question = (name: string, more: object = {}) => ({ name, label: name, view: 'text' as const, ...more })
+  const places = { view: 'group', fields: [question('where', { employer: true }), question('current')] }
+  const fields = [question('field_7', { employer: true }), question('field_8'), question('field_9', places)]
+  await publishForm(app.db, stageIds.form, { version: 1, sections: [{ code: 'a', title: 'О себе', fields }] }, start)
+  const [alone, inRow, neither] = [
+    await anAuthor(stage, 'Моё решение принято в «Плёсской верфи»'),
+    await anAuthor(stage, 'Моё решение'),
+    await anAuthor(stage, 'Моё решение'),
+  ]
+  await handsInForm(stageIds.form, alone.id, { field_7: 'АО «Плёсская верфь»', field_8: 'ООО «Кормщик»' })
+  await handsInForm(stageIds.form, inRow.id, {
+    field_9: [{ where: 'ПЛЁССКАЯ ВЕРФЬ, АО', current: true }, { where: 'АО «Плёсская верфь»' }],
+  })
+  await handsInForm(stageIds.form, neither.id, { field_8: 'АО «Плёсская верфь»' })
+  const judge = async (employer: string) => (await judgesOf(stage, 1, (email) => `${email}; ; ${employer}`))[0]
+  const [colleague, stranger] = [await judge('ао "плёсская верфь"'), await judge('ООО «Кормщик»')]
+  await stage.assign()
+  await stage.turn('reading')
+  const worksOf = async (one: Judge | undefined) =>
+    (await stage.who({ judge: one?.testId })).body.readings.map(({ work_id }) => work_id)
+  expect((await worksOf(colleague)).filter((work) => work !== neither.work)).toEqual([])
+  expect(await worksOf(stranger)).toEqual(expect.arrayContaining([alone.work, inRow.work]))
+  const reading = (await stage.who({ judge: stranger?.testId })).body.readings.find(
+    ({ work_id }) => work_id === alone.work,
+  )
+  const seen = JSON.stringify((await stranger?.read(reading?.reading_id ?? 0))?.body.lines)
+  expect(seen).toContain('Моё решение принято')
+  expect(seen).not.toMatch(/плёсск|верф/iu)
+})
+
 /** A form that somebody has handed in. */
 const handsInForm = (stage_id: number, account_id: number, data: Record<string, unknown>) =>
   app.db
     .insertInto('hand_ins')
     .values({
-      ...{ stage_id, account_id, revision: 1, arrived_at: start, receipt_number: `form ${account_id}` },
+      ...{ stage_id, account_id, revision: 1, arrived_at: start, receipt_number: `form ${account_id}`, form_version: 1 },
       data: JSON.stringify(data),
     })
     .execute()

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
-/** Fields of an application or of a form, also in repeated rows such as places of work, that name an employer. */
+/**
+ * Fields of an application or of a form, also in repeated rows such as places of work, that name an employer whether or not they
+ * are marked so.
+ */
 const employerFields = ['current_work', 'employer', 'company', 'organization', 'work_place']
 /** Such a field asks for the position too, after a comma. */
 const withPosition = 'work_place'
@@ -16,6 +19,24 @@ interface Named {
   forms: boolean
 }
 
+/**
+ * What people have answered to questions of forms that an organiser has marked as asking for an employer, also in repeated rows.
+ * A query of `account_id`, `name` and `found`.
+ */
+const markedAnswers = (of: RawBuilder<unknown>, former: boolean) => sql`
+  select i.account_id, q.inner_name as name, answered.found
+  from works i
+  join hand_ins h on h.id = i.hand_in_id
+  join employer_questions q on q.stage_id = h.stage_id and q.version = h.form_version
+  cross join lateral (
+    select h.data -> q.name as found where q.inner_name = ''
+    union all
+    select each.answers -> q.inner_name
+    from jsonb_array_elements(case jsonb_typeof(h.data -> q.name) when 'array' then h.data -> q.name else '[]' end) as each(answers)
+    where q.inner_name <> '' ${former ? sql`` : sql`and each.answers ->> 'current' is distinct from 'false'`}
+  ) as answered
+  where i.account_id ${of} and answered.found is not null`
+
 /** A query of `account_id` and `employer` as people have written it. `of` says whose: `i.account_id …`. */
 export const namedEmployers = (of: RawBuilder<unknown>, { former, forms }: Named) => {
   const applied = sql`select i.account_id, i.data from applications i where i.account_id ${of}`
@@ -23,13 +44,16 @@ export const namedEmployers = (of: RawBuilder<unknown>, { former, forms }: Named
     select i.account_id, h.data
     from works i join stages f on f.id = i.stage_id and f.type = 'form' join hand_ins h on h.id = i.hand_in_id
     where i.account_id ${of}`
-  return sql`
-    select told.account_id, case when e.name = ${withPosition} then split_part(told.words, ',', 1) else told.words end as employer
+  const answers = sql`
+    select source.account_id, e.name, found
     from (${forms ? sql`${applied} union all ${handedIn}` : applied}) as source,
       unnest(${employerFields}::text[], ${former ? everyPath : presentPath}::jsonpath[]) as e (name, path),
-      jsonb_path_query(source.data, e.path) as found,
-      lateral (select source.account_id,
-        case jsonb_typeof(found) when 'object' then found ->> 'value' else found #>> '{}' end as words) as told
+      jsonb_path_query(source.data, e.path) as found`
+  return sql`
+    select told.account_id, case when told.name = ${withPosition} then split_part(told.words, ',', 1) else told.words end as employer
+    from (${forms ? sql`${answers} union all ${markedAnswers(of, former)}` : answers}) as answer,
+      lateral (select answer.account_id, answer.name,
+        case jsonb_typeof(answer.found) when 'object' then answer.found ->> 'value' else answer.found #>> '{}' end as words) as told
     where told.words <> ''`
 }
 

@@ -238,6 +238,12 @@ export function fieldForm({ dictionaries, others, inside, named }: FieldFormChoi
       hint: 'Здоровье, убеждения, происхождение. Судьи этих ответов не видят.',
       view: 'checkbox',
     },
+    {
+      name: 'employer',
+      label: 'Это место работы',
+      hint: 'Эксперту оттуда же работу не поручат. Где авторов не знают, название скроется в работах.',
+      view: 'checkbox',
+    },
     ...(inside
       ? []
       : [
@@ -301,6 +307,7 @@ export function fieldAnswer(field: FormField): AnswerData {
     not_eq: rules.not_eq ?? '',
     messages: Object.entries(field.custom_errors ?? {}).map(([rule, text]) => ({ rule, text })),
     special: field.special === true,
+    employer: field.employer === true,
     keep_days: number(field.keep_days),
     state: field.hidden ? 'hidden' : field.disabled ? 'disabled' : 'asked',
     name: field.name,
@@ -385,6 +392,7 @@ export function fieldOfAnswer(
     hidden: state === 'hidden' || undefined,
     disabled: state === 'disabled' || undefined,
     special: answer.special === true || undefined,
+    employer: answer.employer === true || undefined,
     keep_days: number('keep_days'),
   }) as FormField
 }

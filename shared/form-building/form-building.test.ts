@@ -111,6 +111,7 @@ test('every view is described by a form, and comes back from it as it was', () =
     field('f', { view: 'phone', validation_rules: { phone: true }, disabled: true }),
     field('g', { view: 'suggest', params: { dict: 'schools', suggest: true, competition_specific_dict: true } }),
     field('h', { view: 'multiselect', params: { dict: 'regions' } }),
+    field('e', { employer: true }),
     field('i', { view: 'file', files: { max_files: 2, max_bytes: 5 * 1024 * 1024, formats: ['pdf'] } }),
     field('j', { view: 'group', rows: { min: 1, max: 3 }, fields: [field('k')] }),
     field('l', { view: 'textarea', special: true, keep_days: 30, visible_when: { field: 'works', equals: true } }),

@@ -68,6 +68,7 @@ const plain = {
     ),
   ),
   special: optional(Type.Boolean()),
+  employer: optional(Type.Boolean()),
   keep_days: optional(Type.Integer({ minimum: 1, maximum: maxKeepDays })),
 }
 

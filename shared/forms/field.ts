@@ -60,6 +60,8 @@ export interface FormField {
   readonly files?: FieldFileLimits
   /** What the law calls a special category of personal data: health, beliefs, origin. */
   readonly special?: boolean
+  /** The answer names where the person works: judges from there have a conflict, and it is hidden where authors are. */
+  readonly employer?: boolean
   /** So many days after the answer was handed in, or its draft was saved last, it is erased. */
   readonly keep_days?: number
 }

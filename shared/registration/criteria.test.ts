@@ -12,7 +12,7 @@ test.each([
   [{ age: { on } }, []],
   [{ min_experience_years: 1 }, ['Опыт управления: от 1 года']],
   [{ min_experience_years: 0 }, []],
-  [{ education_levels: ['master', 'x'] }, ['Образование: Магистратура; x']],
+  [{ education_levels: ['master', 'x'] }, ['Образование: Магистратура, x']],
   [{ citizenships: ['RU', 'KZ'] }, ['Гражданство: Россия; Казахстан']],
   [{ regions: ['77', '16'] }, ['Регион проживания: Москва; Татарстан']],
   [{ education_levels: [], citizenships: [], regions: [] }, []],
@@ -36,7 +36,7 @@ test.each([
   [{ age: { max: 30, on }, regions: ['77', '16', 'x'] }, 'До 30 лет, регион: Москва; Татарстан; x'],
   [{ regions: ['77', '16', 'x', 'y'] }, 'Жители 4 регионов'],
   [{ education_levels: ['school', 'bachelor', 'master', 'doctor'] }, 'Среднее общее образование'],
-  [{ education_levels: ['bachelor', 'master'] }, 'Образование — высшее: бакалавриат, магистратура'],
+  [{ education_levels: ['bachelor', 'master'] }, 'Образование — высшее (бакалавриат, магистратура)'],
   [{ education_levels: ['doctor'] }, 'Образование — доктор наук'],
   [{ age: { on }, min_experience_years: 0 }, ''],
 ])('the criteria fit in one line: case %#', (brief, line) => {

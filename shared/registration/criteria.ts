@@ -26,14 +26,14 @@ export const fieldOf: Readonly<Record<AdmissionFault, string>> = {
 
 const years = (count: number) => counted(count, 'года', 'лет', 'лет')
 
-/** «Высшее: бакалавриат, магистратура; кандидат наук»: what stands before a colon is said once. */
+/** «Высшее (бакалавриат, магистратура), кандидат наук»: what stands before a colon is said once. */
 function grouped(names: readonly string[]): string {
   const groups = new Map<string, string[]>()
   for (const name of names) {
     const [group = '', ...rest] = name.split(': ')
     groups.set(group, [...(groups.get(group) ?? []), ...(rest.length > 0 ? [rest.join(': ')] : [])])
   }
-  return [...groups].map(([group, of]) => (of.length > 0 ? `${group}: ${of.join(', ')}` : group)).join('; ')
+  return [...groups].map(([group, of]) => (of.length > 0 ? `${group} (${of.join(', ')})` : group)).join(', ')
 }
 
 /** Whom a competition admits, with its numbers. */

@@ -193,3 +193,25 @@ test('KP-05 a name that is no common word is found without its capital too', () 
   )
   expect(withoutNames('вера в людей; Вера Заречная', ['Вера'])).toBe('вера в людей; [скрыто] Заречная')
 })
+
+test('KP-05 a name in Latin letters is found however it is spelled, and English words are not', () => {
+  const spelled: [name: string, ...ways: string[]][] = [
+    ['Цветкова', 'Tsvetkova', 'Cvetkova', 'TSVETKOV'],
+    ['Щербаков', 'Shcherbakov', 'Scherbakov', 'shcherbakova'],
+    ['Юлия', 'Yulia', 'Iuliia', 'Julia', 'Yuliya'],
+    ['Алексей', 'Alexey', 'Aleksei', 'Alexej'],
+    ['Дмитрий', 'Dmitry', 'Dmitrii', 'Dmitriy'],
+    ['Хабаровский', 'Khabarovskiy', 'Habarovsky', 'Khabarovskaya'],
+    ['Соловьёв', 'Solovyov', 'Solovev', 'Solovieva'],
+    ['Жук', 'Zhuk'],
+    ['Ольга', 'Olga'],
+    ['Чайковский', 'Tchaikovsky', 'Chaikovskii'],
+    ['Пётр', 'Petr', 'Pyotr'],
+  ]
+  for (const [name, ...ways] of spelled)
+    for (const way of ways)
+      expect(withoutNames(`Signed by ${way}, 2026`, [name]), `${name}: ${way}`).toBe('Signed by [скрыто], 2026')
+  const english =
+    'The main role of a leader is to set a goal and to see it through: plan, do, check, act. We made a mark on the market.'
+  expect(namesIn(english, ['Марк', 'Лев', 'Роман', 'Майя', 'Иван', 'Дина', 'Ли', 'Сотов', 'Мэй'])).toEqual([])
+})

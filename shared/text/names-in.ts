@@ -25,8 +25,8 @@ function patternsOf(words: string): RegExp[] {
     if (several && kindOfPlace.test(word)) return []
     const stem = [...word.replace(/[аеёийоуыьэюя]+$/iu, '')].join('')
     // Of a name of several words, such as that of an employer, the short ones say nothing.
-    if ([...stem].length < minStem) return several ? [] : shortPatterns(word)
-    return [declined(word, stem, several), ...fleetingPatterns(word, 'giu')]
+    if ([...stem].length < minStem) return several ? [] : [...shortPatterns(word), ...inLatin(word)]
+    return [declined(word, stem, several), ...fleetingPatterns(word, 'giu'), ...inLatin(word)]
   })
   return [...together(all.filter((word) => !ownership.test(word))), ...apart]
 }
@@ -82,6 +82,63 @@ function declined(word: string, stem: string, several: boolean): RegExp {
   if (/[аоуыиэё]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(`о|${hard}`)})${bare}`)
   if (/[^аеёийоуыьэюя]$/u.test(lower)) forms.push(`${cut(0)}(?:${ends(hard)})?`)
   return whole(`(?:${[head(word), ...forms].join('|')})`, flags)
+}
+
+/** How each letter is written in Latin ones: in passports, by older rules, and as people do. */
+const latin: Record<string, string> = {
+  ...{
+    а: 'a',
+    б: 'b',
+    в: 'v|w|ff|f',
+    г: 'g|h',
+    д: 'd',
+    е: 'e|ye|je|ie|yo|o',
+    ё: 'e|yo|jo|io|ye|o',
+    ж: 'zh|j|z',
+    з: 'z|s',
+  },
+  ...{
+    и: 'i|y|ee',
+    й: 'y|i|j',
+    к: 'k|c|ck',
+    л: 'l',
+    м: 'm',
+    н: 'n',
+    о: 'o',
+    п: 'p',
+    р: 'r',
+    с: 's|c',
+    т: 't',
+    у: 'u|ou|oo',
+  },
+  ...{
+    ф: 'f|ph|v',
+    х: 'kh|h|x|ch',
+    ц: 'ts|c|tz|cz|z',
+    ч: 'ch|tch|cz',
+    ш: 'sh|sch|s',
+    щ: 'shch|sch|sh|stch|shh',
+    ъ: '|ie|i',
+  },
+  ...{ ы: 'y|i', ь: '|y|i|j', э: 'e|a', ю: 'yu|iu|ju|u', я: 'ya|ia|ja|a' },
+}
+
+/** A name in Latin letters, «Tsvetkova» or «Cvetkov» for «Цветкова». A short one counts where it begins with a capital. */
+function inLatin(word: string): RegExp[] {
+  const lower = word.toLowerCase()
+  if (!/^[а-яё]{3,}$/u.test(lower)) return []
+  const stem = lower.replace(/(?:[иы]й|ая|а|я)$/u, '')
+  const [, end = ''] = /((?:[иы]й|ая|а|я))$/u.exec(lower) ?? []
+  // «ks» is one letter in «Alexander».
+  const spelled = [...stem.replaceAll('кс', '*')].map((letter) =>
+    letter === '*' ? '(?:ks|x|cs)' : `(?:${latin[letter]})`,
+  )
+  // A surname goes by either form: «Petrov» and «Petrova», «Zarechny» and «Zarechnaya».
+  const ending = /[иы]й|ая/u.test(end) ? '(?:iy|yy|yi|ii|ij|yj|y|i|aya|aia|aja|ya)' : '(?:ya|ia|ja|a)?'
+  const pattern = `${spelled.join('')}${ending}`
+  if (lower.length > 4) return [whole(pattern, 'giu')]
+  const either = pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+  return [whole(`(?=[A-Z])${either}`, 'gu')]
 }
 
 const whole = (pattern: string, flags: string) => new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, flags)

@@ -31,7 +31,7 @@ interface FieldDialogProps {
 
 const fresh: FormField = { name: '', label: '', view: 'text' }
 /** What stands behind «Ещё»: seldom needed. */
-const seldom = new Set(['not_eq', 'messages', 'special', 'keep_days', 'state', 'name'])
+const seldom = new Set(['not_eq', 'messages', 'special', 'employer', 'keep_days', 'state', 'name'])
 
 /** One question: how it is asked and answered, and to whom. */
 export function FieldDialog(props: FieldDialogProps) {

@@ -437,6 +437,7 @@ function noteOf(form: FormSchema, field: FormField, group: FormField | null, dic
     ...(field.validation_rules?.required ? ['обязательно'] : []),
     ...(field.hidden ? ['скрыт'] : field.disabled ? ['не спрашивается'] : []),
     ...(field.special ? ['особая категория'] : []),
+    ...(field.employer ? ['место работы'] : []),
     ...(field.keep_days ? [`хранится ${counted(field.keep_days, 'день', 'дня', 'дней')}`] : []),
   ].join(', ')
   if (!field.visible_when) return traits
