@@ -48,7 +48,8 @@ test('SK-15 KP-15 a track is chosen among cards that say whom they suit and what
     await expect(card(page, 'Практика в ведомстве')).toContainText('Скроется этап «Задача аналитика»')
     await main.getByRole('button', { name: 'Выбрать: Практика в ведомстве' }).click()
     await main.getByRole('button', { name: 'Подтвердить выбор' }).click()
-    await expect(main.getByRole('alert').getByRole('link', { name: 'Приложите письмо' })).toBeVisible()
+    await main.getByRole('alert').getByRole('link', { name: 'Приложите письмо' }).press('Enter')
+    await expect(main.getByLabel('Письмо')).toBeFocused()
     const saved = page.waitForResponse(
       (response) =>
         /stages\/\d+\/draft$/.test(response.url()) &&
