@@ -279,6 +279,15 @@ describe('the demo season', () => {
       .where('stages.competition_code', '=', 'all_kinds')
       .execute()
     expect(readings.length).toBeGreaterThan(3)
+    const appeals = await db
+      .selectFrom('appeals as p')
+      .innerJoin('works as w', 'w.id', 'p.work_id')
+      .innerJoin('stages', 'stages.id', 'w.stage_id')
+      .select('stages.code')
+      .where('stages.competition_code', '=', 'all_kinds')
+      .where('p.answered_at', 'is', null)
+      .execute()
+    expect(appeals).toEqual([{ code: 'form' }])
   })
 
   test('the fresh participant is registered and has done nothing else', async () => {

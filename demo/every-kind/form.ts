@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { defaultReview } from '#server/assessment/store.ts'
 import { survey } from '../questionnaire.ts'
 import { fillChecked } from './checked.ts'
 import { type KindDemo, open } from './kind-demo.ts'
+
+const appeal = 'Подсказка предлагала одну-две фразы, у меня как раз одна. Прошу посмотреть ещё раз.'
 
 export const formDemo: KindDemo = {
   stages: [
@@ -31,5 +34,11 @@ export const formDemo: KindDemo = {
         appeal_days: 7,
       })
       .execute()
+    // Whoever was refused does not agree, and waits for an answer.
+    await sql`
+      insert into appeals (work_id, hand_in_id, decision_id, account_id, text, filed_at)
+      select w.id, w.hand_in_id, d.id, d.account_id, ${appeal}, ${filling.now}::timestamptz - interval '3 hours'
+      from stage_decisions d join works w on w.account_id = d.account_id and w.stage_id = d.stage_id
+      where d.stage_id = ${stage_id} and d.outcome = 'failed' and d.published_at is not null`.execute(filling.tx)
   },
 }

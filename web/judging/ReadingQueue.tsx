@@ -61,7 +61,7 @@ function QueuedReading({ reading, isCurrent }: { reading: ListedReading; isCurre
   return (
     <li>
       <PortalLink to={`/desk/readings/${reading_id}`} className={styles.work} data-done={isDone || undefined}>
-        {isDone ? <Check aria-hidden="true" /> : <span aria-hidden="true" />}
+        {isDone && <Check aria-hidden="true" />}
         <span>{name}</span>
         {said && (
           <span className={styles.said} data-trouble={state === 'changed' || undefined}>
