@@ -808,7 +808,14 @@ const handsInForm = (stage_id: number, account_id: number, data: Record<string, 
   app.db
     .insertInto('hand_ins')
     .values({
-      ...{ stage_id, account_id, revision: 1, arrived_at: start, receipt_number: `form ${account_id}`, form_version: 1 },
+      ...{
+        stage_id,
+        account_id,
+        revision: 1,
+        arrived_at: start,
+        receipt_number: `form ${account_id}`,
+        form_version: 1,
+      },
       data: JSON.stringify(data),
     })
     .execute()
