@@ -237,13 +237,14 @@ describe('the demo season', () => {
     const stages = await db.selectFrom('stages').selectAll().where('competition_code', '=', 'all_kinds').execute()
     expect(new Set(stages.map(({ type }) => type))).toEqual(new Set(Object.keys(stageKinds)))
     // A lesson is reported after its plan was approved; a task of another track is not shown.
-    const { registration, lesson_report, analytics_task, mentor_matching, marks, first_marks, ...others } = statuses
+    const { registration, lesson_report, analytics_task, mentor_matching, marks, first_marks, solution, ...others } =
+      statuses
     // Pairs are looked for when the choice is closed.
     expect(mentor_matching).toBe('timeover')
     expect(analytics_task).toBe('hidden')
     expect(lesson_report).toBe('wait')
-    // Who is in no team has nobody to mark.
-    expect([marks, first_marks]).toEqual(['wait', 'timeover'])
+    // Who is in no team has nobody to mark and no solution to write.
+    expect([marks, first_marks, solution]).toEqual(['wait', 'timeover', 'wait'])
     expect(registration).toBe('success')
     expect(Object.entries(others).filter(([, status]) => !['available', 'in_progress'].includes(status))).toEqual([])
     const { id: assessor } = await accountOf('assessor')

@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import { ownersWords } from '#server/stages/authors-words.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { FileScan } from '#shared/files/limits.ts'
-import { namesIn } from '#shared/text/names-in.ts'
+import { namesIn, withoutAddresses } from '#shared/text/names-in.ts'
 import { personalDataIn } from '#shared/text/personal-data-in.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import type { WorkToCheck } from './store.ts'
@@ -19,7 +19,11 @@ export async function hintsOf(db: Db, stage: SeasonStage, work: WorkToCheck): Pr
     .passages(work.data)
     .map((passage) => passage.text)
     .join('\n')
-  const names = namesIn(text, await ownersWords(db, { accountId: work.account_id, teamId: work.team_id }))
+  // Addresses are named with the other data.
+  const names = namesIn(
+    withoutAddresses(text),
+    await ownersWords(db, { accountId: work.account_id, teamId: work.team_id }),
+  )
   const personal = personalDataIn(text)
   const percent = await mostAlike(db, work.id)
   const threshold = compared.threshold(stage.settings)

@@ -159,7 +159,7 @@ export function refuseOutOfTurn(reading: OwnReading): void {
 /** What the author says in the appeal; where the author must not be known, without what tells who it is. */
 async function appealWords(db: Db, { blind, account_id, team_id }: OwnReading, text: string): Promise<string> {
   if (!blind) return text
-  return withoutAddresses(withoutNames(text, await ownersWords(db, { accountId: account_id, teamId: team_id })))
+  return withoutNames(withoutAddresses(text), await ownersWords(db, { accountId: account_id, teamId: team_id }))
 }
 
 const agreedOf = ({ agreed_marks: marks, agreed_total: total, agreed_comment: comment }: OwnReading) => ({
@@ -273,7 +273,7 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   const owner = { accountId: reading.account_id, teamId: reading.team_id }
   const words = [...(reading.telling ?? []), ...(await ownersWords(db, owner))]
   return lines.map(({ files, ...line }) => {
-    if (!files) return { ...line, value: withoutAddresses(withoutNames(line.value, words)) }
+    if (!files) return { ...line, value: withoutNames(withoutAddresses(line.value), words) }
     const named = files.map((file, place) => ({ ...file, name: blindFileName(file.name, place) }))
     return { ...line, files: named, value: named.map(({ name }) => name).join(', ') }
   })

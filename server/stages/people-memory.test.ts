@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Db, Tx } from '#server/db.ts'
 import { makeServices } from '#server/make-services.ts'
-import { queryChannel } from '#server/platform/db/client.ts'
+import { forgetNames, queryChannel } from '#server/platform/db/client.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { lockStage } from './one-stage.ts'
@@ -219,17 +219,19 @@ describe('a person who is remembered', () => {
 })
 
 test('reading a person is planned once a connection and not for each person, however old the statistics are', async () => {
+  // Tests before it may have used up the names of statements.
+  forgetNames()
   const { services, db } = app
   const stage = await aTeamStage(app, { size_max: 3 })
   const season = await services.seasons.of(db, stage.competition)
   if (!season) throw new Error('the season is there')
   const people = await Promise.all(Array.from({ length: 12 }, () => stage.person()))
   // As after a crowd has come: the tables are much larger than when they were looked at.
-  await sql`analyze`.execute(db)
+  await sql`analyze accounts, stage_facts, person_changes`.execute(db)
   await sql`
     with crowd as (
       insert into accounts (email, password_hash, created_at)
-      select 'crowd-' || n || '@plan.test', '', now() from generate_series(1, 3000) as n returning id
+      select 'crowd-' || n || '@plan.test', '', now() from generate_series(1, 1000) as n returning id
     )
     insert into stage_facts (account_id, stage_id, started_at) select id, ${stage.stageId}, now() from crowd`.execute(
     db,

@@ -1,7 +1,7 @@
 import { workInWords } from '#server/judging/read-reading.ts'
 import { isJudged, judgingOf, usualJudging } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
-import { namesIn } from '#shared/text/names-in.ts'
+import { namesIn, withoutAddresses } from '#shared/text/names-in.ts'
 import { personalDataIn } from '#shared/text/personal-data-in.ts'
 import { ownersWords } from './authors-words.ts'
 import { oneStage } from './one-stage.ts'
@@ -32,7 +32,7 @@ export async function previewWork(services: Services, accountId: number, stageId
     blind,
     // What nobody judges no judge sees. He opens the files; here they are named only.
     lines: (isJudged(stage.row) ? await workInWords(services, reading) : []).map(({ files: _files, ...line }) => line),
-    hints: [...new Set(lines.flatMap(({ value }) => namesIn(value, words)))],
+    hints: [...new Set(lines.flatMap(({ value }) => namesIn(withoutAddresses(value), words)))],
     personal: [...new Set(lines.flatMap(({ value }) => personalDataIn(value)))],
   }
 }

@@ -13,7 +13,7 @@ export function namesIn(text: string, words: readonly string[]): string[] {
   return [...found.values()]
 }
 
-/** The text with every such word taken out, as those read it who must not know the author. */
+/** The text with every such word taken out, as those read it who must not know the author. Addresses go first: a name may be a part of one. */
 export function withoutNames(text: string, words: readonly string[]): string {
   return words.flatMap(patternsOf).reduce((rest, pattern) => rest.replace(pattern, '[скрыто]'), text)
 }

@@ -373,10 +373,10 @@ test('KO-06 an incident names who lost the connection in it, proposes minutes, a
     { test_id: finished.testId, lost_seconds: 60, running: false },
   ])
   // Without an interval it is the one in which most were silent at once; the fields hold whole minutes.
-  const floor = (time: Date) => Math.floor(time.getTime() / minute) * minute
+  const whole = (round: (value: number) => number, time: Date) => new Date(round(time.getTime() / minute) * minute)
   expect((await incident()).body).toMatchObject({
-    from: formatWire(new Date(floor(at(9)))),
-    until: formatWire(new Date(floor(at(6.5)) + minute)),
+    from: formatWire(whole(Math.floor, at(9))),
+    until: formatWire(whole(Math.ceil, at(6.5))),
     affected: 2,
     running: 1,
   })
