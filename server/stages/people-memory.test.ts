@@ -241,6 +241,8 @@ test('reading a person is planned once a connection and not for each person, how
     const { rows } = await sql<{ anew: number; kept: number }>`
       select custom_plans::int as anew, generic_plans::int as kept from pg_prepared_statements
       where statement like '%as person_version%p.infoblock_text%' and statement not like '%generic_plans%'`.execute(one)
-    expect(rows).toEqual([{ anew: 5, kept: people.length - 5 }])
+    // The connection may have read people before, also in other ways: what it did then is counted too.
+    expect(rows.filter(({ anew }) => anew > 5)).toEqual([])
+    expect(rows.some(({ anew, kept }) => anew + kept >= people.length)).toBe(true)
   })
 })
