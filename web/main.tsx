@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import '#web/platform/ui/foundation.css'
 import '#web/themes/themes.ts'
@@ -89,6 +89,13 @@ function draw(page: ReactNode): void {
   const { dataset } = document.documentElement
   if (dataset.served === 'no') place?.replaceChildren()
   delete dataset.served
-  releaseEarlyPress()
-  createRoot(place as HTMLElement).render(page)
+  const root = createRoot(place as HTMLElement)
+  // React puts the page together in slices, so that a slow phone does not stop for it.
+  startTransition(() => root.render(<Drawn>{page}</Drawn>))
+}
+
+/** Until the page stands, what the server rendered is still on the screen and must not be pressed. */
+function Drawn({ children }: { children: ReactNode }) {
+  useEffect(releaseEarlyPress, [])
+  return children
 }
