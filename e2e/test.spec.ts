@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { whoever } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
@@ -42,6 +42,20 @@ const wordsOutside = (question: Element): string[] => {
     )
     .filter((element) => getComputedStyle(element).position !== 'absolute' && element.clientWidth > 0)
     .map((element) => element.textContent ?? '')
+}
+
+/** Chooses the longest option wherever a question of pairs is still without one; returns how many it chose. */
+async function pairLongest(page: Page, question: Locator): Promise<number> {
+  const places = question.getByRole('button', { name: /Выберите пару/ })
+  const missing = await places.count()
+  for (let left = missing; left > 0; left -= 1) {
+    await places.first().press('Enter')
+    const words = await page.getByRole('option').allTextContents()
+    const longest = words.reduce((most, one) => (one.length > most.length ? one : most))
+    await page.getByRole('option', { name: longest }).click()
+    await expect(places).toHaveCount(left - 1)
+  }
+  return missing
 }
 
 async function begin(page: Page) {
@@ -103,6 +117,7 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
     await expect(grid.getByText('3 из 12 вопросов с ответом')).toBeVisible()
   })
 
+  let answered = 3
   await test.step('at 150 % and in black and white every question fits, and what it says of answers needs no colour', async () => {
     await page.getByRole('button', { name: 'Открыть меню' }).press('Enter')
     await page.getByRole('button', { name: 'Настройки отображения' }).press('Enter')
@@ -116,6 +131,7 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
       if (number > 1) await main.getByRole('button', { name: 'Дальше' }).press('Enter')
       const question = main.getByRole('region', { name: `Вопрос ${number} из 12` })
       await expect(question).toBeVisible()
+      if ((await pairLongest(page, question)) > 0 && number > 3) answered += 1
       expect(await overflowOf(page), `question ${number} scrolls sideways`).toBeLessThanOrEqual(0)
       expect(await question.evaluate(wordsOutside), `question ${number}`).toEqual([])
     }
@@ -125,10 +141,10 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
 
   await test.step('finishes with the list of what has no answer, and gets a receipt', async () => {
     await main.getByRole('button', { name: 'Завершить тест' }).press('Enter')
-    await expect(main.getByText('Без ответа 9 вопросов')).toBeVisible()
+    await expect(main.getByText(`Без ответа ${12 - answered} вопросов`)).toBeVisible()
     await main.getByRole('button', { name: 'Завершить тест' }).press('Enter')
     await expect(main.getByRole('heading', { name: 'Тест сдан' })).toBeVisible()
-    await expect(main.getByText('С ответом 3 из 12', { exact: false })).toBeVisible()
+    await expect(main.getByText(`С ответом ${answered} из 12`, { exact: false })).toBeVisible()
   })
 })
 
