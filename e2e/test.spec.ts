@@ -80,6 +80,15 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
     await main.getByRole('button', { name: 'Пробный тест' }).press('Enter')
     await expect(main.getByText('Пробный тест ни на что не влияет', { exact: false })).toBeVisible()
     await expectSound(page)
+    const forgetful = await context.newPage()
+    await forgetful.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Storage is off', 'SecurityError')
+      }
+    })
+    await forgetful.goto('/ru_season_5/business/stages/test/management_test')
+    await expect(forgetful.getByText('Браузер не хранит данные: выйдите из приватного режима')).toBeVisible()
+    await forgetful.close()
   })
 
   await page.goto(stage)
@@ -117,7 +126,23 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
     await expect(grid.getByText('3 из 12 вопросов с ответом')).toBeVisible()
   })
 
-  let answered = 3
+  await test.step('the disk of the phone is full: that is said, and an answer is saved all the same', async () => {
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('The disk is full', 'QuotaExceededError')
+      }
+    })
+    await expect(main.getByRole('heading', { name: 'Вопрос 4 из 12' })).toBeVisible()
+    await answerShown(page)
+    await expect(main.getByText('Браузер не хранит ответы')).toBeVisible()
+    await expect(grid.getByRole('button', { name: 'Вопрос 4: с ответом', exact: true })).toBeVisible()
+    await expectSound(page)
+    await page.reload()
+    await expect(grid.getByText('4 из 12 вопросов с ответом')).toBeVisible()
+    await expect(main.getByText('Браузер не хранит ответы')).toHaveCount(0)
+  })
+
+  let answered = 4
   await test.step('at 150 % and in black and white every question fits, and what it says of answers needs no colour', async () => {
     await page.getByRole('button', { name: 'Открыть меню' }).press('Enter')
     await page.getByRole('button', { name: 'Настройки отображения' }).press('Enter')
@@ -131,7 +156,7 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
       if (number > 1) await main.getByRole('button', { name: 'Дальше' }).press('Enter')
       const question = main.getByRole('region', { name: `Вопрос ${number} из 12` })
       await expect(question).toBeVisible()
-      if ((await pairLongest(page, question)) > 0 && number > 3) answered += 1
+      if ((await pairLongest(page, question)) > 0 && number > 4) answered += 1
       expect(await overflowOf(page), `question ${number} scrolls sideways`).toBeLessThanOrEqual(0)
       expect(await question.evaluate(wordsOutside), `question ${number}`).toEqual([])
     }

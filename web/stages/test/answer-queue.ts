@@ -1,4 +1,5 @@
 import type { Answer } from '#shared/stages/test/question.ts'
+import { storedInTime } from '#web/platform/stored-in-time.ts'
 import type { AnswerEvent, AnswerStore } from './answer-store.ts'
 
 /** `saved`: the server has it. `late`: it came after the end. `refused`: the server did not take it. */
@@ -30,7 +31,6 @@ interface QueueOptions {
 
 const nothing: HeldAnswer = { answer: null, flagged: false, mark: 'none' }
 const longestWait = 10_000
-const storePatience = 3000
 
 /**
  * The answers of an attempt in this browser: each is stored first, then sent, one after the other in their order, and sent
@@ -85,18 +85,12 @@ export class AnswerQueue {
 
   /** What the store answers in time; undefined where it does not, or fails. */
   async #stored<T>(answer: Promise<T>): Promise<T | undefined> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const silence = new Promise<never>((_done, fail) => {
-      timer = setTimeout(fail, this.#options.storePatience ?? storePatience)
-    })
     try {
-      return await Promise.race([answer, silence])
+      return await storedInTime(answer, this.#options.storePatience)
     } catch {
       this.forgetful = true
       this.#changed()
       return undefined
-    } finally {
-      clearTimeout(timer)
     }
   }
 
