@@ -1,4 +1,4 @@
-const storePatience = 3000
+const storePatience = 2500
 
 /** What a store of the browser answers; rejects when it answers nothing for so many milliseconds, as some do for ever. */
 export async function storedInTime<T>(answer: Promise<T>, patience = storePatience): Promise<T> {
