@@ -36,7 +36,7 @@ export const essayCriteria = [
   {
     code: 'c3',
     title: 'Язык',
-    hint: 'Ясно ли написано',
+    hint: 'Ясно ли изложено',
     max: 3,
     weight: 1,
     required: false,

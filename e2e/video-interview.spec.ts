@@ -87,10 +87,25 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
     await expect(main).toContainText('попыток не осталось')
   })
 
-  await test.step('answers the other question and hands in', async () => {
+  await test.step('another tab of the browser disturbs no recording', async () => {
     await beginAnswer(page, 2)
     await partKept(page)
-    await button(page, 'Закончить ответ').press('Enter')
+    // What is recorded cannot leave, so that it is under way for as long as the other tab needs.
+    await page.route('**/parts?*', (route) => route.abort())
+    const other = await page.context().newPage()
+    await other.goto(address)
+    const elsewhere = other.getByText('Запись идёт в другой вкладке')
+    await expect(elsewhere).toBeVisible()
+    await expect(button(other, 'Включить камеру и микрофон')).toHaveCount(0)
+    await page.unroute('**/parts?*')
+    // The answer goes on to the end of its time.
+    await expect(button(page, 'Сдать интервью')).toBeVisible({ timeout: 60_000 })
+    await expect(elsewhere).toHaveCount(0)
+    await other.close()
+  })
+
+  await test.step('answers the other question and hands in', async () => {
+    await expect(main.getByText('Запись прервалась')).toHaveCount(0)
     await button(page, 'Сдать интервью').press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Сдать', exact: true }).press('Enter')
     await expect(main.getByText('Интервью принято')).toBeVisible()

@@ -26,8 +26,11 @@ function mathMl(source: string): string {
     trust: false,
     maxExpand: 200,
   })
-  const made = /<math[\s\S]*<\/math>/.exec(html)?.[0] ?? ''
+  const made = withItalics(/<math[\s\S]*<\/math>/.exec(html)?.[0] ?? '')
   if (drawn.size >= maxDrawn) drawn.clear()
   drawn.set(source, made)
   return made
 }
+
+/** A letter alone is italic. It is said in the formula because the letters that browsers take instead are in few fonts. */
+const withItalics = (made: string): string => made.replaceAll(/<mi>(\p{L})<\/mi>/gu, '<mi mathvariant="italic">$1</mi>')

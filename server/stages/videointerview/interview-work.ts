@@ -7,7 +7,7 @@ import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
 import { endTake } from './begin-take.ts'
 import { interviewSettings, isOpen, refuseUnlessOpen, uploadUntil } from './interview-stage.ts'
 import { chosenIn, questionsOf } from './read-interview.ts'
-import { askedQuestions, lockTake, takesOf } from './store.ts'
+import { askedQuestions, lockTake, takesOf, usualTake } from './store.ts'
 
 const minute = 60_000
 
@@ -22,7 +22,7 @@ interface HandedInAnswer {
   seconds: number
 }
 
-/** The take of each question: the one that was chosen, otherwise the last that can be played. */
+/** The take of each question: the one that was chosen, otherwise the usual one. */
 async function answersOf(db: Db | Tx, { accountId, stage, data }: Pick<IncomingWork, 'accountId' | 'stage' | 'data'>) {
   const person = { accountId, stageId: stage.row.id }
   const takes = (await takesOf(db, person)).filter(({ state, file_id }) => state === 'ready' && file_id !== null)
@@ -32,7 +32,7 @@ async function answersOf(db: Db | Tx, { accountId, stage, data }: Pick<IncomingW
   const files: string[] = []
   const answers = order.flatMap(({ question, shown }, at): HandedInAnswer[] => {
     const own = takes.filter((take) => take.question === question)
-    const take = own.find(({ id }) => id === chosen.get(question)) ?? own.at(-1)
+    const take = own.find(({ id }) => id === chosen.get(question)) ?? usualTake(own)
     if (!take?.file_id || !shown) {
       faults[String(question)] = { rule: 'required', message: `На вопрос ${at + 1} нет записанного ответа` }
       return []

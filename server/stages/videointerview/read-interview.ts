@@ -5,7 +5,16 @@ import { draftOf, workOwner } from '#server/stages/work-owner.ts'
 import { failureWords, type TakeFailure, takesLeft } from '#shared/stages/videointerview/take-rules.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { interviewOf, interviewSettings, isOpen, uploadUntil } from './interview-stage.ts'
-import { type AskedQuestion, askedQuestions, consentOf, grantsOf, questionOrder, type Take, takesOf } from './store.ts'
+import {
+  type AskedQuestion,
+  askedQuestions,
+  consentOf,
+  grantsOf,
+  questionOrder,
+  type Take,
+  takesOf,
+  usualTake,
+} from './store.ts'
 
 /** Where the person stands in the interview. The text of a question is there from the moment at which it was asked. */
 export async function readInterview(services: Services, accountId: number, stageId: number) {
@@ -33,8 +42,8 @@ export async function interviewPage(db: Db | Tx, stage: OneStage, accountId: num
     const own = takes.filter((take) => take.question === question)
     const more = grants.filter((grant) => grant.question === question)
     const granted = more.filter(({ granted_at }) => granted_at !== null)
-    const last = own.findLast(({ state: is }) => is === 'ready')?.id ?? null
-    const pick = chosen.get(question)
+    const ready = own.filter(({ state: is }) => is === 'ready')
+    const pick = ready.find(({ id }) => id === chosen.get(question)) ?? usualTake(ready)
     return {
       question,
       text: shown?.text ?? null,
@@ -44,7 +53,7 @@ export async function interviewPage(db: Db | Tx, stage: OneStage, accountId: num
       // The end of the stage ends a recording, too.
       max_seconds: Math.min(times.answer_seconds, left ?? times.answer_seconds),
       takes_left: takesLeft(times.takes, granted.length, own),
-      chosen: own.some(({ id, state: is }) => id === pick && is === 'ready') ? (pick ?? null) : last,
+      chosen: pick?.id ?? null,
       takes: own.map(wireTake),
       grants: more.map(({ reason, granted_at }) => ({ reason, granted: granted_at !== null })),
     }

@@ -75,6 +75,10 @@ export const ownTake = (db: Db | Tx, accountId: number, takeId: number): Promise
 export const lockTake = (tx: Tx, takeId: number): Promise<Take | undefined> =>
   tx.selectFrom('video_takes').selectAll().where('id', '=', takeId).forUpdate().executeTakeFirst()
 
+/** Which of these playable takes counts where nobody has chosen: the last that did not break off, else the last. */
+export const usualTake = (playable: readonly Take[]): Take | undefined =>
+  playable.findLast(({ broken }) => !broken) ?? playable.at(-1)
+
 /** Removes files of recordings, rows and bytes. `unusedOnly`: those that no take and no part of one refers to. */
 export async function removeFilesOf(
   { db, disk }: Pick<Services, 'db' | 'disk'>,

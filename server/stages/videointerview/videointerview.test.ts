@@ -196,6 +196,28 @@ test('a take that breaks off keeps what has arrived; it costs a take only as the
   expect(await broken('always', cut)).toEqual(['ready', 1, true])
 })
 
+test('KE-07 a take that broke off does not stand in for a whole one, unless the person chooses it', async () => {
+  const interview = await aVideoInterview(app)
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  const chosen = async () => (await person.page()).questions[0]?.chosen
+  const whole = await person.record(1)
+  const broken = await person.record(1, recording.webm, { broken: true })
+  expect(await stored(broken)).toMatchObject({ state: 'ready', broken: true })
+  expect(await chosen()).toBe(whole)
+  await person.ask(2)
+  const second = await person.record(2)
+  app.clock.set(new Date(interviewStart.getTime() + 61 * minute))
+  await handInDraftsAtEnd(app.services)
+  const { data } = await app.db
+    .selectFrom('hand_ins')
+    .select('data')
+    .where('account_id', '=', person.id)
+    .executeTakeFirstOrThrow()
+  expect((data as { answers: { take_id: number }[] }).answers.map(({ take_id }) => take_id)).toEqual([whole, second])
+})
+
 test('another take begun while one is being recorded ends that one with what has arrived; nobody records two at once', async () => {
   const interview = await aVideoInterview(app, { broken_off: 'always' })
   const person = await interview.person()

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { currentView } from '#web/platform/api/view.ts'
 import { hideBanner, showBanner, shownBanners, subscribeBanners } from '#web/platform/messages/banner.ts'
-import { isBusy, isReached, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
+import { isBusy, isReached, isSaidOnPage, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import styles from './Banners.module.css'
@@ -19,6 +19,7 @@ export function Banners() {
   const banners = useSyncExternalStore(subscribeBanners, shownBanners, shownBanners)
   const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
   const busy = useSyncExternalStore(subscribeConnection, isBusy, isBusy)
+  const said = useSyncExternalStore(subscribeConnection, isSaidOnPage, isSaidOnPage)
   // The server, which draws the first page, knows of no view.
   const view = useSyncExternalStore(never, currentView, () => null)
   useEffect(() => onBack(() => showBanner('Связь восстановлена', 'success')), [])
@@ -45,7 +46,8 @@ export function Banners() {
       {busy ? (
         <Lasting key="busy">Сервер занят, повторим сами через несколько секунд</Lasting>
       ) : (
-        !reached && (
+        !reached &&
+        !said && (
           <Lasting key="unreached">
             Нет связи с порталом. Введённое остаётся на странице, а черновики отправятся сами, когда связь вернётся.
           </Lasting>

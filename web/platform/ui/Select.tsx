@@ -79,7 +79,7 @@ function Choice(props: Inner) {
           </Text>
         )}
         <Button className={`${fieldStyles.control} ${styles.trigger}`}>
-          <SelectValue className={styles.value ?? ''}>
+          <SelectValue className={`${styles.value} ${mode === 'multiple' ? styles.several : ''}`}>
             {() => {
               const words = options.filter((option) => chosen.includes(option.value)).map((option) => option.label)
               return words.length ? words.join(', ') : <span className={styles.placeholder}>{placeholder}</span>

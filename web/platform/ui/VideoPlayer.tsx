@@ -126,7 +126,7 @@ export function VideoPlayer({ label, open, mark }: VideoPlayerProps) {
           Открыть заново
         </Button>
       </figcaption>
-      <p className={styles.keys}>Клавиши: K — пауза, ← и → — на 5 секунд, &lt; и &gt; — скорость.</p>
+      <p className={styles.keys}>Клавиши: K — пауза, стрелки влево и вправо — на 5 секунд, &lt; и &gt; — скорость.</p>
     </figure>
   )
 }

@@ -86,7 +86,7 @@ function BesideControl({ place, control }: { place: StagePanelProps; control: st
                 {people.map(({ test_id, name, score, control: second }) => (
                   <tr key={test_id}>
                     <td>
-                      {name}, № {test_id}
+                      {name}, ID {test_id}
                     </td>
                     <td>{inRussian(score)}</td>
                     <td>{inRussian(second)}</td>

@@ -102,7 +102,7 @@ function People({ place }: { place: StagePanelProps }) {
                 {data.people.map((one) => (
                   <li key={one.attempt_id}>
                     <span>
-                      {one.name}, № {one.test_id}
+                      {one.name}, ID {one.test_id}
                     </span>
                     <span className={styles.quiet}>
                       Начал {shown(one.begun_at)} ·{' '}

@@ -163,7 +163,7 @@ function Changes({ shown }: { shown: Ruled }) {
             {shown.people.map(({ test_id, name, before, after }) => (
               <tr key={test_id}>
                 <td>
-                  {name}, № {test_id}
+                  {name}, ID {test_id}
                 </td>
                 <td>
                   {inRussian(before.score)}, станет {inRussian(after.score)}

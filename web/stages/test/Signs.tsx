@@ -21,12 +21,12 @@ export function Signs({ place }: { place: StagePanelProps }) {
               <ul className={styles.list}>
                 {people.map((one) => (
                   <li key={one.test_id}>
-                    {one.name}, № {one.test_id}
+                    {one.name}, ID {one.test_id}
                     <span className={styles.quiet}>
                       {[
-                        one.left > 0 && `уходил со страницы: ${one.left}, всего ${one.away_seconds} с`,
+                        one.left > 0 && `уходы со страницы: ${one.left}, всего ${one.away_seconds} с`,
                         one.addresses > 1 && `разных адресов: ${one.addresses}`,
-                        one.taken_over > 0 && `переносил на другое устройство: ${one.taken_over}`,
+                        one.taken_over > 0 && `переносы на другое устройство: ${one.taken_over}`,
                       ]
                         .filter(Boolean)
                         .join(' · ')}
@@ -39,7 +39,7 @@ export function Signs({ place }: { place: StagePanelProps }) {
               <ul className={styles.list}>
                 {pairs.map(({ one, other, same, wrong, of }) => (
                   <li key={`${one.test_id}-${other.test_id}`}>
-                    {one.name}, № {one.test_id} и {other.name}, № {other.test_id}
+                    {one.name}, ID {one.test_id} и {other.name}, ID {other.test_id}
                     <span className={styles.quiet}>
                       Одинаковых ответов в одно время: {same} из {of}, из них неверных: {wrong}
                     </span>

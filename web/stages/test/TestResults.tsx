@@ -43,7 +43,7 @@ export function TestResults({ place }: { place: StagePanelProps }) {
                 {data.people.map(({ test_id, name, rank, score, seconds }) => (
                   <li key={test_id}>
                     <span>
-                      {rank}. {name}, № {test_id}: <b>{inRussian(score)}</b>
+                      {rank}. {name}, ID {test_id}: <b>{inRussian(score)}</b>
                     </span>
                     <span className={styles.quiet}>{Math.ceil(seconds / 60)} мин</span>
                   </li>

@@ -1,6 +1,7 @@
 import Flag from 'lucide-react/icons/flag'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isReached, subscribeConnection } from '#web/platform/messages/connection.ts'
+import { useSaidOnPage } from '#web/platform/messages/use-said-on-page.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -57,6 +58,7 @@ export function TestRun(props: TestRunProps) {
   }
 
   const offline = !trial && !online
+  useSaidOnPage(offline && !over)
   if (over)
     return (
       <div className={styles.run}>

@@ -51,8 +51,9 @@ function OwnTab({ stageId, page, attempt, questions, onChanged }: TestRunningPro
         onStopped: () => changed.current(),
       }),
   )
+  const [opened, setOpened] = useState(false)
   useEffect(() => {
-    void queue.open()
+    void queue.open().then(() => setOpened(true))
     return onBack(() => void queue.flush())
   }, [queue])
   const first = {
@@ -78,6 +79,7 @@ function OwnTab({ stageId, page, attempt, questions, onChanged }: TestRunningPro
     setTimeout(() => changed.current(), afterTheEnd)
   }
 
+  if (!opened) return null
   return (
     <TestRun
       stageId={stageId}

@@ -2,6 +2,7 @@ import { textPieces } from '#shared/stages/test/question-texts.ts'
 // Not loaded when it is needed: a question may be opened without a connection.
 import { sanitiseFormula } from '#web/platform/html/sanitise.ts'
 import { Prose } from '#web/platform/ui/Prose.tsx'
+import styles from './TestRun.module.css'
 
 export type Formulas = Readonly<Record<string, string>>
 
@@ -9,8 +10,12 @@ export type Formulas = Readonly<Record<string, string>>
 export function TestText({ text, formulas }: { text: string; formulas: Formulas }) {
   return textPieces(text).map((piece, at) => {
     if (!piece.formula) return piece.text
-    const mathMl = formulas[piece.text]
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their places
-    return mathMl ? <Prose inline key={at} html={sanitiseFormula(mathMl)} /> : <code key={at}>{piece.text}</code>
+    return <Formula key={at} source={piece.text} mathMl={formulas[piece.text]} />
   })
+}
+
+function Formula({ source, mathMl }: { source: string; mathMl: string | undefined }) {
+  if (!mathMl) return <code>{source}</code>
+  return <Prose inline className={styles.formula ?? ''} html={sanitiseFormula(mathMl)} />
 }

@@ -5,29 +5,43 @@ import { AnswerQueue } from './answer-queue.ts'
 import { type AnswerEvent, type AnswerStore, storedAnswers } from './answer-store.ts'
 
 let made = 0
+type Held = { question: number; seq: number; answer: Answer; flagged: boolean }
 
 /** A server that can be cut off, and queues of one attempt in a browser. */
 function anAttempt() {
   made += 1
-  const server = { there: true, lost: 0, refuses: null as string | null, got: [] as AnswerEvent[] }
+  const server = {
+    there: true,
+    lost: 0,
+    refuses: null as string | null,
+    numbers: [] as number[],
+    got: [] as AnswerEvent[],
+  }
   const stopped: unknown[] = []
   let back: (() => void)[] = []
   let page = { open: true }
-  const queue = (store: AnswerStore = storedAnswers(`attempt ${made}`), lastSeq = 0) => {
+  const queue = (store: AnswerStore = storedAnswers(`attempt ${made}`), lastSeq = 0, held: Held[] = []) => {
     const own = { open: true }
     page = own
     return new AnswerQueue({
       store,
       lastSeq,
-      held: [],
+      held,
       send: async (event) => {
+        if (!own.open) return new Promise(() => {})
         if (!server.there) throw 'OFFLINE'
         if (server.refuses) throw server.refuses
+        if (server.numbers.includes(event.seq)) throw 'answer_repeated'
         server.got.push(event)
         if (server.lost-- > 0) throw 'OFFLINE'
         return { counted: true }
       },
-      judge: (failure) => (failure === 'OFFLINE' ? 'later' : failure === 'attempt_elsewhere' ? 'stop' : 'drop'),
+      judge: (failure) => {
+        if (failure === 'OFFLINE') return 'later'
+        if (failure === 'answer_repeated') return 'repeated'
+        return failure === 'attempt_elsewhere' ? 'stop' : 'drop'
+      },
+      storePatience: 50,
       onStopped: (failure) => stopped.push(failure),
       wait: () => new Promise((done) => own.open && back.push(done)),
     })
@@ -118,6 +132,47 @@ test('where the browser keeps nothing, answers are sent all the same, and that i
   await answers.set(7, { answer: 'a' })
   await answers.flush()
   expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
+})
+
+test('a store that answers nothing at all holds no answer back, and that is said', async () => {
+  const { server, queue } = anAttempt()
+  const silent = () => new Promise<never>(() => {})
+  const answers = queue({ waiting: silent, put: silent, remove: silent })
+  await answers.open()
+  await answers.set(7, { answer: 'a' })
+  await answers.flush()
+  expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
+})
+
+test('KE-06 what a device could not send before the attempt went to another one is sent when it comes back, under numbers that are free, and overwrites nothing newer', async () => {
+  const { server, queue, close } = anAttempt()
+  const before = queue(undefined, 3, [{ question: 7, seq: 3, answer: 'a', flagged: false }])
+  await before.open()
+  server.there = false
+  await before.set(7, { answer: 'older' })
+  await before.set(8, { answer: 'b' })
+  await before.set(9, { answer: 'c' })
+  await before.set(9, { answer: 'd' })
+  close()
+
+  // Meanwhile another device has answered the questions 7 and 10, under the numbers 4 to 6.
+  server.there = true
+  server.numbers = [4, 5, 6]
+  const newer = { question: 7, seq: 5, answer: 'newer', flagged: false }
+  const after = queue(undefined, 6, [newer, { question: 10, seq: 6, answer: 'e', flagged: false }])
+  await after.open()
+  await after.flush()
+  expect(sent(server.got)).toEqual([
+    [7, 'd'],
+    [8, 'b'],
+  ])
+  expect([7, 8, 9, 10].map((question) => [after.of(question).answer, after.of(question).mark])).toEqual([
+    ['newer', 'saved'],
+    ['b', 'saved'],
+    ['d', 'saved'],
+    ['e', 'saved'],
+  ])
+  expect(await storedAnswers(`attempt ${made}`).waiting()).toEqual([])
 })
 
 test('once the attempt goes on elsewhere nothing more is sent, and what waits stays', async () => {

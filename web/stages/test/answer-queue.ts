@@ -1,4 +1,5 @@
 import type { Answer } from '#shared/stages/test/question.ts'
+import { storedInTime } from '#web/platform/stored-in-time.ts'
 import type { AnswerEvent, AnswerStore } from './answer-store.ts'
 
 /** `saved`: the server has it. `late`: it came after the end. `refused`: the server did not take it. */
@@ -16,11 +17,16 @@ interface QueueOptions {
   held: readonly { question: number; seq: number; answer: Answer; flagged: boolean }[]
   lastSeq: number
   send: (event: AnswerEvent) => Promise<{ counted: boolean }>
-  /** `later`: no answer came, so it is sent again. `stop`: nothing more is taken from this device. `drop`: not this one. */
-  judge: (failure: unknown) => 'later' | 'stop' | 'drop'
+  /**
+   * `later`: no answer came, so it is sent again. `stop`: nothing more is taken from this device. `drop`: not this one.
+   * `repeated`: another device has used this number.
+   */
+  judge: (failure: unknown) => 'later' | 'stop' | 'drop' | 'repeated'
   onStopped: (failure: unknown) => void
   wait?: (tries: number) => Promise<void>
   now?: () => number
+  /** Milliseconds after which a store that says nothing is taken for one that keeps nothing. */
+  storePatience?: number
 }
 
 const nothing: HeldAnswer = { answer: null, flagged: false, mark: 'none' }
@@ -53,19 +59,39 @@ export class AnswerQueue {
     }
   }
 
-  /** Takes up what an earlier page of this browser could not send. */
+  /** Takes up what an earlier page of this browser could not send. Nothing is asked before it has settled. */
   async open(): Promise<void> {
-    try {
-      this.#waiting = await this.#options.store.waiting()
-    } catch {
-      this.forgetful = true
-    }
+    const kept = (await this.#stored(this.#options.store.waiting())) ?? []
+    const stale = kept.filter((event) => this.#isStale(event, kept))
+    for (const { seq } of stale) void this.#stored(this.#options.store.remove(seq))
+    this.#waiting = kept.filter((event) => !stale.includes(event))
+    this.#seq = Math.max(this.#seq, ...kept.map(({ seq }) => seq))
     for (const { seq, question, answer, flagged } of this.#waiting) {
-      this.#seq = Math.max(this.#seq, seq)
       if (seq > (this.#latest.get(question) ?? 0)) this.#show(question, seq, { answer, flagged, mark: 'waiting' })
     }
     this.#changed()
     void this.flush()
+  }
+
+  /** The question was answered anew at another device, which did not know of this change. */
+  #isStale({ question }: AnswerEvent, kept: readonly AnswerEvent[]): boolean {
+    const own = kept.filter((event) => event.question === question)
+    const held = this.#heldSeq(question)
+    const known = own[0]?.after
+    return known !== undefined && held > known && !own.some(({ seq }) => seq === held)
+  }
+
+  #heldSeq = (asked: number): number => this.#options.held.find(({ question }) => question === asked)?.seq ?? 0
+
+  /** What the store answers in time; undefined where it does not, or fails. */
+  async #stored<T>(answer: Promise<T>): Promise<T | undefined> {
+    try {
+      return await storedInTime(answer, this.#options.storePatience)
+    } catch {
+      this.forgetful = true
+      this.#changed()
+      return undefined
+    }
   }
 
   of = (question: number): HeldAnswer => this.#held.get(question) ?? nothing
@@ -80,17 +106,20 @@ export class AnswerQueue {
     if (this.#stopped) return
     const { mark: _mark, ...before } = this.of(question)
     this.#seq += 1
-    const event = { ...before, ...change, seq: this.#seq, question, at: (this.#options.now ?? Date.now)() }
+    const after = this.#latest.get(question) ?? 0
+    const event = { ...before, ...change, seq: this.#seq, after, question, at: (this.#options.now ?? Date.now)() }
     this.#waiting.push(event)
     this.#show(question, event.seq, { answer: event.answer, flagged: event.flagged, mark: 'waiting' })
     this.#changed()
-    try {
-      await this.#options.store.put(event)
-    } catch {
-      this.forgetful = true
-      this.#changed()
-    }
+    await this.#keep(event)
     void this.flush()
+  }
+
+  /** A store that has failed is not waited for: sending comes first. */
+  async #keep(event: AnswerEvent): Promise<void> {
+    const forgetful = this.forgetful
+    const keeping = this.#stored(this.#options.store.put(event))
+    if (!forgetful) await keeping
   }
 
   /** Sends what waits; settles when nothing is left or nothing more is taken. */
@@ -113,7 +142,8 @@ export class AnswerQueue {
         tries = 0
       } catch (failure) {
         const verdict = this.#options.judge(failure)
-        if (verdict === 'drop') await this.#settle(event, 'refused')
+        if (verdict === 'repeated' && this.#isNewest(event)) await this.#renumber(event)
+        else if (verdict === 'drop' || verdict === 'repeated') await this.#settle(event, 'refused')
         else this.#mark(event, 'waiting')
         if (verdict === 'stop') {
           this.#stopped = true
@@ -122,6 +152,19 @@ export class AnswerQueue {
         if (verdict === 'later') await this.#pause(tries++)
       }
     }
+  }
+
+  /** No change of this question is newer, here or at another device. */
+  #isNewest = ({ question, seq, after }: AnswerEvent): boolean =>
+    after !== undefined && this.#latest.get(question) === seq && this.#heldSeq(question) <= after
+
+  async #renumber(event: AnswerEvent): Promise<void> {
+    this.#seq += 1
+    const renumbered = { ...event, seq: this.#seq }
+    this.#waiting = [...this.#waiting.filter(({ seq }) => seq !== event.seq), renumbered]
+    this.#show(event.question, renumbered.seq, { answer: event.answer, flagged: event.flagged, mark: 'waiting' })
+    await this.#keep(renumbered)
+    await this.#stored(this.#options.store.remove(event.seq))
   }
 
   #pause(tries: number): Promise<void> {
@@ -140,9 +183,9 @@ export class AnswerQueue {
   async #settle(event: AnswerEvent, mark: Mark): Promise<void> {
     this.#waiting = this.#waiting.filter(({ seq }) => seq !== event.seq)
     this.#mark(event, mark)
-    await this.#options.store.remove(event.seq).catch(() => {
-      this.forgetful = true
-    })
+    const forgetful = this.forgetful
+    const removing = this.#stored(this.#options.store.remove(event.seq))
+    if (!forgetful) await removing
   }
 
   /** Only the newest answer of a question says how it stands. */

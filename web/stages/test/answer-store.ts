@@ -4,6 +4,8 @@ import type { Answer } from '#shared/stages/test/question.ts'
 /** One change of one question, numbered by this browser. */
 export interface AnswerEvent {
   seq: number
+  /** The newest change of this question that this browser knew when it made this one; 0 for none. */
+  after?: number
   question: number
   answer: Answer
   flagged: boolean

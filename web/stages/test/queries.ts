@@ -77,10 +77,11 @@ export const endsHere = (failure: unknown) =>
   isFailure(failure, 'stage_closed') ||
   isFailure(failure, 'stage_not_allowed')
 
-const faults = ['question_not_in_paper', 'answer_unfit', 'answer_repeated', 'answer_ahead', 'invalid_request'] as const
+const faults = ['question_not_in_paper', 'answer_unfit', 'answer_ahead', 'invalid_request'] as const
 
-export function judgeFailure(failure: unknown): 'later' | 'stop' | 'drop' {
+export function judgeFailure(failure: unknown): 'later' | 'stop' | 'drop' | 'repeated' {
   if (endsHere(failure)) return 'stop'
+  if (isFailure(failure, 'answer_repeated')) return 'repeated'
   return faults.some((code) => isFailure(failure, code)) ? 'drop' : 'later'
 }
 

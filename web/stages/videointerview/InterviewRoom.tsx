@@ -9,6 +9,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { stageQuery } from '#web/stages/queries.ts'
 import type { HandIn } from '#web/stages/use-hand-in.ts'
 import { CameraCheck } from './CameraCheck.tsx'
 import styles from './Interview.module.css'
@@ -32,7 +33,11 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
   const { sending, resumed, lasting } = useTakes(interview)
   const [way, setWay] = useState<'record' | 'files' | null>(null)
   const [recording, setRecording] = useState(false)
-  const asking = useMutation({ mutationFn: (question: number) => askQuestion(interview.stage_id, question) })
+  const asking = useMutation({
+    mutationFn: (question: number) => askQuestion(interview.stage_id, question),
+    // The head of the page says that the interview has begun.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: stageQuery(interview.stage_id).queryKey }),
+  })
   /** The time to think may have gone on meanwhile. */
   const begin = async () => {
     await queryClient.refetchQueries({ queryKey: interviewQuery(interview.stage_id).queryKey })
@@ -55,7 +60,7 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
         max={questions.length}
         text={`${answered} из ${questions.length}`}
       />
-      {resumed !== null && resumed.length > 0 && (
+      {resumed.here.length > 0 && (
         <Notice title="Запись прервалась, но не пропала">
           Всё, что успело записаться в этом браузере, мы передаём сами. Ниже видно, что сохранилось.
         </Notice>
@@ -66,7 +71,11 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
         recording={recording}
         until={until ? `${showDateTime(until)} по Москве` : null}
       />
-      {way === null ? (
+      {resumed.elsewhere.length > 0 ? (
+        <Notice tone="warning" role="status" title="Запись идёт в другой вкладке">
+          Вернитесь в неё. Если она закрыта, подождите немного: что успело записаться, мы передадим отсюда.
+        </Notice>
+      ) : way === null ? (
         <CameraCheck camera={camera} recorder={recorder} onReady={() => void begin()} onFiles={() => setWay('files')} />
       ) : (
         current && (
@@ -82,7 +91,7 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
           />
         )
       )}
-      {way !== null && !recording && settled && next && (
+      {way !== null && !recording && settled && next && resumed.elsewhere.length === 0 && (
         <Card as="section" look="sunken" className={styles.card} aria-labelledby="next-question">
           <Heading level={2} size={3} id="next-question">
             {current ? 'Можно отдохнуть' : 'Всё готово'}

@@ -40,7 +40,8 @@ export function QuestionCard(props: QuestionCardProps) {
   return (
     <Card as="section" className={styles.card} aria-labelledby="question">
       <p className={styles.quiet}>
-        Вопрос {number} из {interview.questions.length} · ответ до {answer_seconds} с · {takesInWords(takes_left)}
+        Вопрос {number} из {interview.questions.length} · ответ до {answer_seconds} с ·{' '}
+        {takesInWords(takes_left, takes.length)}
       </p>
       <Heading level={2} id="question">
         Вопрос {number}
@@ -94,7 +95,7 @@ export function QuestionCard(props: QuestionCardProps) {
               Она начата на другом устройстве или в другой вкладке. Если она ещё идёт, закончите её там.
             </Notice>
           )}
-          <TakeList interview={interview} question={question} />
+          <TakeList interview={interview} question={question} here={here} />
           {takes_left > 0 && recorder && camera.stream && !measured && !elsewhere && (
             <Button
               kind={takes.some(({ playable }) => playable) ? 'secondary' : 'primary'}
@@ -116,5 +117,7 @@ export function QuestionCard(props: QuestionCardProps) {
   )
 }
 
-const takesInWords = (left: number) =>
-  left === 0 ? 'попыток не осталось' : `ещё ${counted(left, 'попытка', 'попытки', 'попыток')}`
+const takesInWords = (left: number, made: number) => {
+  if (left === 0) return 'попыток не осталось'
+  return `${made > 0 ? 'ещё ' : ''}${counted(left, 'попытка', 'попытки', 'попыток')}`
+}

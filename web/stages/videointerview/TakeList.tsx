@@ -17,10 +17,12 @@ import {
 interface TakeListProps {
   interview: Interview
   question: InterviewQuestion
+  /** Takes that this page is sending. */
+  here: ReadonlySet<number>
 }
 
 /** The takes of a question: to look at again, and to choose from. */
-export function TakeList({ interview, question }: TakeListProps) {
+export function TakeList({ interview, question, here }: TakeListProps) {
   const choosing = useMutation({ mutationFn: (takeId: number) => chooseTake(interview, question.question, takeId) })
   const several = question.takes.filter(({ playable }) => playable).length > 1
   return (
@@ -35,7 +37,7 @@ export function TakeList({ interview, question }: TakeListProps) {
                 <StatusBadge look="done">{several ? 'Выбрана' : 'Будет сдана'}</StatusBadge>
               )}
             </p>
-            <TakeWords take={take} />
+            <TakeWords take={take} sent={here.has(take.take_id)} />
             {take.playable && <VideoPlayer label={`Попытка ${at + 1}`} open={() => openOwnTake(take.take_id)} />}
             {take.playable && several && take.take_id !== question.chosen && interview.open && (
               <Button kind="secondary" pending={choosing.isPending} onClick={() => choosing.mutate(take.take_id)}>
@@ -54,7 +56,7 @@ export function TakeList({ interview, question }: TakeListProps) {
   )
 }
 
-function TakeWords({ take }: { take: InterviewTake }) {
+function TakeWords({ take, sent }: { take: InterviewTake; sent: boolean }) {
   const { state, failure, broken, silent, dark, received } = take
   if (state === 'failed')
     return (
@@ -64,7 +66,7 @@ function TakeWords({ take }: { take: InterviewTake }) {
     )
   if (state === 'dropped') return <p>Запись прервалась в самом начале. Попытка не потрачена.</p>
   if (state === 'assembling') return <p role="status">Проверяем запись. Это займёт несколько секунд…</p>
-  if (state === 'uploading') return <p role="status">Запись передаётся.</p>
+  if (state === 'uploading' || (state === 'recording' && sent)) return <p role="status">Запись передаётся.</p>
   if (state === 'recording')
     return <p>{received > 0 ? 'Запись прервалась. То, что успело передаться, сохранено.' : 'Запись началась.'}</p>
   return (

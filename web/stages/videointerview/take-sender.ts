@@ -12,6 +12,8 @@ export interface SendState {
   waiting: boolean
   /** The server takes no more of it; the reason as it said it. */
   refused: unknown
+  /** The server has all of it. */
+  finished: boolean
 }
 
 export interface TakeSender {
@@ -33,15 +35,16 @@ export function sendTake(store: TakeStore, kept: KeptTake, sentBefore: number): 
   let waiting = false
   let refused: unknown = null
   let running = false
+  let finished = false
   const listeners = new Set<() => void>()
   let snapshot: SendState
   const tell = () => {
-    snapshot = { takeId: take.takeId, question: take.question, recorded: take.recorded, sent, waiting, refused }
+    const { takeId, question, recorded } = take
+    snapshot = { takeId, question, recorded, sent, waiting, refused, finished }
     for (const listener of listeners) listener()
   }
   tell()
 
-  let finished = false
   const isIdle = () => finished || refused !== null || (sent >= take.recorded && take.end === null)
 
   function wake(): void {

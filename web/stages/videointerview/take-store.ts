@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { storedInTime } from '#web/platform/stored-in-time.ts'
 import type { TakeEnd } from './interview-queries.ts'
 
 /** A take that this browser has recorded and the server does not have whole. */
@@ -37,8 +38,11 @@ export interface TakeStore {
   forget(takeId: number): Promise<void>
 }
 
+/** Bytes that are kept in memory, too: what was stored can become unreadable while the page is open. */
+const heldAtMost = 64 * 1024 * 1024
+
 /** In IndexedDB. Where the browser forbids it or the disk is full, what does not fit is kept in memory. */
-export function createTakeStore(name = 'recordings'): TakeStore {
+export function createTakeStore(name = 'recordings', patience?: number): TakeStore {
   const takes = new Map<number, KeptTake>()
   const parts = new Map<string, KeptPart>()
   let opened: Promise<IDBPDatabase<Recordings> | null> | null = null
@@ -47,25 +51,36 @@ export function createTakeStore(name = 'recordings'): TakeStore {
     // Where storage is switched off, opening throws at once.
     opened ??= Promise.resolve()
       .then(() =>
-        openDB<Recordings>(name, 1, {
-          upgrade: (db) => {
-            db.createObjectStore('takes', { keyPath: 'takeId' })
-            db.createObjectStore('parts', { keyPath: ['takeId', 'at'] })
-          },
-        }),
+        storedInTime(
+          openDB<Recordings>(name, 1, {
+            upgrade: (db) => {
+              db.createObjectStore('takes', { keyPath: 'takeId' })
+              db.createObjectStore('parts', { keyPath: ['takeId', 'at'] })
+            },
+          }),
+          patience,
+        ),
       )
       .catch(() => null)
     return opened
   }
-  /** What the database gives; null where there is none, or it fails. */
+  /** What the database gives; null where there is none, or it fails. A connection that the browser has closed is opened anew. */
   const stored = async <T>(act: (db: IDBPDatabase<Recordings>) => Promise<T>): Promise<T | null> => {
-    const db = await database()
-    return db
-      ? act(db).catch(() => {
+    for (const again of [true, false]) {
+      const db = await database()
+      if (!db) return null
+      try {
+        return await storedInTime(act(db), patience)
+      } catch (fault) {
+        if (!again || (fault as DOMException).name === 'QuotaExceededError') {
           full = true
           return null
-        })
-      : null
+        }
+        opened = null
+        db.close()
+      }
+    }
+    return null
   }
   const keyOf = (takeId: number, at: number) => `${takeId}/${at}`
   const ofTake = (takeId: number, before = Number.MAX_SAFE_INTEGER) =>
@@ -77,7 +92,9 @@ export function createTakeStore(name = 'recordings'): TakeStore {
       await stored((db) => db.put('takes', take))
     },
     async addPart(part) {
-      if ((await stored((db) => db.put('parts', part))) === null) parts.set(keyOf(part.takeId, part.at), part)
+      const kept = await stored((db) => db.put('parts', part))
+      const held = [...parts.values()].reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+      if (kept === null || held < heldAtMost) parts.set(keyOf(part.takeId, part.at), part)
     },
     part: async (takeId, at) =>
       parts.get(keyOf(takeId, at)) ?? (await stored((db) => db.get('parts', [takeId, at]))) ?? null,

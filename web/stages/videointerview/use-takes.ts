@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { session } from '#web/platform/api/portal-api.ts'
-import { type Interview, takesOf } from './interview-queries.ts'
+import { queryClient } from '#web/platform/api/query-client.ts'
+import { type Interview, interviewQuery, takesOf } from './interview-queries.ts'
 import { type SendState, sendTake, type TakeSender } from './take-sender.ts'
 import { createTakeStore } from './take-store.ts'
 
@@ -18,32 +19,74 @@ function renew(): void {
 
 function keep(takeId: number, sender: TakeSender): TakeSender {
   senders.set(takeId, sender)
-  sender.subscribe(renew)
+  sender.subscribe(() => {
+    if (sender.state().finished) held.get(takeId)?.()
+    renew()
+  })
   renew()
   return sender
+}
+
+/** Takes that this page records or sends, each with what lets go of it. */
+const held = new Map<number, () => void>()
+/** Called when another tab has let go of a take. */
+const freedListeners = new Set<() => void>()
+
+/** A take belongs to one page of this browser. Resolves to whether it is this one; else this one waits for its turn. */
+function holdTake(takeId: number): Promise<boolean> {
+  const { locks } = navigator
+  if (!locks || held.has(takeId)) return Promise.resolve(true)
+  const name = `video-take-${takeId}`
+  const hold = () => new Promise<void>((letGo) => void held.set(takeId, letGo))
+  return new Promise((tell) => {
+    void locks.request(name, { ifAvailable: true }, (lock) => {
+      tell(lock !== null)
+      if (lock) return hold()
+      void locks.request(name, () => {
+        const holding = hold()
+        for (const listener of freedListeners) listener()
+        return holding
+      })
+      return undefined
+    })
+  })
 }
 
 /** A take that begins now. */
 export async function startSending(stageId: number, question: number, takeId: number): Promise<TakeSender> {
   const take = { takeId, testId: owner(), stageId, question, recorded: 0, end: null }
+  await holdTake(takeId)
   await store.put(take)
   return keep(takeId, sendTake(store, take, 0))
 }
 
+interface Resumed {
+  /** Takes that this page sends from now on. */
+  here: number[]
+  /** Takes that another tab is at work with. */
+  elsewhere: number[]
+}
+
 /** Sends what an earlier page has recorded and the server does not have: such a take has broken off, unless it had ended. */
-async function resume(interview: Interview): Promise<number[]> {
+async function resume(interview: Interview): Promise<Resumed> {
   const kept = await store.takes(owner(), interview.stage_id)
-  const resumed: number[] = []
+  const resumed: Resumed = { here: [], elsewhere: [] }
   for (const take of kept) {
     if (senders.has(take.takeId)) continue
     const known = takesOf(interview).find(({ take_id }) => take_id === take.takeId)
-    if (known?.state !== 'recording' && known?.state !== 'uploading') {
+    const arriving = known?.state === 'recording' || known?.state === 'uploading'
+    if (!(await holdTake(take.takeId))) {
+      if (arriving) resumed.elsewhere.push(take.takeId)
+      continue
+    }
+    if (!arriving) {
       await store.forget(take.takeId)
+      held.get(take.takeId)?.()
       continue
     }
     const end = take.end ?? { total: take.recorded, broken: true }
     keep(take.takeId, sendTake(store, { ...take, end }, known.received))
-    resumed.push(take.takeId)
+    resumed.here.push(take.takeId)
   }
   return resumed
 }
@@ -57,7 +100,7 @@ export function useTakes(interview: Interview | undefined) {
     },
     () => states,
   )
-  const [resumed, setResumed] = useState<number[] | null>(null)
+  const [resumed, setResumed] = useState<Resumed>({ here: [], elsewhere: [] })
   const [lasting, setLasting] = useState(true)
   const looked = useRef(false)
   useEffect(() => {
@@ -65,6 +108,19 @@ export function useTakes(interview: Interview | undefined) {
     looked.current = true
     void resume(interview).then(setResumed)
   }, [interview])
+  const stageId = interview?.stage_id
+  useEffect(() => {
+    if (stageId === undefined) return
+    const query = interviewQuery(stageId)
+    const again = async () => {
+      await queryClient.refetchQueries({ queryKey: query.queryKey })
+      const now = queryClient.getQueryData(query.queryKey)
+      if (now) setResumed(await resume(now))
+    }
+    const listener = () => void again()
+    freedListeners.add(listener)
+    return () => void freedListeners.delete(listener)
+  }, [stageId])
   // A disk may become full in mid-take.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with every part
   useEffect(() => void store.lasting().then(setLasting), [sending])
