@@ -51,7 +51,7 @@ const rootRoute = createRootRoute({
 const profileRoute = section(rootRoute, 'profile', undefined, pages.profileLayout)
 const competitionRoute = section(rootRoute, '$competition', guardCompetition)
 const faqRoute = section(competitionRoute, 'faq', undefined, pages.faqLayout)
-const consoleRoute = section(rootRoute, 'admin/$competition')
+const consoleRoute = section(rootRoute, 'admin/$competition', undefined, pages.consoleLayout)
 const trackRoute = section(competitionRoute, '$track')
 const stagesRoute = section(trackRoute, 'stages')
 
