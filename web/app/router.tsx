@@ -35,6 +35,7 @@ export interface PortalSearch {
   region?: string
   stage?: string
   answer?: string
+  waits?: string
   score_from?: string
   score_to?: string
   person?: string

@@ -18,7 +18,7 @@ export function SideSections({ competition }: { competition: string }) {
   return (
     <nav className={styles.side} aria-label="Разделы управления" data-field>
       {groups.map(({ title, sections }, number) => (
-        <div key={title} className={styles.group}>
+        <div key={title}>
           <p id={`${id}-${number}`} className={styles.title}>
             {title}
           </p>
