@@ -34,6 +34,8 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
   const desk = useStageEditor(competition, stage)
   const { store, unsaved, pending, failure } = desk
   const [asked, setAsked] = useState(false)
+  // As it was when the page was opened: nothing folds up under somebody's hands.
+  const [setUp] = useState(stage.published && stage.checklist.every(({ level }) => level !== 'red'))
   const [dropping, setDropping] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   /** The button that was pressed has been removed or disabled. */
@@ -74,7 +76,7 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
       <UnaddedIn value={unadded}>
         {stage.form.sections.map(({ code }, number) => (
           <Fragment key={code}>
-            <FormSections dense store={store} section={number} folded={({ code }) => rare(code, stage)} />
+            <FormSections dense store={store} section={number} folded={({ code }) => rare(code, setUp)} />
             {code === 'stage_entry' && (
               <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
             )}
@@ -140,9 +142,9 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
 
 const ofEveryStage = ['stage', 'stage_dates', 'stage_entry']
 
-/** What participants read before they enter; and once they see the stage, the settings of its kind. */
-const rare = (section: string, { published }: EditedStage): boolean =>
-  section === beforeEntry || (published && !ofEveryStage.includes(section))
+/** What participants read before they enter; and once the stage is set up, the settings of its kind. */
+const rare = (section: string, setUp: boolean): boolean =>
+  section === beforeEntry || (setUp && !ofEveryStage.includes(section))
 
 /** The kind's editor of settings that a drawn form cannot show. */
 function useOwnEditor(type: string) {

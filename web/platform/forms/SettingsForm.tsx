@@ -78,7 +78,7 @@ export function SettingsForm<Saved>({
       )}
       {locked ? (
         <p className={styles.quiet}>{locked}</p>
-      ) : (
+      ) : folded && !unsaved && !savedAt ? null : (
         <div className={styles.row}>
           <Button type="submit" kind="secondary" pending={saving.isPending} pendingText="Сохраняем…">
             Применить
