@@ -34,9 +34,9 @@ export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean
  * A condition: the caller judges the work `w` of the stage `s` and must not know its author, whom a checker sees; also when the
  * work was taken from him, because it may come back. Organisers see everything.
  */
-export const judgesBlind = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(not ${organises(caller)} and exists (
-  select from readings b join judgings j on j.stage_id = w.stage_id and j.blind
-  where b.work_id = w.id and b.judge_id = ${caller.accountId} and (b.abstained is null or b.taken is not null)))`
+export const judgesBlind = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(not ${organises(caller)} and w.id in (
+  select b.work_id from readings b join works o on o.id = b.work_id join judgings j on j.stage_id = o.stage_id and j.blind
+  where b.judge_id = ${caller.accountId} and (b.abstained is null or b.taken is not null)))`
 
 /**
  * A condition: the caller checks the teams of the stage `s`. Their people are of any region and topic, so whoever is

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { prepared } from '#server/platform/db/prepared.ts'
 
 /**
  * Fields of an application or of a form, also in repeated rows such as places of work, that name an employer whether or not they
@@ -66,6 +67,18 @@ interface Owner {
   employers: string[]
 }
 
+/** The ids are a row and not parameters of the query, so that PostgreSQL keeps one plan: docs/decisions/0114. */
+const owners = prepared<{ accountId: number | null; teamId: number | null }, Owner>((db, place) =>
+  sql<Owner>`
+    with whose as materialized (select ${place('teamId')}::int as team_id, ${place('accountId')}::int as account_id)
+    select t.name as team, a.last_name, a.first_name, a.middle_name, a.phone,
+      array(select distinct n.employer from (${namedEmployers(sql`= a.id`, { former: true, forms: true })}) as n) as employers
+    from whose
+    left join formed_teams t on t.id = whose.team_id
+    left join formed_team_members m on m.team_id = whose.team_id and m.state = 'active'
+    left join accounts a on a.id = coalesce(m.account_id, whose.account_id)`.compile(db),
+)
+
 /**
  * Words that identify the author of a work: the name, the telephone number, and the workplaces from applications and forms. Of
  * a team every member is its author, and so is its name. One statement, however many they are.
@@ -74,13 +87,7 @@ export async function ownersWords(
   db: Db | Tx,
   { accountId, teamId }: { accountId: number | null; teamId: number | null },
 ): Promise<string[]> {
-  const { rows } = await sql<Owner>`
-    select t.name as team, a.last_name, a.first_name, a.middle_name, a.phone,
-      array(select distinct n.employer from (${namedEmployers(sql`= a.id`, { former: true, forms: true })}) as n) as employers
-    from (select ${teamId}::int as team_id) as whose
-    left join formed_teams t on t.id = whose.team_id
-    left join formed_team_members m on m.team_id = whose.team_id and m.state = 'active'
-    left join accounts a on a.id = coalesce(m.account_id, ${teamId === null ? accountId : null}::int)`.execute(db)
+  const rows = await owners(db, { accountId: teamId === null ? accountId : null, teamId })
   return [...rows.slice(0, 1).map(({ team }) => team), ...rows.flatMap(wordsOf)].filter((word) =>
     Boolean(word),
   ) as string[]
