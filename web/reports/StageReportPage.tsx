@@ -113,7 +113,14 @@ function Waiting({ waiting, hrefOf }: Pick<StageReport, 'waiting'> & { hrefOf: (
             const works = counted(people, 'работа', 'работы', 'работ')
             return {
               term: title,
-              value: linked && people > 0 ? <PortalLink to={hrefOf(id)}>{works}</PortalLink> : works,
+              value:
+                linked && people > 0 ? (
+                  <PortalLink alone to={hrefOf(id)}>
+                    {works}
+                  </PortalLink>
+                ) : (
+                  works
+                ),
             }
           })}
         />
