@@ -207,6 +207,20 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await expect(second.getByRole('list', { name: 'Ваши конкурсы' }).getByRole('heading')).toHaveCount(1)
   await sections.filter({ hasText: 'Отчёты' }).click()
   await expect(second.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible()
+  const beside = second.getByRole('navigation', { name: 'Разделы управления' })
+  const titles = [
+    'Участники',
+    'Действия со многими',
+    'Повторы',
+    /^Обращения/,
+    /^Проверка/,
+    'Отбор',
+    'Отчёты',
+    'Выгрузки',
+  ]
+  await expect(beside.getByRole('link')).toHaveText(titles)
+  await expect(beside.getByRole('link', { name: 'Отчёты' })).toHaveAttribute('aria-current', 'page')
+  await expect(beside.locator('[aria-current]')).toHaveCount(1)
 
   await second.goto('/admin/ru_season_5/acts')
   await second.getByRole('button', { name: 'Подтвердить', exact: true }).click()

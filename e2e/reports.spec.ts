@@ -74,6 +74,28 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   expect((await archive).suggestedFilename()).toMatch(/^all_kinds-\d+\.zip$/)
 })
 
+test('a number of works that have waited for days opens the people who wait so long', async ({ page }) => {
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/all_kinds/reports/motivation')
+  const ages = page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Сколько ждут решения' }) })
+  const number = ages.getByRole('link').last()
+  const [works] = /^\d+/.exec((await number.textContent()) ?? '') ?? []
+  expect(Number(works)).toBeGreaterThan(0)
+  await number.click()
+  await expect(page.getByRole('status').filter({ hasText: `Найдено: ${works} ` })).toBeVisible()
+  await expect(page).toHaveURL(/stage=motivation&step=handed_in&waits=/)
+  await expect(page.getByRole('button', { name: /Сколько ждут решения/ })).not.toContainText('Все')
+  // Another step has no such age.
+  await page.getByRole('button', { name: /Как продвинулись на этапе/ }).click()
+  await page.getByRole('option', { name: 'Прошли', exact: true }).click()
+  await expect(page).toHaveURL(/step=passed/)
+  await expect(page).not.toHaveURL(/waits=/)
+  await expect(page.getByRole('button', { name: /Сколько ждут решения/ })).toHaveCount(0)
+})
+
 test('a number of the report changes by itself when somebody begins; without a connection the page says so and goes on later', async ({
   page,
   browser,

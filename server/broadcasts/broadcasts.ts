@@ -62,10 +62,10 @@ async function seasonFor({ db, seasons }: Services, competition: string, audienc
 
 /** How many people a message would reach, and how the first of them would read it. */
 export async function previewBroadcast(services: Services, competition: string, asked: Message & Audience) {
-  const { db } = services
+  const { db, clock } = services
   const season = await seasonFor(services, competition, asked)
   const found = sql`from participations p join accounts a on a.id = p.account_id
-    where p.competition_code = ${season.code} and ${sql.join(among(asked, stageOf(season, asked)), sql` and `)}`
+    where p.competition_code = ${season.code} and ${sql.join(among(asked, stageOf(season, asked), clock()), sql` and `)}`
   // Both channels are on unless somebody has switched them off.
   const off = (channel: NotificationChannel) => sql`exists (
     select from notification_choices c
@@ -133,7 +133,7 @@ export async function askBroadcast(
     })
   const { rows } = await sql<{ people: number }>`
     select count(*)::int as people from participations p
-    where p.competition_code = ${competition} and ${sql.join(among(audience, stageOf(season, audience)), sql` and `)}`.execute(
+    where p.competition_code = ${competition} and ${sql.join(among(audience, stageOf(season, audience), now), sql` and `)}`.execute(
     db,
   )
   const people = rows[0]?.people ?? 0

@@ -35,7 +35,7 @@ export async function sendBroadcast(services: Services, { broadcastId }: { broad
     const { rows: people } = await sql<{ id: number; first_name: string }>`
       select a.id, a.first_name from participations p join accounts a on a.id = p.account_id
       where p.competition_code = ${row.competition_code} and p.account_id > ${row.sent_until}
-        and ${sql.join(among(row.audience, stageOf(season, row.audience)), sql` and `)}
+        and ${sql.join(among(row.audience, stageOf(season, row.audience), clock()), sql` and `)}
       order by a.id limit ${batch}`.execute(tx)
     const reached = await messagePeople(
       tx,

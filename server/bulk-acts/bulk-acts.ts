@@ -80,23 +80,24 @@ async function seasonFor({ db, seasons, clock }: Services, competition: string, 
   return season
 }
 
-const found = (season: Season, audience: Audience): RawBuilder<unknown> => sql`from participations p
-  where p.competition_code = ${season.code} and ${sql.join(among(audience, stageOf(season, audience)), sql` and `)}`
+const found = (season: Season, audience: Audience, now: Date): RawBuilder<unknown> => sql`from participations p
+  where p.competition_code = ${season.code} and ${sql.join(among(audience, stageOf(season, audience), now), sql` and `)}`
 
 /** Whom an act would change, and whom it would leave out and why. Changes nothing. */
 export async function previewBulkAct(services: Services, competition: string, { act, ...audience }: Asked) {
-  const { db } = services
+  const { db, clock } = services
+  const now = clock()
   const season = await seasonFor(services, competition, { act, ...audience })
   const rules = rulesOf(act)
   const skip = rules.skip(season, act)
   const { rows } = await sql<{ why: Skip | null; people: number }>`
-    select ${skip} as why, count(*)::int as people ${found(season, audience)} group by 1 order by people desc, 1`.execute(
+    select ${skip} as why, count(*)::int as people ${found(season, audience, now)} group by 1 order by people desc, 1`.execute(
     db,
   )
   const fit = rows.find(({ why }) => why === null)?.people ?? 0
   const left = (await rules.places?.left(db, season, act, [])) ?? null
   const will = left === null ? fit : Math.min(fit, left)
-  const changed = sql`select p.account_id ${found(season, audience)} and (${skip}) is null order by p.account_id`
+  const changed = sql`select p.account_id ${found(season, audience, now)} and (${skip}) is null order by p.account_id`
   const { rows: samples } = await sql<{ test_id: number; first_name: string; last_name: string }>`
     select a.test_id, a.first_name, a.last_name from (
       ${changed} limit ${Math.min(bulkSamples, will)}
@@ -121,6 +122,7 @@ export async function askBulkAct(
   { act, reason, ...audience }: Asked & { reason: string },
 ): Promise<void> {
   const { db, clock } = services
+  const now = clock()
   if (decides(act) && !mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
   const season = await seasonFor(services, competition, { act, ...audience })
   const about = audienceInWords(season, await regionNames(services), audience)
@@ -128,7 +130,7 @@ export async function askBulkAct(
     const { id } = await tx
       .insertInto('bulk_acts')
       .values({
-        ...{ competition_code: competition, asked_by: caller.accountId, asked_at: clock(), about },
+        ...{ competition_code: competition, asked_by: caller.accountId, asked_at: now, about },
         ...{ act: JSON.stringify(act), reason: reason.trim(), people: 0 },
         state: decides(act) ? 'waiting' : 'running',
       })
@@ -136,11 +138,11 @@ export async function askBulkAct(
       .executeTakeFirstOrThrow()
     const { rows } = await sql<{ people: number; will: number }>`
       with meant as (
-        insert into bulk_act_people (bulk_act_id, account_id) select ${id}, p.account_id ${found(season, audience)}
+        insert into bulk_act_people (bulk_act_id, account_id) select ${id}, p.account_id ${found(season, audience, now)}
         returning account_id
       )
       select (select count(*)::int from meant) as people,
-        (select count(*)::int ${found(season, audience)} and (${rulesOf(act).skip(season, act)}) is null) as will`.execute(
+        (select count(*)::int ${found(season, audience, now)} and (${rulesOf(act).skip(season, act)}) is null) as will`.execute(
       tx,
     )
     const { people, will } = rows[0] ?? { people: 0, will: 0 }

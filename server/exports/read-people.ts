@@ -35,8 +35,9 @@ interface Asked {
  * people, and one more for each of these that is asked for: applications, facts, results, marks of teammates, documents.
  */
 export async function* readPeople(services: Services, asked: Asked): AsyncGenerator<CsvCell[][]> {
+  const now = services.clock()
   for (let after = 0; ; ) {
-    const people = await readBatch(services.db, asked, after)
+    const people = await readBatch(services.db, asked, after, now)
     if (people.length === 0) return
     const cells = await cellsOf(services, asked, people)
     yield people.map((person) => cells.map((cell) => cell(person)))
@@ -44,7 +45,7 @@ export async function* readPeople(services: Services, asked: Asked): AsyncGenera
   }
 }
 
-async function readBatch(db: Db, { season, audience }: Asked, after: number): Promise<Person[]> {
+async function readBatch(db: Db, { season, audience }: Asked, after: number, now: Date): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select a.id, a.test_id as number, a.last_name, a.first_name, a.middle_name,
       to_char(a.birth_date, 'DD.MM.YYYY') as birth_date, a.email::text as email, a.phone,
@@ -57,7 +58,7 @@ async function readBatch(db: Db, { season, audience }: Asked, after: number): Pr
     join accounts a on a.id = p.account_id
     left join dictionary_items r on r.dict = 'regions' and r.id = p.region and r.competition_code is null
     where p.competition_code = ${season.code} and p.account_id > ${after}
-      and ${sql.join(among(audience, stageOf(season, audience)), sql` and `)}
+      and ${sql.join(among(audience, stageOf(season, audience), now), sql` and `)}
     order by p.account_id limit ${batch}`.execute(db)
   const tracks = new Map(season.tracks.map(({ code, title }) => [code, title]))
   return rows.map((row) => ({

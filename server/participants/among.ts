@@ -6,6 +6,8 @@ import {
   type ParticipantGroup,
   type StageStep,
   stepTitles,
+  type WaitingAge,
+  waitingAges,
 } from '#shared/participants/audience.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { answerInWords, withAnswer } from './answers-at.ts'
@@ -15,8 +17,8 @@ import { meantFor, stepOf } from './step.ts'
 export const stageOf = (season: Season, { stage }: Audience): SeasonStage | null | undefined =>
   stage === undefined ? undefined : (season.byCode.get(stage) ?? null)
 
-/** Conditions on a participation `p`. */
-export function among(asked: Audience, stage: SeasonStage | null | undefined): RawBuilder<unknown>[] {
+/** Conditions on a participation `p` at this moment. */
+export function among(asked: Audience, stage: SeasonStage | null | undefined, now: Date): RawBuilder<unknown>[] {
   const all: RawBuilder<unknown>[] = [sql`true`]
   if (asked.group) all.push(groups[asked.group])
   if (asked.track !== undefined) all.push(sql`p.track_code = ${asked.track}`)
@@ -26,13 +28,14 @@ export function among(asked: Audience, stage: SeasonStage | null | undefined): R
     all.push(sql`p.account_id = (select a.id from accounts a where a.test_id = ${asked.person})`)
   if (stage !== undefined && (asked.step !== undefined || !asksMore(asked)))
     all.push(atStage(stage, asked.step ?? 'begun'))
+  if (asked.waits !== undefined) all.push(waitingAt(stage, asked.waits, now))
   if (asksScore(asked)) all.push(withScore(stage, asked))
   if (asked.answer !== undefined) all.push(withAnswer(stage, asked.answer))
   return all
 }
 
 /** Something else is asked of the stage than how far people have come. */
-const asksMore = (asked: Audience) => asksScore(asked) || asked.answer !== undefined
+const asksMore = (asked: Audience) => asksScore(asked) || asked.answer !== undefined || asked.waits !== undefined
 
 const asksScore = ({ score_from, score_to }: Audience) => score_from !== undefined || score_to !== undefined
 
@@ -41,6 +44,19 @@ function withScore(stage: SeasonStage | null | undefined, { score_from, score_to
   if (!stage) return sql`false`
   return sql`exists (select from stage_results r where r.account_id = p.account_id and r.stage_id = ${stage.id}
     and r.score >= ${score_from ?? '-Infinity'}::numeric and r.score <= ${score_to ?? 'Infinity'}::numeric)`
+}
+
+/** Who has handed in at the stage and has waited so long for a decision. Without a stage nobody waits. */
+function waitingAt(stage: SeasonStage | null | undefined, waits: WaitingAge, now: Date): RawBuilder<unknown> {
+  if (!stage) return sql`false`
+  const place = waitingAges.findIndex(({ id }) => id === waits)
+  const from = waitingAges[place]?.from ?? 0
+  const until = waitingAges[place + 1]?.from
+  const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  return sql`${atStage(stage, 'handed_in')} and exists (
+    select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stage.id}
+      ${from > 0 ? sql`and f.submitted_at <= ${before(from)}` : sql``}
+      ${until === undefined ? sql`` : sql`and f.submitted_at > ${before(until)}`})`
 }
 
 const groups: Record<ParticipantGroup, RawBuilder<unknown>> = {
@@ -61,6 +77,10 @@ function atStage(stage: SeasonStage | null, step: StageStep): RawBuilder<unknown
   return sql`${meantFor(stage)} and ${at}`
 }
 
+/** «ждут решения больше недели» */
+const waitingInWords = (waits: WaitingAge) =>
+  `ждут решения ${waitingAges.find(({ id }) => id === waits)?.title.toLocaleLowerCase('ru')}`
+
 const scoreInWords = ({ score_from, score_to }: Audience) =>
   [score_from !== undefined && `от ${score_from}`, score_to !== undefined && `до ${score_to}`, 'баллов']
     .filter(Boolean)
@@ -78,6 +98,9 @@ export function audienceInWords(season: Season, regions: ReadonlyMap<string, str
     ...(asked.stage === undefined || (asked.step === undefined && asksMore(asked))
       ? []
       : [`${quoted(stage?.title ?? asked.stage)}: ${stepTitles[asked.step ?? 'begun'].toLocaleLowerCase('ru')}`]),
+    ...(asked.waits === undefined
+      ? []
+      : [`${quoted(stage?.title ?? asked.stage ?? '')}: ${waitingInWords(asked.waits)}`]),
     ...(asked.answer === undefined ? [] : [`ответ ${answerInWords(stage, asked.answer)}`]),
     ...(asksScore(asked) ? [`${quoted(stage?.title ?? asked.stage ?? '')}: ${scoreInWords(asked)}`] : []),
   ].join(', ')

@@ -36,7 +36,7 @@ export async function findParticipants(services: Services, competition: string, 
   const { people, count } = await services.db
     .transaction()
     .setAccessMode('read only')
-    .execute((tx) => read(tx, competition, asked, stage))
+    .execute((tx) => read(tx, competition, asked, stage, services.clock()))
   const titles = new Map(season.tracks.map(({ code, title }) => [code, title]))
   const choices = await audienceChoices(services, season)
   // Also regions that are no longer offered: somebody may come from one.
@@ -55,7 +55,13 @@ export async function findParticipants(services: Services, competition: string, 
   }
 }
 
-async function read(tx: Tx, competition: string, asked: ParticipantsAsked, stage: SeasonStage | null | undefined) {
+async function read(
+  tx: Tx,
+  competition: string,
+  asked: ParticipantsAsked,
+  stage: SeasonStage | null | undefined,
+  now: Date,
+) {
   const words = searchWords(asked.search ?? '')
   // The operator `<%`, which an index serves, takes its bound from here; it ends with the transaction.
   if (words.names.length > 0) {
@@ -64,7 +70,7 @@ async function read(tx: Tx, competition: string, asked: ParticipantsAsked, stage
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${least}, true)`.execute(tx)
   }
   const found = sql`from participations p join accounts a on a.id = p.account_id
-    where p.competition_code = ${competition} and ${sql.join(conditions(asked, words, stage), sql` and `)}`
+    where p.competition_code = ${competition} and ${sql.join(conditions(asked, words, stage, now), sql` and `)}`
   const likeness = words.names.map((word) => sql`word_similarity(${word}, ${nameOf})`)
   const order =
     likeness.length > 0
@@ -86,6 +92,7 @@ function conditions(
   asked: ParticipantsAsked,
   words: ReturnType<typeof searchWords>,
   stage: SeasonStage | null | undefined,
+  now: Date,
 ) {
   const all: RawBuilder<unknown>[] = [sql`true`]
   for (const word of words.names)
@@ -97,6 +104,6 @@ function conditions(
   for (const word of words.digits) all.push(sql`(a.phone like ${containing(word)} or a.test_id::text = ${word})`)
   for (const word of words.addresses)
     all.push(sql`(lower(a.email::text) like ${containing(word)} or ${nameOf} like ${containing(word)})`)
-  all.push(...among(asked, stage))
+  all.push(...among(asked, stage, now))
   return all
 }

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import type { StageStep } from '#shared/participants/audience.ts'
+import { type StageStep, waitingAges } from '#shared/participants/audience.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { titleOf } from './read-report.ts'
 import { noSteps, type Steps } from './steps.ts'
@@ -17,15 +17,6 @@ interface Row {
   step: StageStep
   people: number
 }
-
-const day = 24 * 60
-/** The upper bounds of the ages of waiting works, in minutes. */
-const ages = [
-  { title: 'Меньше суток', until: day },
-  { title: 'От суток до трёх', until: 3 * day },
-  { title: 'От трёх суток до недели', until: 7 * day },
-  { title: 'Больше недели', until: null },
-]
 
 /** One stage in numbers: by track, by region, how long people needed, and how long works wait for a decision. */
 export async function readStageReport(
@@ -110,12 +101,12 @@ async function readMinutes(db: Db | Tx, stage: SeasonStage) {
 const round = (minutes: number) => Math.round(minutes * 10) / 10
 
 async function countWaiting(db: Db | Tx, stage: SeasonStage, now: Date) {
-  const bounds = ages.flatMap(({ until }) => (until === null ? [] : [until]))
+  const bounds = waitingAges.map(({ from }) => from).filter((from) => from > 0)
   const { rows } = await sql<{ age: number; people: number }>`
     select width_bucket(extract(epoch from ${now} - f.submitted_at)::float8 / 60, ${bounds}::float8[]) as age,
       count(*)::int as people
     ${thoseOf(stage)} and ${stepOf} = 'handed_in'
     group by 1`.execute(db)
   const byAge = new Map(rows.map(({ age, people }) => [age, people]))
-  return ages.map(({ title }, age) => ({ title, people: byAge.get(age) ?? 0 }))
+  return waitingAges.map(({ id, title }, age) => ({ id, title, people: byAge.get(age) ?? 0 }))
 }

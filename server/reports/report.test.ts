@@ -144,8 +144,30 @@ test('one stage is shown by track and region, with the minutes that people neede
   // 60, 60 and 180 minutes.
   expect(body.minutes).toEqual({ people: 3, half: 60, most: 156 })
   expect(body.waiting.map(({ people }) => people)).toEqual([0, 1, 0, 0])
+  // Each number opens as many people as it says.
+  for (const { id, people } of body.waiting)
+    expect([id, await season.counted({ group: 'participants', stage: 'essay', step: 'handed_in', waits: id })]).toEqual(
+      [id, people],
+    )
   expect((await season.stage('rules')).body.minutes).toBeNull()
   expect((await season.stage('no_such_stage')).body.code).toBe('stage_not_found')
+})
+
+test('a work that waits exactly a day, three or seven has the longer age, in the report and in the list alike', async () => {
+  const after = (count: number) => ({ started_at: hours(-24 * 30), submitted_at: hours(-24 * count) })
+  const came = [0.9, 1, 2.9, 3, 6.9, 7, 20].map((days): Came => ({ region: moscow, essay: after(days) }))
+  const season = await aSeason(came)
+  const { body } = await season.stage('essay')
+  expect(body.waiting.map(({ id, people }) => [id, people])).toEqual([
+    ['day', 1],
+    ['three_days', 2],
+    ['week', 2],
+    ['longer', 2],
+  ])
+  for (const { id, people } of body.waiting)
+    expect([id, await season.counted({ stage: 'essay', waits: id })]).toEqual([id, people])
+  // Without a stage there is nothing to wait for.
+  expect(await season.counted({ waits: 'longer' })).toBe(0)
 })
 
 test('the report costs four statements however many stages there are; it is for those with the right to reports', async () => {

@@ -16,6 +16,18 @@ export const stepTitles: Record<StageStep, string> = {
   failed: 'Не прошли',
 }
 
+const day = 24 * 60
+
+/** How long a handed-in work has waited for a decision: the first `from` minutes belong to the age before. */
+export const waitingAges = [
+  { id: 'day', title: 'Меньше суток', from: 0 },
+  { id: 'three_days', title: 'От суток до трёх', from: day },
+  { id: 'week', title: 'От трёх суток до недели', from: 3 * day },
+  { id: 'longer', title: 'Больше недели', from: 7 * day },
+] as const
+export type WaitingAge = (typeof waitingAges)[number]['id']
+export const waitingAgeIds = waitingAges.map(({ id }) => id)
+
 export const participantGroups = ['participants', 'supporters', 'finalists', 'disqualified'] as const
 export type ParticipantGroup = (typeof participantGroups)[number]
 
@@ -44,6 +56,9 @@ export const audienceFields = {
       pattern: '^[^:]+:.+$',
       description: 'Ответ на этапе: `вопрос:вариант`',
     }),
+  ),
+  waits: Type.Optional(
+    Type.Enum([...waitingAgeIds], { description: 'Сколько сданное на этапе ждёт решения, вместо шага' }),
   ),
   score_from: Type.Optional(score),
   score_to: Type.Optional(score),

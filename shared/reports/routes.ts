@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { nullable, nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
-import { stageSteps } from '#shared/participants/audience.ts'
+import { stageSteps, waitingAgeIds } from '#shared/participants/audience.ts'
 
 const text = Type.String()
 const people = Type.Integer({ minimum: 0 })
@@ -61,7 +61,7 @@ const stageReport = Type.Object({
     }),
     'Никто ещё не сдал',
   ),
-  waiting: Type.Array(Type.Object({ title: text, people }), {
+  waiting: Type.Array(Type.Object({ id: Type.Enum([...waitingAgeIds]), title: text, people }), {
     description: 'Сданные работы без решения, по возрасту',
   }),
 })

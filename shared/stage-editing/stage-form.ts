@@ -42,11 +42,14 @@ export interface StageFormSource {
   group: boolean
 }
 
+/** The section of what participants read before they enter. */
+export const beforeEntry = 'stage_before'
+
 /** A stage with the settings of its kind as one form. The condition of entry is not in it. */
 export function stageForm({ schema, others, tracks, group }: StageFormSource): FormSchema {
   /** Where there is one track, there is nothing to choose. */
   const several = (field: FormField) => (tracks.length > 1 ? [field] : [])
-  const fields: Record<'stage' | 'dates' | 'entry', FormField[]> = {
+  const fields: Record<'stage' | 'before' | 'dates' | 'entry', FormField[]> = {
     stage: [
       {
         name: 'stage_title',
@@ -61,6 +64,20 @@ export function stageForm({ schema, others, tracks, group }: StageFormSource): F
         view: 'textarea',
         validation_rules: { max_length: 400 },
       },
+      {
+        name: 'stage_published',
+        label: 'Участники видят этап',
+        view: 'checkbox',
+      },
+      ...several({
+        name: 'stage_tracks',
+        label: 'Для каких треков',
+        hint: 'Не выбрано ничего: для всех.',
+        view: 'multiselect',
+        options: tracks,
+      }),
+    ],
+    before: [
       {
         name: 'stage_manual',
         label: 'Инструкция',
@@ -82,18 +99,6 @@ export function stageForm({ schema, others, tracks, group }: StageFormSource): F
         view: 'textarea',
         validation_rules: { max_length: 2000 },
       },
-      {
-        name: 'stage_published',
-        label: 'Участники видят этап',
-        view: 'checkbox',
-      },
-      ...several({
-        name: 'stage_tracks',
-        label: 'Для каких треков',
-        hint: 'Не выбрано ничего: для всех.',
-        view: 'multiselect',
-        options: tracks,
-      }),
     ],
     dates: [
       { name: 'stage_opens_at', label: 'Открывается', hint: 'Пусто: открыт с самого начала.', view: 'datetime' },
@@ -133,6 +138,7 @@ export function stageForm({ schema, others, tracks, group }: StageFormSource): F
       { code: 'stage', title: 'Этап', fields: fields.stage },
       { code: 'stage_dates', title: 'Сроки', hint: 'Московское время.', fields: fields.dates },
       ...(group ? [] : [entry]),
+      { code: beforeEntry, title: 'Перед входом', fields: fields.before },
       ...(schema ? settingsForm(schema).sections : []),
     ],
   }

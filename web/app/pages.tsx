@@ -74,6 +74,7 @@ export const pages = {
   cutoffs: lazyPage(async () => (await import('#web/cutoffs/CutoffsPage.tsx')).CutoffsPage),
   cutoff: lazyPage(async () => (await import('#web/cutoffs/CutoffPage.tsx')).CutoffPage),
   protocol: lazyPage(async () => (await import('#web/cutoffs/ProtocolPage.tsx')).ProtocolPage),
+  consoleLayout: lazyPage(async () => (await import('#web/console/ConsoleLayout.tsx')).ConsoleLayout),
   console: lazyPage(async () => (await import('#web/console/ConsolePage.tsx')).ConsolePage),
   season: lazyPage(async () => (await import('#web/console/SeasonPage.tsx')).SeasonPage),
   preview: lazyPage(async () => (await import('#web/console/PreviewPage.tsx')).PreviewPage),

@@ -35,6 +35,7 @@ export interface PortalSearch {
   region?: string
   stage?: string
   answer?: string
+  waits?: string
   score_from?: string
   score_to?: string
   person?: string
@@ -51,7 +52,7 @@ const rootRoute = createRootRoute({
 const profileRoute = section(rootRoute, 'profile', undefined, pages.profileLayout)
 const competitionRoute = section(rootRoute, '$competition', guardCompetition)
 const faqRoute = section(competitionRoute, 'faq', undefined, pages.faqLayout)
-const consoleRoute = section(rootRoute, 'admin/$competition')
+const consoleRoute = section(rootRoute, 'admin/$competition', undefined, pages.consoleLayout)
 const trackRoute = section(competitionRoute, '$track')
 const stagesRoute = section(trackRoute, 'stages')
 

@@ -3,8 +3,8 @@ import { trackPath } from '#shared/stages/addresses.ts'
 import { eventPath, eventsQuery } from '#web/bookings/queries.ts'
 import { type Competition, useLookCompetition } from '#web/competitions/queries.ts'
 import { placeOf, useHomes } from '#web/homes/places.ts'
-import { sectionsBeside } from '#web/homes/sections.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useKnownRights } from '#web/homes/rights.ts'
+import { sections } from '#web/homes/sections.ts'
 import { useConsolePath } from './use-console-path.ts'
 import { useLoggedIn } from './use-logged-in.ts'
 
@@ -22,17 +22,15 @@ export function usePlaces(): MenuPlace[] {
   const console = useConsolePath()
   const forPeople = usePlacesOfPeople(competition)
   const code = competition?.code
-  const rights = code === undefined ? [] : (session.claims()?.admin_permissions ?? [])
+  const rights = useKnownRights(code)
   const may = (flag: string) => rights.includes(flag)
   return [
     ...homes.map((home) => ({ id: home, ...placeOf(home, code) })),
     ...(may('assessment') && !homes.includes('desk') ? [{ id: 'desk', ...placeOf('desk') }] : []),
     ...(console ? [{ id: 'console', title: 'Управление конкурсом', path: console }] : []),
-    ...sectionsBeside
-      .filter(({ flag }) => may(flag))
-      .map(({ path, title }) => ({ id: path, title, path: `/admin/${code}/${path}` })),
-    ...(may('participants') ? [{ id: 'inbox', title: 'Обращения', path: `/${code}/support/inbox` }] : []),
-    ...(may('faq') ? [{ id: 'faq', title: 'Статьи помощи', path: `/${code}/faq` }] : []),
+    ...sections
+      .filter(({ flag, also }) => may(flag) && also?.includes('menu'))
+      .map(({ id, path, title }) => ({ id, title, path: path(code ?? '') })),
     ...forPeople.filter(({ id }) => !(id === 'faq' && may('faq'))),
     ...(homes.length > 1 ? [{ id: 'home', title: 'С чего начинать', path: '/home' }] : []),
   ]

@@ -29,6 +29,7 @@ export function ReviewPanel({ competition, code }: { competition: string; code: 
       </div>
       <CheckerList competition={competition} code={code} review={data} />
       <SettingsForm
+        folded
         form={data.form as FormSchema}
         answer={data.answer}
         save={(answer) => saveReview(competition, code, { ...answer })}

@@ -31,7 +31,11 @@ export function ConsolePage() {
         <SeasonCrumbs competition={competition} {...(stage !== undefined && { page: title })} />
         <PageHeading title={title} size={stage === undefined ? 1 : 2} />
         {stage === undefined && <p className={styles.lead}>{data?.title ?? '\u00a0'}</p>}
-        {stage === undefined && <ConsoleLinks competition={competition} rights={rights} />}
+        {stage === undefined && (
+          <div className={styles.row}>
+            <ConsoleLinks competition={competition} rights={rights} />
+          </div>
+        )}
         {open && open.kind_title !== open.title && <p className={styles.lead}>{open.kind_title}</p>}
         {open && open.type !== 'group' && rights.includes('reports') && (
           <PortalLink alone to={`/admin/${competition}/reports/${open.code}`}>

@@ -15,8 +15,10 @@ import { kindOf } from '#web/stages/kinds.ts'
 import styles from './ConsolePage.module.css'
 import { type Season, stageQuery } from './queries.ts'
 import { StageEditor } from './StageEditor.tsx'
-import { PartsMenu, StageParts, useKeptPart, useParts } from './StageParts.tsx'
+import { StageFacts } from './StageFacts.tsx'
+import { PartsMenu, StageParts } from './StageParts.tsx'
 import { StageTree } from './StageTree.tsx'
+import { useCurrentPart, useKeptPart, useParts } from './use-parts.ts'
 
 /** The editor of one stage, with the list of stages beside it. */
 export function StageDesk({ competition, season, code }: { competition: string; season: Season; code: string }) {
@@ -25,6 +27,7 @@ export function StageDesk({ competition, season, code }: { competition: string; 
   const tree = <StageTree competition={competition} stages={season.stages} />
   const work = useRef<HTMLDivElement>(null)
   const parts = useParts(work)
+  const current = useCurrentPart(parts)
   useKeptPart(work)
   return (
     <div className={styles.desk}>
@@ -36,13 +39,14 @@ export function StageDesk({ competition, season, code }: { competition: string; 
         {/* Below the stages: what comes while the page loads moves nothing. */}
         <div className={styles.parts}>
           <p className={styles.partsTitle}>На этой странице</p>
-          <StageParts parts={parts} />
+          <StageParts parts={parts} current={current} />
         </div>
       </div>
       <div ref={work} className={styles.work}>
-        <PartsMenu parts={parts} />
+        <PartsMenu parts={parts} current={current} />
         {data ? (
           <>
+            <StageFacts season={season} stage={data} />
             <StageEditor competition={competition} season={season} stage={data} />
             {Panel && (
               <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>

@@ -1,4 +1,5 @@
 import { Fragment, lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { beforeEntry } from '#shared/stage-editing/stage-form.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { FormSections } from '#web/platform/forms/FormSections.tsx'
@@ -33,6 +34,8 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
   const desk = useStageEditor(competition, stage)
   const { store, unsaved, pending, failure } = desk
   const [asked, setAsked] = useState(false)
+  // As it was when the page was opened: nothing folds up under somebody's hands.
+  const [setUp] = useState(stage.published && stage.checklist.every(({ level }) => level !== 'red'))
   const [dropping, setDropping] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   /** The button that was pressed has been removed or disabled. */
@@ -54,7 +57,7 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
   return (
     <form
       ref={form}
-      className={styles.editor}
+      className={`${styles.editor} ${styles.among}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -73,7 +76,7 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
       <UnaddedIn value={unadded}>
         {stage.form.sections.map(({ code }, number) => (
           <Fragment key={code}>
-            <FormSections dense store={store} section={number} />
+            <FormSections dense store={store} section={number} folded={({ code }) => rare(code, setUp)} />
             {code === 'stage_entry' && (
               <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
             )}
@@ -88,17 +91,17 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
       {!OwnEditor && stage.elsewhere.length > 0 && (
         <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => quoted(title)).join(', ')}.</p>
       )}
-      <div className={styles.bar}>
+      <div className={styles.bar} data-unsaved={unsaved || undefined}>
         <div className={styles.actions}>
           <Button type="submit" kind={unsaved ? 'primary' : 'secondary'} pending={desk.saving}>
             Сохранить
           </Button>
           <Button kind={unsaved ? 'secondary' : 'primary'} disabled={!unsaved && !waits} onClick={askToPublish}>
-            {waits && !unsaved ? `Опубликовать: ${inBrief(stage)}` : 'Опубликовать'}
+            {waits && !unsaved ? `Опубликовать: ${inBrief(stage.changes.map(({ title }) => title))}` : 'Опубликовать'}
           </Button>
         </div>
         {unsaved ? (
-          <p className={styles.quiet}>Есть несохранённые правки</p>
+          <p className={styles.quiet}>Не сохранено: {inBrief(desk.unsavedTitles)}</p>
         ) : waits ? (
           <>
             <SaveState state="saved" savedAt={stage.saved_at && parseWire(stage.saved_at)} />
@@ -137,6 +140,12 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
   )
 }
 
+const ofEveryStage = ['stage', 'stage_dates', 'stage_entry']
+
+/** What participants read before they enter; and once the stage is set up, the settings of its kind. */
+const rare = (section: string, setUp: boolean): boolean =>
+  section === beforeEntry || (setUp && !ofEveryStage.includes(section))
+
 /** The kind's editor of settings that a drawn form cannot show. */
 function useOwnEditor(type: string) {
   return useMemo(() => {
@@ -148,8 +157,8 @@ function useOwnEditor(type: string) {
 const named = 2
 
 /** «слов не больше, закрывается и ещё 1» */
-function inBrief({ changes }: EditedStage): string {
-  const titles = changes.slice(0, named).map(({ title }) => title.charAt(0).toLowerCase() + title.slice(1))
-  const rest = changes.length - titles.length
+function inBrief(all: readonly string[]): string {
+  const titles = all.slice(0, named).map((title) => title.charAt(0).toLowerCase() + title.slice(1))
+  const rest = all.length - titles.length
   return rest > 0 ? `${titles.join(', ')} и ещё ${rest}` : titles.join(', ')
 }

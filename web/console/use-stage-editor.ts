@@ -3,6 +3,7 @@ import type { FormSchema } from '#shared/forms/field.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { dateFaults } from '#shared/stage-editing/date-faults.ts'
 import { mergeEdits } from '#shared/stage-editing/merge-edits.ts'
+import { stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { createFormStore, type FormStore } from '#web/platform/forms/form-store.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
@@ -28,13 +29,20 @@ export function useStageEditor(competition: string, stage: EditedStage) {
   edited.current = { gate, own }
   const { save, publish, drop, readNow } = useStageEditing(competition, stage.code)
   const unsaved = useFormValue(store, () => asText(store, gate, own) !== saved)
+  /** Titles of what is changed and not saved. */
+  const unsavedTitles = useFormValue(store, () => [
+    ...stageChanges(stage.form, base.current.answer, store.data()).map(({ title }) => title),
+    ...(same(gate, base.current.gate) ? [] : ['Условие допуска']),
+    ...Object.keys(stage.own).flatMap((name, number) =>
+      same(own[name], base.current.own[name]) ? [] : [stage.elsewhere[number] ?? name],
+    ),
+  ])
 
   /** Another organiser was first: what only he changed comes into the form, and what both changed is shown. */
   async function merge() {
     const theirs = await readNow()
     const { answer, gate: earlier, own: before } = base.current
     const { answer: both, ...met } = mergeEdits(theirs.form, answer, store.data(), theirs.answer)
-    const same = (one: unknown, two: unknown) => JSON.stringify(one ?? null) === JSON.stringify(two ?? null)
     const names = Object.keys(theirs.own)
     const merged = Object.fromEntries(
       names.map((name) => [name, same(own[name], before[name]) ? theirs.own[name] : own[name]]),
@@ -104,11 +112,13 @@ export function useStageEditor(competition: string, stage: EditedStage) {
 
   return {
     other,
-    ...{ store, gate, setGate, own, setOwn, unsaved, attempt, failure, saveNow, publishNow, dropNow },
+    ...{ store, gate, setGate, own, setOwn, unsaved, unsavedTitles, attempt, failure, saveNow, publishNow, dropNow },
     pending: save.isPending || publish.isPending || drop.isPending,
     saving: save.isPending,
   }
 }
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 const asText = (store: FormStore, gate: unknown, own: unknown) => JSON.stringify([store.data(), gate, own])
 

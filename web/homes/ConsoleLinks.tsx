@@ -11,11 +11,13 @@ interface ConsoleLinksProps {
 }
 
 export function ConsoleLinks({ competition, rights, of }: ConsoleLinksProps) {
-  const open = sections.filter(({ flag, path }) => rights.includes(flag) && !(of !== undefined && path === 'people'))
+  const open = sections.filter(
+    ({ id, flag, also }) => rights.includes(flag) && also?.includes('row') && !(of !== undefined && id === 'people'),
+  )
   if (open.length === 0) return null
-  const links = open.map(({ path, title }) => (
-    <li key={path}>
-      <PortalLink alone to={`/admin/${competition}/${path}`}>
+  const links = open.map(({ id, path, title }) => (
+    <li key={id}>
+      <PortalLink alone to={path(competition)}>
         {title}
       </PortalLink>
     </li>

@@ -2,6 +2,7 @@ import { timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './Duties.module.css'
 import type { Duty } from './queries.ts'
+import { sectionPath } from './sections.ts'
 import { Tile } from './Tile.tsx'
 
 interface DutyTilesProps {
@@ -16,32 +17,38 @@ export function DutyTiles({ duty: { code, season, support, people, help, desk },
   return (
     <ul className={styles.tiles}>
       {support && (
-        <Tile count={support.open} label="Ждут ответа" to={`/${code}/support/inbox`} waits>
+        <Tile count={support.open} label="Ждут ответа" to={sectionPath('inbox', code)} waits>
           {support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет'}
         </Tile>
       )}
       {people && (
-        <Tile count={people.count} label="Участники" to={`/admin/${code}/people`}>
+        <Tile count={people.count} label="Участники" to={sectionPath('people', code)}>
           поиск, сроки, история
         </Tile>
       )}
       {desk && (
-        <Tile count={desk.waits} label="Ждут проверки" to={`/desk?competition=${code}`} waits>
+        <Tile count={desk.waits} label="Ждут проверки" to={sectionPath('checks', code)} waits>
           {deskNote(desk)}
         </Tile>
       )}
       {season && !inSeason && (
-        <Tile count={season.stages} label="Этапы" to={`/admin/${code}`} waits={season.edited > 0}>
+        <Tile count={season.stages} label="Этапы" to={sectionPath('console', code)} waits={season.edited > 0}>
           {stagesNote(season)}
         </Tile>
       )}
       {help && (
-        <Tile count={help.articles} label="Статьи помощи" to={`/${code}/faq`}>
+        <Tile count={help.articles} label="Статьи помощи" to={sectionPath('faq', code)}>
           {help.hidden > 0 ? `скрыто: ${help.hidden}` : 'все опубликованы'}
         </Tile>
       )}
       {help && help.misses > 0 && (
-        <Tile count={help.misses} label="Не нашли ответа" to={`/${code}/faq`} search={{ edit: 'misses' }} waits>
+        <Tile
+          count={help.misses}
+          label="Не нашли ответа"
+          to={sectionPath('faq', code)}
+          search={{ edit: 'misses' }}
+          waits
+        >
           искали в помощи
         </Tile>
       )}

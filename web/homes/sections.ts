@@ -1,17 +1,126 @@
 import type { AdminFlag } from '#shared/api/route.ts'
+import type { Duty } from './queries.ts'
 
-/** The other pages of the console, each for those who have the right to it. */
-export const sections: readonly { path: string; title: string; flag: AdminFlag }[] = [
-  { path: 'season', title: 'Настройки конкурса', flag: 'competitions' },
-  { path: 'preview', title: 'Глазами участника', flag: 'competitions' },
-  { path: 'people', title: 'Участники', flag: 'participants' },
-  { path: 'cutoffs', title: 'Отбор', flag: 'assessment' },
-  { path: 'messages', title: 'Сообщения', flag: 'notifications' },
-  { path: 'letters', title: 'Письма портала', flag: 'notifications' },
-  { path: 'reports', title: 'Отчёты', flag: 'reports' },
-  { path: 'exports', title: 'Выгрузки', flag: 'reports' },
-  { path: 'rights', title: 'Права', flag: 'admins' },
+export interface Section {
+  id: string
+  title: string
+  flag: AdminFlag
+  /** Its address in a competition. */
+  path: (competition: string) => string
+  /** How much of it waits for the person. */
+  waits?: (duty: Duty) => number
+  /** The other lists that name it: the row above a page of numbers, which lead to the rest, and the person's menu. */
+  also?: readonly ('row' | 'menu')[]
+  /** Pages of the console that belong to it and stand beside it in the address. */
+  owns?: string
+}
+
+const inConsole = (name: string) => (competition: string) => `/admin/${competition}/${name}`
+
+/** Everything that an organiser can open in a competition, each for those who have the right to it, in groups. */
+export const sectionGroups: readonly { title: string; sections: readonly Section[] }[] = [
+  {
+    title: 'Сезон',
+    sections: [
+      { id: 'console', title: 'Ход сезона', flag: 'competitions', path: (code) => `/admin/${code}` },
+      { id: 'season', title: 'Настройки конкурса', flag: 'competitions', path: inConsole('season'), also: ['row'] },
+      { id: 'preview', title: 'Глазами участника', flag: 'competitions', path: inConsole('preview'), also: ['row'] },
+    ],
+  },
+  {
+    title: 'Люди',
+    sections: [
+      { id: 'people', title: 'Участники', flag: 'participants', path: inConsole('people'), also: ['row', 'menu'] },
+      { id: 'acts', title: 'Действия со многими', flag: 'participants', path: inConsole('acts') },
+      { id: 'duplicates', title: 'Повторы', flag: 'participants', path: inConsole('duplicates') },
+      {
+        id: 'inbox',
+        title: 'Обращения',
+        flag: 'participants',
+        path: (code) => `/${code}/support/inbox`,
+        waits: ({ support }) => support?.open ?? 0,
+        also: ['menu'],
+      },
+    ],
+  },
+  {
+    title: 'Решения',
+    sections: [
+      {
+        id: 'checks',
+        title: 'Проверка',
+        flag: 'assessment',
+        path: (code) => `/desk?competition=${code}`,
+        waits: ({ desk }) => (desk ? desk.waits + desk.appeals : 0),
+      },
+      {
+        id: 'cutoffs',
+        title: 'Отбор',
+        flag: 'assessment',
+        path: inConsole('cutoffs'),
+        owns: 'protocols',
+        also: ['row', 'menu'],
+      },
+    ],
+  },
+  {
+    title: 'Переписка',
+    sections: [
+      { id: 'messages', title: 'Сообщения', flag: 'notifications', path: inConsole('messages'), also: ['row', 'menu'] },
+      {
+        id: 'letters',
+        title: 'Письма портала',
+        flag: 'notifications',
+        path: inConsole('letters'),
+        also: ['row', 'menu'],
+      },
+      {
+        id: 'faq',
+        title: 'Статьи помощи',
+        flag: 'faq',
+        path: (code) => `/${code}/faq`,
+        waits: ({ help }) => help?.misses ?? 0,
+        also: ['menu'],
+      },
+    ],
+  },
+  {
+    title: 'Итоги',
+    sections: [
+      { id: 'reports', title: 'Отчёты', flag: 'reports', path: inConsole('reports'), also: ['row', 'menu'] },
+      { id: 'exports', title: 'Выгрузки', flag: 'reports', path: inConsole('exports'), also: ['row', 'menu'] },
+    ],
+  },
+  {
+    title: 'Доступ',
+    sections: [{ id: 'rights', title: 'Права', flag: 'admins', path: inConsole('rights'), also: ['row', 'menu'] }],
+  },
 ]
 
-/** Those that the overview of the season leads to anyway are left out. */
-export const sectionsBeside = sections.filter(({ flag }) => flag !== 'competitions')
+export const sections = sectionGroups.flatMap((group) => group.sections)
+
+/** The address of a section in a competition. */
+export function sectionPath(id: string, competition: string): string {
+  const found = sections.find((section) => section.id === id)
+  if (!found) throw new Error(`There is no section ${id}`)
+  return found.path(competition)
+}
+
+/** The groups with what these rights open, without the empty ones. */
+export function groupsFor(rights: readonly string[]): typeof sectionGroups {
+  return sectionGroups
+    .map((group) => ({ ...group, sections: group.sections.filter(({ flag }) => rights.includes(flag)) }))
+    .filter((group) => group.sections.length > 0)
+}
+
+/** The section of an address: the page itself or one below it; the longest path wins. */
+export function sectionAt(pathname: string, competition: string): Section | undefined {
+  const at = pathname.replace(/\/$/, '')
+  return sections
+    .flatMap((section) => {
+      const paths = [section.path(competition), ...(section.owns ? [inConsole(section.owns)(competition)] : [])]
+      return paths.map((path) => ({ section, path }))
+    })
+    .filter(({ path }) => at === path || at.startsWith(`${path}/`))
+    .toSorted((one, other) => other.path.length - one.path.length)[0]?.section
+}

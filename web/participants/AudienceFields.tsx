@@ -1,4 +1,11 @@
-import { type Audience, groupTitles, participantGroups, stageSteps, stepTitles } from '#shared/participants/audience.ts'
+import {
+  type Audience,
+  groupTitles,
+  participantGroups,
+  stageSteps,
+  stepTitles,
+  waitingAges,
+} from '#shared/participants/audience.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
@@ -17,6 +24,8 @@ export interface AskedAudience {
   tag: string
   /** At the stage, as «question:option». */
   answer: string
+  /** How long what was handed in at the stage has waited for a decision. */
+  waits: string
   /** Points at the stage, as they are typed. */
   score_from: string
   score_to: string
@@ -25,14 +34,17 @@ export interface AskedAudience {
 }
 
 export const nobodyAsked: AskedAudience = {
-  ...{ group: '', track: '', region: '', stage: '', step: '', tag: '', answer: '' },
+  ...{ group: '', track: '', region: '', stage: '', step: '', tag: '', answer: '', waits: '' },
   ...{ score_from: '', score_to: '', person: '' },
 }
 
 /** What is asked for, without what is not. */
 export function audienceOf({ group, track, region, stage, step, tag, person, ...more }: AskedAudience): Audience {
   const answer = stage === '' ? '' : more.answer
-  const texts = Object.entries({ group, track, region, stage, step, tag, answer }).filter(([, value]) => value !== '')
+  const waits = stage === '' || step !== 'handed_in' ? '' : more.waits
+  const texts = Object.entries({ group, track, region, stage, step, tag, answer, waits }).filter(
+    ([, value]) => value !== '',
+  )
   const scores = stage === '' ? {} : { score_from: more.score_from, score_to: more.score_to }
   const numbers = Object.entries({ ...scores, person }).flatMap(([name, value]) => {
     const number = numberIn(value)
@@ -65,6 +77,8 @@ const all = { value: 'all', label: 'Все' }
 const chosen = (value: string) => (value === all.value ? '' : value)
 const groups = [all, ...participantGroups.map((value) => ({ value, label: groupTitles[value] }))]
 const steps = stageSteps.map((value) => ({ value, label: stepTitles[value] }))
+
+const ages = [all, ...waitingAges.map(({ id, title }) => ({ value: id, label: title }))]
 
 const tagOption = (tag: string) => ({ value: tag, label: tag })
 
@@ -109,8 +123,8 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
         onChange={(value) =>
           onAsk(
             chosen(value) === ''
-              ? { stage: '', step: '', answer: '', score_from: '', score_to: '' }
-              : { stage: value, step: asked.step || 'begun', answer: '' },
+              ? { stage: '', step: '', answer: '', waits: '', score_from: '', score_to: '' }
+              : { stage: value, step: asked.step || 'begun', answer: '', waits: '' },
           )
         }
       />
@@ -120,7 +134,16 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
           name="step"
           options={asked.answer === '' ? steps : [all, ...steps]}
           value={asked.step || (asked.answer === '' ? '' : all.value)}
-          onChange={(step) => onAsk({ step: chosen(step) })}
+          onChange={(step) => onAsk({ step: chosen(step), waits: '' })}
+        />
+      )}
+      {asked.stage !== '' && asked.step === 'handed_in' && (
+        <Select
+          label="Сколько ждут решения"
+          name="waits"
+          options={ages}
+          value={asked.waits || all.value}
+          onChange={(value) => onAsk({ waits: chosen(value) })}
         />
       )}
       {asked.stage !== '' && answers.length > 0 && (

@@ -33,7 +33,7 @@ export function ParticipantsPage() {
             <header className={styles.head}>
               <ConsoleCrumbs competition={competition} title={title} page="Участники" />
               <PageHeading title="Участники" />
-              <p className={styles.acts}>
+              <p className={`${styles.acts} ${styles.narrow}`}>
                 <PortalLink alone to={`/admin/${competition}/duplicates`}>
                   Повторы
                 </PortalLink>

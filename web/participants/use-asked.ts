@@ -14,6 +14,7 @@ export function useAsked(): [Asked, (change: Partial<Asked>) => void] {
     step: useSearchText('step'),
     tag: useSearchText('tag'),
     answer: useSearchText('answer'),
+    waits: useSearchText('waits'),
     score_from: useSearchText('score_from'),
     score_to: useSearchText('score_to'),
     person: useSearchText('person'),

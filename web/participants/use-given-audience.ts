@@ -17,6 +17,7 @@ export function useGivenAudience(): {
     step: useSearchText('step'),
     tag: useSearchText('tag'),
     answer: useSearchText('answer'),
+    waits: useSearchText('waits'),
     score_from: useSearchText('score_from'),
     score_to: useSearchText('score_to'),
     person: useSearchText('person'),

@@ -64,7 +64,7 @@ export function StageReportPage() {
                 </Panel>
                 <div className={styles.halves}>
                   <Minutes minutes={report.minutes} />
-                  <Waiting waiting={report.waiting} />
+                  <Waiting waiting={report.waiting} hrefOf={(waits) => hrefOf('handed_in', { waits })} />
                 </div>
                 <StageRows
                   title="По трекам"
@@ -100,17 +100,29 @@ function windowInWords({ published, opens_at, closes_at }: StageReport): string 
 }
 
 /** How old the works are that nobody has decided. */
-function Waiting({ waiting }: Pick<StageReport, 'waiting'>) {
+function Waiting({ waiting, hrefOf }: Pick<StageReport, 'waiting'> & { hrefOf: (age: string) => string }) {
+  // The list of people needs a right of its own.
+  const linked = session.claims()?.admin_permissions.includes('participants')
   return (
     <Panel title="Сколько ждут решения">
       {waiting.every(({ people }) => people === 0) ? (
         <p className={styles.quiet}>Никто не ждёт.</p>
       ) : (
         <DefinitionList
-          items={waiting.map(({ title, people }) => ({
-            term: title,
-            value: counted(people, 'работа', 'работы', 'работ'),
-          }))}
+          items={waiting.map(({ id, title, people }) => {
+            const works = counted(people, 'работа', 'работы', 'работ')
+            return {
+              term: title,
+              value:
+                linked && people > 0 ? (
+                  <PortalLink alone to={hrefOf(id)}>
+                    {works}
+                  </PortalLink>
+                ) : (
+                  works
+                ),
+            }
+          })}
         />
       )}
     </Panel>

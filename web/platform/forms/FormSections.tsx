@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { FormField, FormSection } from '#shared/forms/field.ts'
+import { sectionInWords } from '#shared/forms/section-in-words.ts'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { FieldView } from './FieldView.tsx'
 import styles from './FormSections.module.css'
@@ -16,34 +18,49 @@ interface FormSectionsProps {
   drawn?: (field: FormField) => ReactNode | null
   /** For settings: short fields without a hint stand beside each other where there is room. */
   dense?: boolean
+  /** Sections that are rarely edited: a line says what is set in them, until they are opened. */
+  folded?: (section: FormSection) => boolean
 }
 
 export const sectionId = (code: string) => `section-${code}`
 
 /** The form by sections. Sections in which nothing is asked are left out. */
-export function FormSections({ store, section, level = 2, drawn, dense = false }: FormSectionsProps) {
+export function FormSections({ store, section, level = 2, drawn, dense = false, folded }: FormSectionsProps) {
   const { sections } = store.schema
   const shown = section === undefined ? sections : sections.slice(section, section + 1)
   return (
     <div className={dense ? `${styles.sections} ${styles.dense}` : styles.sections}>
       {shown.map((each) => (
-        <Section key={each.code} store={store} section={each} level={level} {...(drawn && { drawn })} />
+        <Section
+          key={each.code}
+          store={store}
+          section={each}
+          level={level}
+          folded={folded?.(each) ?? false}
+          {...(drawn && { drawn })}
+        />
       ))}
     </div>
   )
 }
 
-type SectionProps = Pick<FormSectionsProps, 'store' | 'drawn'> & { section: FormSection; level: 2 | 3 }
+type SectionProps = Pick<FormSectionsProps, 'store' | 'drawn'> & {
+  section: FormSection
+  level: 2 | 3
+  folded: boolean
+}
 
-function Section({ store, section, level, drawn }: SectionProps) {
+function Section({ store, section, level, drawn, folded }: SectionProps) {
   const asked = useFormValue(store, () => section.fields.some((field) => store.asked(field)))
   if (!asked) return null
   const id = sectionId(section.code)
-  return (
-    <section id={id} className={styles.section} aria-labelledby={`${id}-title`} tabIndex={-1}>
-      <Heading level={level} size={level === 2 ? 2 : 4} id={`${id}-title`}>
-        {section.title}
-      </Heading>
+  const heading = (
+    <Heading level={level} size={level === 2 ? 2 : 4} id={`${id}-title`}>
+      {section.title}
+    </Heading>
+  )
+  const inside = (
+    <>
       {section.hint && <p className={styles.hint}>{section.hint}</p>}
       <div className={styles.fields}>
         {section.fields.map((field) => (
@@ -52,6 +69,40 @@ function Section({ store, section, level, drawn }: SectionProps) {
           </Fragment>
         ))}
       </div>
+    </>
+  )
+  return (
+    <section id={id} className={styles.section} aria-labelledby={`${id}-title`} tabIndex={-1}>
+      {folded ? (
+        <FoldedSection store={store} section={section} heading={heading}>
+          {inside}
+        </FoldedSection>
+      ) : (
+        <>
+          {heading}
+          {inside}
+        </>
+      )}
     </section>
+  )
+}
+
+interface FoldedSectionProps {
+  store: FormStore
+  section: FormSection
+  heading: ReactNode
+  children: ReactNode
+}
+
+function FoldedSection({ store, section, heading, children }: FoldedSectionProps) {
+  const says = useFormValue(store, () => sectionInWords(store.schema, section.code, store.data()))
+  const faulty = useFormValue(store, () => {
+    const names = new Set(section.fields.map(({ name }) => name))
+    return Object.keys(store.faults()).some((path) => names.has(path.split('.')[0] ?? ''))
+  })
+  return (
+    <Fold heading={heading} title={section.title} says={says} needed={faulty}>
+      {children}
+    </Fold>
   )
 }

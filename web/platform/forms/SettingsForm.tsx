@@ -21,10 +21,20 @@ interface SettingsFormProps<Saved> {
   leaving: string
   /** Why nothing can be saved now. What is typed stays. */
   locked?: string | undefined
+  /** Its sections are rarely edited: a line says what is set in each, until it is opened. */
+  folded?: boolean
 }
 
 /** Settings drawn from a form of the server and saved as a whole, with the faults at their fields. */
-export function SettingsForm<Saved>({ form, answer, save, onSaved, leaving, locked }: SettingsFormProps<Saved>) {
+export function SettingsForm<Saved>({
+  form,
+  answer,
+  save,
+  onSaved,
+  leaving,
+  locked,
+  folded = false,
+}: SettingsFormProps<Saved>) {
   const element = useRef<HTMLFormElement>(null)
   const [unsaved, setUnsaved] = useState(false)
   const [savedAt, setSavedAt] = useState<Date | null>(null)
@@ -62,13 +72,13 @@ export function SettingsForm<Saved>({ form, answer, save, onSaved, leaving, lock
       }}
     >
       <LeaveWarning unsaved={() => unsaved}>{leaving}</LeaveWarning>
-      <FormSections dense store={store} level={3} />
+      <FormSections dense store={store} level={3} folded={() => folded} />
       {!(isFailure(saving.error) && Object.keys(saving.error.fields).length > 0) && (
         <FailureNotice error={saving.error} />
       )}
       {locked ? (
         <p className={styles.quiet}>{locked}</p>
-      ) : (
+      ) : folded && !unsaved && !savedAt ? null : (
         <div className={styles.row}>
           <Button type="submit" kind="secondary" pending={saving.isPending} pendingText="Сохраняем…">
             Применить

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { FormField, FormSchema } from './field.ts'
+import { sectionInWords } from './section-in-words.ts'
+
+const field = (name: string, view: FormField['view'], more: Partial<FormField> = {}): FormField => ({
+  ...{ name, label: `Поле ${name}`, view },
+  ...more,
+})
+const form = (fields: FormField[]): FormSchema => ({
+  version: 1,
+  sections: [
+    { code: 'one', title: 'Первый', fields },
+    { code: 'two', title: 'Второй', fields: [field('other', 'text')] },
+  ],
+})
+const said = (fields: FormField[], data: Record<string, unknown>) => sectionInWords(form(fields), 'one', data)
+
+test('a section says what is set in it and nothing of another section, of empty fields and of what is off', () => {
+  const fields = [field('a', 'number'), field('b', 'checkbox'), field('c', 'checkbox'), field('d', 'text')]
+  expect(said(fields, { a: 0, b: true, c: false, d: '', other: 'чужое' })).toBe('Поле a: 0 · Поле b')
+  expect(said(fields, {})).toBe('Ничего не задано')
+})
+
+test('a choice is said by its words, and a repeated group by its number of rows', () => {
+  const options = [{ id: 'x', value: 'Слово' }]
+  const fields = [field('a', 'select', { options }), field('rows', 'group', { fields: [field('in', 'text')] })]
+  expect(said(fields, { a: 'x', rows: [{ in: 'раз' }, { in: 'два' }] })).toBe('Поле a: Слово · Поле rows: 2 записи')
+  expect(said(fields, { a: 'x', rows: [] })).toBe('Поле a: Слово')
+})
+
+test('a long text is cut at a word, and more than five things are counted', () => {
+  const long = `${'слово '.repeat(9)}последнее слово`
+  expect(said([field('a', 'textarea')], { a: long })).toBe(`Поле a: ${'слово '.repeat(9).trim()}…`)
+  expect(said([field('a', 'textarea')], { a: 'б'.repeat(61) })).toBe(`Поле a: ${'б'.repeat(60)}…`)
+  expect(said([field('a', 'textarea')], { a: 'б'.repeat(60) })).toBe(`Поле a: ${'б'.repeat(60)}`)
+  const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => field(name, 'checkbox'))
+  const all = Object.fromEntries(many.map(({ name }) => [name, true]))
+  expect(said(many, all)).toBe('Поле a · Поле b · Поле c · Поле d · Поле e · и ещё 2')
+  expect(said(many.slice(0, 5), all)).not.toContain('ещё')
+})

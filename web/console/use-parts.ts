@@ -1,0 +1,95 @@
+import { useLocation } from '@tanstack/react-router'
+import { type RefObject, useEffect, useState } from 'react'
+import { unfold } from '#web/platform/ui/Fold.tsx'
+
+export interface Part {
+  id: string
+  title: string
+  /** Fields in it that must be mended. */
+  faults: number
+}
+
+const partsIn = (box: HTMLElement): Part[] =>
+  [...box.querySelectorAll<HTMLElement>('section[id]')].flatMap((section) => {
+    const title = section.querySelector('h2')?.textContent
+    const faults = section.querySelectorAll('[aria-invalid="true"]').length
+    return title ? [{ id: section.id, title, faults }] : []
+  })
+
+/** The sections inside `box` that have an id and a heading, as they stand there; each comes when it has loaded. */
+export function useParts(box: RefObject<HTMLElement | null>): readonly Part[] {
+  const [parts, setParts] = useState<readonly Part[]>([])
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = () => {
+      const found = partsIn(element)
+      setParts((before) => (JSON.stringify(before) === JSON.stringify(found) ? before : found))
+    }
+    look()
+    const watcher = new MutationObserver(look)
+    watcher.observe(element, { childList: true, subtree: true, attributeFilter: ['aria-invalid'] })
+    return () => watcher.disconnect()
+  }, [box])
+  return parts
+}
+
+const ownMovements = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+/** Keeps the part that the address names in view while what is above it loads, until the person moves. */
+export function useKeptPart(box: RefObject<HTMLElement | null>): void {
+  const id = useLocation({ select: ({ hash }) => hash })
+  useEffect(() => {
+    const element = box.current
+    if (!element || id === '') return
+    let unfolded = false
+    const moved = new AbortController()
+    const watcher = new ResizeObserver(() => {
+      const part = document.getElementById(id)
+      if (!part || !element.contains(part)) return
+      if (!unfolded) unfold(part)
+      unfolded = true
+      part.scrollIntoView()
+    })
+    moved.signal.addEventListener('abort', () => watcher.disconnect())
+    for (const kind of ownMovements)
+      document.addEventListener(kind, () => moved.abort(), { signal: moved.signal, capture: true, passive: true })
+    watcher.observe(element)
+    return () => moved.abort()
+  }, [box, id])
+}
+
+/** A part is read once its heading has come this far up the window. */
+const readingLine = 0.3
+
+/** The part that is being read: the last one whose heading has passed the upper third of the window. */
+export function useCurrentPart(parts: readonly Part[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  useEffect(() => {
+    let asked = 0
+    const look = () => {
+      asked = 0
+      const line = window.innerHeight * readingLine
+      const tops = parts.map(
+        ({ id }) => document.getElementById(id)?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY,
+      )
+      // At the end of the page the last part may be too short to come up so far.
+      const { scrollTop, scrollHeight, clientHeight } = document.documentElement
+      const atEnd = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - 2
+      const last = tops.findLastIndex((top) => top <= (atEnd ? window.innerHeight : line))
+      setCurrent(parts[Math.max(last, 0)]?.id ?? null)
+    }
+    const soon = () => {
+      asked ||= requestAnimationFrame(look)
+    }
+    look()
+    window.addEventListener('scroll', soon, { passive: true })
+    window.addEventListener('resize', soon)
+    return () => {
+      cancelAnimationFrame(asked)
+      window.removeEventListener('scroll', soon)
+      window.removeEventListener('resize', soon)
+    }
+  }, [parts])
+  return current
+}
