@@ -5,7 +5,7 @@ import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { multipartFor, random, valueFor } from './hostile-values.ts'
 import { loggedIn } from './logged-in.ts'
-import { demoPortal, people, type Role, roles } from './whole-call.ts'
+import { demoPortal, people, type Role, roles, wholeText } from './whole-call.ts'
 
 interface Operation {
   /** Empty where nobody has to log in. */
@@ -103,8 +103,12 @@ function generator(next: () => number, operations: { path: string; method: strin
 async function answerTo({ path, init, role }: Pick<Sent, 'path' | 'init' | 'role'>) {
   const token = tokens[role]
   const headers = { ...init.headers, ...(token ? { 'X-Token': token } : {}) }
-  const response = await fetch(app.url + path, { ...init, headers })
-  return { status: response.status, text: await response.text(), token }
+  // A call that is never answered is named, rather than the whole test being out of time.
+  const signal = AbortSignal.timeout(120_000)
+  const response = await fetch(app.url + path, { ...init, headers, signal }).catch((error) => {
+    throw new Error(`${init.method} ${path} as ${role}`, { cause: error })
+  })
+  return { status: response.status, text: await wholeText(response), token }
 }
 
 /**

@@ -2150,7 +2150,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 }
 
 /** What was answered; of an answer that goes on, its first event. */
-async function wholeText(answer: Response): Promise<string> {
+export async function wholeText(answer: Response): Promise<string> {
   if (!answer.headers.get('content-type')?.startsWith(eventsType) || !answer.body) return answer.text()
   let text = ''
   // Leaving the loop ends the call.
