@@ -6,6 +6,8 @@ export const limits = {
   errorBannerMs: 5_000,
   inviteNoticeMs: 3_000,
   chunkReloadGuardMs: 60_000,
+  /** How long the focus waits for a field whose code is still being loaded. */
+  lateFieldMs: 20_000,
   scrollMs: 200,
   loadingBarMs: 5_000,
   notificationPollMs: 15_000,
