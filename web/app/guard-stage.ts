@@ -1,6 +1,7 @@
 import { partPath, stagePath, trackPath } from '#shared/stages/addresses.ts'
 import type { KindFacts } from '#shared/stages/kind-facts.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
+import { eventsQuery } from '#web/bookings/queries.ts'
 import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
@@ -24,7 +25,13 @@ export async function guardTrack({ params: { competition = '', track = '' } }: P
   if (competitions.some(({ code, door }) => code === competition && door === 'supporter'))
     return { to: `/${competition}` }
   const tracks = await queryClient.ensureQueryData(tracksQuery(competition)).catch(() => null)
-  return trackGuard({ competition, track, tracks })
+  const allowed = trackGuard({ competition, track, tracks })
+  if (allowed === go) {
+    // What the page shows is on its way while its code is loaded, so that it is mostly drawn whole at once.
+    void queryClient.prefetchQuery(stagesQuery(competition, track))
+    void queryClient.prefetchQuery(eventsQuery(competition, 1))
+  }
+  return allowed
 }
 
 /** The stage that the address of a page names. */

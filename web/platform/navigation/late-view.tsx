@@ -1,7 +1,7 @@
 import { type ComponentType, createElement, use } from 'react'
-import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { loadChunk } from './load-chunk.ts'
 
-/** A view of a field that comes in a chunk of its own. Once it has come, it is drawn at once, without a placeholder. */
+/** A part of a page that comes in a chunk of its own. Once it has come, it is drawn at once, without a placeholder. */
 export function lateView<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let coming: Promise<ComponentType<Props>> | null = null
   function come(): Promise<ComponentType<Props>> {
