@@ -5,9 +5,11 @@ import { eventsQuery } from '#web/bookings/queries.ts'
 import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
+import { lateViewOf } from '#web/platform/navigation/late-view.tsx'
+import { screenOf } from '#web/stages/kinds.ts'
 import { manualSeenKey } from '#web/stages/manual-seen.ts'
-import { stagesQuery } from '#web/stages/queries.ts'
-import { codeOfAddress, stageOfAddress, teamOfAddress, wholeOf } from '#web/stages/stage.ts'
+import { stageQuery, stagesQuery } from '#web/stages/queries.ts'
+import { codeOfAddress, type Stage, stageOfAddress, teamOfAddress, wholeOf } from '#web/stages/stage.ts'
 import type { Place } from './guarded-page.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { stageGuard } from './guards/stage.ts'
@@ -57,9 +59,21 @@ export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsView
     if ('to' in manual) return manual
     const { form } = place.params
     if (form !== undefined && !stage.childs.some(({ code }) => code === form)) return { to: path }
+    fetchScreen(stage.childs.find(({ code }) => code === form) ?? stage)
     const { hash, pathname } = place.location
     return treeStageHashGuard({ to: pathname, hash, stageCode: stage.code, previousStageCode: previousStageCode() })
   }
+}
+
+/** What a stage shows and the code that shows it are on their way together. */
+function fetchScreen({ type, code, stage_id }: Stage): void {
+  const screen = screenOf(type, code)
+  // The page that waits for it says when it fails.
+  if (screen)
+    lateViewOf(screen)
+      .come()
+      .catch(() => undefined)
+  void queryClient.prefetchQuery(stageQuery(stage_id))
 }
 
 export function guardManualPage(type: string) {
