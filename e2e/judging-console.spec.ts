@@ -58,6 +58,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   page,
   browser,
 }) => {
+  test.slow()
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin/ru_season_5/stages/essay')
   const judging = page.getByRole('region', { name: 'Оценивание', exact: true })

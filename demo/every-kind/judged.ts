@@ -1,9 +1,9 @@
 import { defaultJudging } from '#server/judging/store.ts'
-import { essays } from '../essays.ts'
 import { essayCriteria, fillReadings } from '../fill-judging.ts'
 import { fillWorks } from '../fill-works.ts'
 import { daysFrom } from '../moment.ts'
 import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
+import { letters } from './letters.ts'
 
 const letter = (code: string, title: string, task: string) =>
   open({
@@ -32,8 +32,9 @@ async function fillUnread({ tx, people, named, stage, now }: KindFilling): Promi
   const stage_id = stage('motivation')
   await fillWorks(
     tx,
-    people.map((account_id, place) => ({
-      ...{ account_id, stage_id, step: 'handed_in' as const, data: { text: essays[place % essays.length] } },
+    // The last one has copied the first.
+    people.slice(0, letters.length + 1).map((account_id, place) => ({
+      ...{ account_id, stage_id, step: 'handed_in' as const, data: { text: letters[place % letters.length] } },
     })),
     now,
   )

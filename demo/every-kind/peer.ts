@@ -2,11 +2,11 @@ import type { Tx } from '#server/db.ts'
 import { defaultJudging } from '#server/judging/store.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { type Marks, totalOf } from '#shared/judging/rubric.ts'
-import { essays } from '../essays.ts'
 import { essayCriteria } from '../fill-judging.ts'
 import { fillWorks } from '../fill-works.ts'
 import { byDay, daysFrom } from '../moment.ts'
 import { type KindDemo, open } from './kind-demo.ts'
+import { solutions as texts } from './solutions.ts'
 
 const reference = 'Решение названо, и видно, из чего выбирали. Итог описан общими словами: не хватает цифр и сроков.'
 const comments = [
@@ -55,7 +55,7 @@ export const peerDemo: KindDemo = {
       tx,
       authors.map((account_id, place) => ({
         ...{ account_id, stage_id: solutions, step: 'handed_in' as const },
-        data: { text: essays[place % essays.length] },
+        data: { text: texts[place % texts.length] },
       })),
       now,
     )

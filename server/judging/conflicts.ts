@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { namedEmployers } from '#server/stages/authors-words.ts'
+import { homesOf } from './homes-of.ts'
 import { judgeRegion } from './store.ts'
 
 /** A surname without the ending by which those of a husband and a wife differ. */
@@ -19,9 +20,10 @@ export const employersOf = (of: RawBuilder<unknown>, forms = true) => sql`
   where ${plain(sql`named.employer`)} <> ''`
 
 /**
- * Which judges of the stage may not read which works: their own or that of their team, of somebody with the same surname
- * and region, of their employer, of a person whom they mentor or who has chosen them, whatever was declared, and where authors must
- * not be known what they have checked. With `workId` only those of one work, with `judgeId` only those of one judge.
+ * Which judges of the stage may not read which works: their own or that of their team, of a namesake who lives where they
+ * do, of their employer, of a person whom they mentor or who has chosen them, whatever was declared, and where authors must
+ * not be known what they have checked. Where a namesake lives is known by what both have named: an address, a town, or the
+ * region alone. With `workId` only those of one work, with `judgeId` only those of one judge.
  */
 export const conflictsAt = async (
   db: Db | Tx,
@@ -81,11 +83,19 @@ export async function conflictsWith(
       where b.account_id in (select judge from judges) and ${plain(sql`b.employer`)} <> ''
       union
       select own.account_id, own.employer from (${employersOf(sql`in (select judge from judges)`)}) own
+    ), namesakes as materialized (
+      select j.judge, a.author, a.work, a.region is not distinct from j.region and a.region is not null as near
+      from judges j join authors a on ${family('a.last_name')} = ${family('j.last_name')} and a.author <> j.judge
+    ), homes as materialized (
+      ${homesOf(sql`in (select judge from namesakes union select author from namesakes)`)}
     )
     select j.judge, a.work from judges j join authors a on a.author = j.judge
     union
-    select j.judge, a.work from judges j
-    join authors a on a.region = j.region and ${family('a.last_name')} = ${family('j.last_name')}
+    select k.judge, k.work from namesakes k
+    left join homes mine on mine.account_id = k.judge
+    left join homes theirs on theirs.account_id = k.author
+    where coalesce(mine.places && theirs.places, false)
+      or (k.near and not coalesce(mine.listed and theirs.listed, false))
     union
     select j.judge, a.work from workplaces j
     join employers e on e.employer = j.employer

@@ -1206,6 +1206,8 @@ test('KA-05 after the end a list of works is decided: the person reads the mark,
 
 test('a stage whose works nobody judges, a rubric without criteria and another competition are refused in words', async () => {
   const stage = await aStage()
+  // Nothing is shared out or opened by a rubric that is not there.
+  expect((await stage.assign()).body.code).toBe('judging_not_ready')
   expect((await stage.save({ criteria: [] })).body).toMatchObject({ code: 'form_invalid' })
   expect((await stage.save({ readers: '0' })).body.fields).toHaveProperty('readers')
   expect((await stage.turn('reading')).body.code).toBe('judging_not_ready')
@@ -1219,6 +1221,50 @@ test('a stage whose works nobody judges, a rubric without criteria and another c
       })
     ).body.code,
   ).toBe('no_access')
+})
+
+test('a mark outside the scale and one for a criterion that the rubric lacks are refused at their place, and what was typed before stays', async () => {
+  const { stage, judges } = await aReading(1, 2)
+  const [judge] = judges
+  const id = await first(judge, stage)
+  expect((await judge?.draft(id, { c1: 3 }, { comment: 'Покажите расчёт' }))?.status).toBe(200)
+  const said = 'Оценка — целое число от 0 до 5'
+  for (const mark of [6, -1, 2.5, 1e9])
+    expect((await judge?.mark(id, { c1: mark }))?.body).toMatchObject({
+      code: 'form_invalid',
+      fields: { 'marks.c1': { message: said } },
+    })
+  const unknown = (await judge?.mark(id, { c1: 5, c9: 5 }))?.body
+  expect([unknown?.code, Object.keys(unknown?.fields ?? {})]).toEqual(['form_invalid', ['marks.c9']])
+  expect((await judge?.read(id))?.body).toMatchObject({
+    state: 'open',
+    typed: { marks: { c1: 3 }, comment: 'Покажите расчёт', done_at: null, total: null },
+  })
+})
+
+test('works and readings of another competition are not reached through a stage of one’s own, and nothing of them changes', async () => {
+  const { stage, judges } = await aReading(1, 2)
+  const theirs = await aReading(1, 2)
+  const work = theirs.authors[0]?.work ?? 0
+  const id = await first(theirs.judges[0], theirs.stage)
+  await theirs.judges[0]?.mark(id, { c1: 5 })
+  const rows = () =>
+    app.db
+      .selectFrom('readings')
+      .select(['id', 'judge_id', 'marks', 'taken', 'extra'])
+      .where('work_id', '=', work)
+      .orderBy('id')
+      .execute()
+  const before = await rows()
+  expect(before).toHaveLength(2)
+  expect((await stage.move(id, judges[0]?.testId ?? 0)).body.code).toBe('reading_not_found')
+  expect((await stage.further(work)).body.code).toBe('work_not_found')
+  expect((await stage.agree(work, true, { c1: 1 })).body.code).toBe('work_not_found')
+  expect((await stage.disagree(work)).body.code).toBe('work_not_found')
+  await stage.turn('closed')
+  expect((await stage.decide([work], 'failed', 'Чужая работа')).body.code).toBe('work_not_found')
+  expect(await rows()).toEqual(before)
+  expect((await theirs.stage.undecided()).body.open).toEqual([work])
 })
 
 test('a page of the desk costs at most four queries', async () => {

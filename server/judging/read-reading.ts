@@ -7,6 +7,7 @@ import { ownersWords } from '#server/stages/authors-words.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { askedMarks, type Criterion, type JudgeVerdict, type Marks } from '#shared/judging/rubric.ts'
+import { countWords } from '#shared/text/count-words.ts'
 import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -273,7 +274,11 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   const owner = { accountId: reading.account_id, teamId: reading.team_id }
   const words = [...(reading.telling ?? []), ...(await ownersWords(db, owner))]
   return lines.map(({ files, ...line }) => {
-    if (!files) return { ...line, value: withoutNames(withoutAddresses(line.value), words) }
+    if (!files) {
+      const value = withoutNames(withoutAddresses(line.value), words)
+      // A limit is kept by what was written, and not by what is left to read.
+      return value === line.value ? line : { ...line, value, words: countWords(line.value) }
+    }
     const named = files.map((file, place) => ({ ...file, name: blindFileName(file.name, place) }))
     return { ...line, files: named, value: named.map(({ name }) => name).join(', ') }
   })

@@ -56,6 +56,8 @@ export interface ReadableLine {
   readonly field?: string
   /** What the value names, where the field holds files. */
   readonly files?: FileAnswer[]
+  /** How many words the author wrote, where some of them are hidden in the value. */
+  readonly words?: number
 }
 
 /** An answer in words, for a receipt: labels and values in the form's order. */

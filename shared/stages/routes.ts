@@ -23,6 +23,7 @@ export const readableLine = Type.Object({
       }),
     ),
   ),
+  words: Type.Optional(Type.Integer({ description: 'Сколько слов написал автор, если часть текста скрыта' })),
 })
 
 /** Maximum depth of the tree. It keeps recursion out of the contract. */

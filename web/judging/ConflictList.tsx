@@ -23,13 +23,15 @@ export function ConflictList({ place }: { place: StagePanelProps }) {
       <Heading level={3} size={4}>
         Конфликты интересов
       </Heading>
+      <p className={styles.quiet}>
+        Портал сам не поручает эксперту работы коллег, своей команды, своих подопечных и однофамильцев, которые живут
+        там же. Где живут, видно из анкет: портал сравнивает адрес или город, а если кто-то из двоих их не назвал —
+        только регион.
+      </p>
       <QueryStates of={[found]} loading="Загружаем конфликты…" failed="Конфликты не загрузились" lines={2} level={3}>
         {({ count, conflicts }) =>
           count === 0 ? (
-            <p className={styles.quiet}>
-              О конфликтах никто не сказал. Совпадение работодателя, региона с фамилией, команды и пары с наставником
-              портал учитывает сам.
-            </p>
+            <p className={styles.quiet}>О конфликтах никто не сказал.</p>
           ) : (
             <>
               <ul className={styles.references}>

@@ -25,7 +25,7 @@ export function JudgeInvitation({ place }: { place: StagePanelProps }) {
       // Something else may have been typed meanwhile.
       setText((now) => (now === sent ? left : now))
       if (left === '') return showBanner('Эксперты приглашены', 'success')
-      setFault('Есть строка без почты: исправьте её')
+      setFault('Почта должна стоять в строке первой: исправьте то, что осталось')
       field.current?.focus()
     },
     onError: (error) => setFault(failureText(error)),

@@ -10,7 +10,7 @@ export default function TextReview({ lines }: ReviewProps) {
   if (!text) return null
   return (
     <article className={styles.review}>
-      <p className={styles.length}>{countedWords(countWords(text.value))}</p>
+      <p className={styles.length}>{countedWords(text.words ?? countWords(text.value))}</p>
       <Prose className={styles.text ?? ''}>{text.value}</Prose>
       {others.map(({ label, value }) => (
         <section key={label}>

@@ -6,6 +6,7 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { loggedIn } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { countWords } from '#shared/text/count-words.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -105,7 +106,7 @@ test('KP-05 revisions are listed from the newest with their length, each can be 
   expect((await app.call('GET /user/stages/:stage_id/revisions/:revision', theirs)).status).toBe(404)
 })
 
-test('KP-05 the preview hides the author’s name and lists words that identify the author', async () => {
+test('KP-05 the preview hides the author’s name, counts the words that were written, and lists those that identify the author', async () => {
   const essay = await anEssay({ max_words: 60 })
   await app.db
     .updateTable('accounts')
@@ -122,8 +123,11 @@ test('KP-05 the preview hides the author’s name and lists words that identify 
       label: 'Текст эссе',
       value: text.replace('Анна Воронцова', '[скрыто] [скрыто]').replace('anna@vorontsova.example', '[скрыто]'),
       field: 'text',
+      // As under the field where it was written; the text that is left has other words.
+      words: countWords(text),
     },
   ])
+  expect(countWords(body.lines[0]?.value ?? '')).not.toBe(countWords(text))
   expect(body.hints).toEqual(['Воронцова', 'Анна'])
   // Where judges know the author, the preview says so and hides nothing.
   await app.db

@@ -183,6 +183,14 @@ test('KO-18 items, keys and norms come in by a table; every bad row is named wit
   const taken = await traits.upload(xlsx(table))
   expect(taken.body).toMatchObject({ version: 1, norm_version: 1, items: 6, scales: 2, norm_groups: ['PLANTED_NORM'] })
   expect(taken.status).toBe(201)
+  // Another table with other columns changes nothing of what is there.
+  const kept = (await traits.overview()).body
+  const other = await traits.upload(xlsx({ ...table, Вопросы: [['Фамилия', 'Телефон']], Ключи: [['Код', 'Кто']] }))
+  expect([other.status, other.body.code]).toEqual([422, 'table_faulty'])
+  expect(Object.values(other.body.fields as Record<string, { message: string }>).map(({ message }) => message)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Нет столбцов: «/)]),
+  )
+  expect((await traits.overview()).body).toEqual(kept)
 })
 
 test('SK-18 answers are counted to scales by a job when they are handed in: available, in progress, processing, then success', async () => {

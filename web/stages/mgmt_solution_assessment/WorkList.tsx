@@ -60,7 +60,6 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
         <Select
           name="only"
           label="Показать"
-          required={false}
           value={only}
           options={filters}
           onChange={(value) => {
