@@ -12,7 +12,7 @@ export default defineConfig({
   // A browser test mostly waits for the page, the server or the other browser: three keep two cores at work.
   workers: 3,
   // Generous, for a machine that is shared: a stall of the disk is not a fault of the portal.
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON
