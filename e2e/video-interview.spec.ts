@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { browserOptions } from './browser.mjs'
 import { whoever } from './cast.ts'
 import { enter, logIn } from './people.ts'
@@ -39,6 +42,21 @@ async function beginAnswer(page: Page, number: number) {
 
 /** Waits until the server has a part of the take. */
 const partKept = (page: Page) => page.waitForResponse((response) => response.url().includes('/parts?') && response.ok())
+
+/** Sends a recording to the place of the part, and only then the part. */
+async function sendAnotherFirst(route: Route) {
+  const { 'content-length': _length, ...headers } = await route.request().allHeaders()
+  const bytes = await readFile(recording)
+  const url = new URL(route.request().url())
+  url.searchParams.set('sha256', createHash('sha256').update(bytes).digest('hex'))
+  const sent = await route.fetch({
+    url: url.href,
+    headers: { ...headers, 'content-type': multipartType },
+    postData: multipartBody(bytes, 'part'),
+  })
+  expect(sent.status()).toBe(200)
+  await route.continue()
+}
 
 test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with their time to think, takes to choose from, hand-in', async ({
   page,
@@ -151,6 +169,17 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
     await partKept(page)
     await button(page, 'Закончить ответ').press('Enter')
     await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
+  })
+
+  await test.step('when another page has sent another recording of the take first, that one stays, which is said', async () => {
+    await page.route('**/parts?*', sendAnotherFirst, { times: 1 })
+    await button(page, 'Записать ещё раз').press('Enter')
+    const refused = page.getByRole('alert').filter({ hasText: 'Запись не принята' })
+    await expect(refused).toContainText('уже передала другая страница')
+    await expect(button(page, 'Закончить ответ')).toHaveCount(0)
+    await button(page, 'Смотреть: Попытка 2').press('Enter')
+    const other = page.locator('video[aria-label="Попытка 2"]')
+    await expect.poll(() => other.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
   })
 })
 
