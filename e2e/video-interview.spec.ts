@@ -290,6 +290,8 @@ test('KA-07 KO-07 a judge plays a recording by keyboard beside the rubric, marke
   await player.press('>')
   await expect(button(page, '1,25×').first()).toHaveAttribute('aria-pressed', 'true')
   expect(await player.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.25)
+  await player.press('Space')
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   await expect(page.getByText(/^ID \d+$/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Скачать' })).toHaveCount(0)
   await expectSound(page)

@@ -1,3 +1,4 @@
+import { isAnsweredInPart } from '#shared/stages/test/answered-in-part.ts'
 import { plural } from '#shared/time/plural.ts'
 import type { AnswerQueue, Mark } from './answer-queue.ts'
 import type { AskedQuestion } from './queries.ts'
@@ -28,11 +29,12 @@ export function QuestionGrid({ questions, queue, at, onShow }: QuestionGridProps
         {answered} из {questions.length} {plural(questions.length, 'вопроса', 'вопросов', 'вопросов')} с ответом
       </p>
       <ol>
-        {questions.map(({ id }, place) => {
+        {questions.map(({ id, question }, place) => {
           const { answer, flagged, mark } = queue.of(id)
           const state = mark === 'waiting' || mark === 'refused' ? mark : answer === null ? 'open' : 'answered'
           const words = [
             answer === null ? 'без ответа' : 'с ответом',
+            isAnsweredInPart(question, answer) && 'не до конца',
             flagged && 'помечен',
             mark !== 'none' && mark !== 'saved' && markWords[mark],
           ]
