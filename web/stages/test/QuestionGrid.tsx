@@ -1,4 +1,3 @@
-import { isAnsweredInPart } from '#shared/stages/test/answered-in-part.ts'
 import { plural } from '#shared/time/plural.ts'
 import type { AnswerQueue, Mark } from './answer-queue.ts'
 import type { AskedQuestion } from './queries.ts'
@@ -29,12 +28,11 @@ export function QuestionGrid({ questions, queue, at, onShow }: QuestionGridProps
         {answered} из {questions.length} {plural(questions.length, 'вопроса', 'вопросов', 'вопросов')} с ответом
       </p>
       <ol>
-        {questions.map(({ id, question }, place) => {
+        {questions.map(({ id }, place) => {
           const { answer, flagged, mark } = queue.of(id)
           const state = mark === 'waiting' || mark === 'refused' ? mark : answer === null ? 'open' : 'answered'
           const words = [
             answer === null ? 'без ответа' : 'с ответом',
-            isAnsweredInPart(question, answer) && 'не до конца',
             flagged && 'помечен',
             mark !== 'none' && mark !== 'saved' && markWords[mark],
           ]
