@@ -1,12 +1,15 @@
 import { partPath, stagePath, trackPath } from '#shared/stages/addresses.ts'
 import type { KindFacts } from '#shared/stages/kind-facts.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
+import { eventsQuery } from '#web/bookings/queries.ts'
 import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
+import { lateViewOf } from '#web/platform/navigation/late-view.tsx'
+import { screenOf } from '#web/stages/kinds.ts'
 import { isManualSeen } from '#web/stages/manual-seen.ts'
-import { stagesQuery } from '#web/stages/queries.ts'
-import { codeOfAddress, stageOfAddress, teamOfAddress, wholeOf } from '#web/stages/stage.ts'
+import { stageQuery, stagesQuery } from '#web/stages/queries.ts'
+import { codeOfAddress, type Stage, stageOfAddress, teamOfAddress, wholeOf } from '#web/stages/stage.ts'
 import type { Place } from './guarded-page.ts'
 import { type Decision, go } from './guards/decision.ts'
 import { stageGuard } from './guards/stage.ts'
@@ -24,7 +27,13 @@ export async function guardTrack({ params: { competition = '', track = '' } }: P
   if (competitions.some(({ code, door }) => code === competition && door === 'supporter'))
     return { to: `/${competition}` }
   const tracks = await queryClient.ensureQueryData(tracksQuery(competition)).catch(() => null)
-  return trackGuard({ competition, track, tracks })
+  const allowed = trackGuard({ competition, track, tracks })
+  if (allowed === go) {
+    // What the page shows is on its way while its code is loaded, so that it is mostly drawn whole at once.
+    void queryClient.prefetchQuery(stagesQuery(competition, track))
+    void queryClient.prefetchQuery(eventsQuery(competition, 1))
+  }
+  return allowed
 }
 
 /** The stage that the address of a page names. */
@@ -50,9 +59,21 @@ export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsView
     if ('to' in manual) return manual
     const { form } = place.params
     if (form !== undefined && !stage.childs.some(({ code }) => code === form)) return { to: path }
+    fetchScreen(stage.childs.find(({ code }) => code === form) ?? stage)
     const { hash, pathname } = place.location
     return treeStageHashGuard({ to: pathname, hash, stageCode: stage.code, previousStageCode: previousStageCode() })
   }
+}
+
+/** What a stage shows and the code that shows it are on their way together. */
+function fetchScreen({ type, code, stage_id }: Stage): void {
+  const screen = screenOf(type, code)
+  // The page that waits for it says when it fails.
+  if (screen)
+    lateViewOf(screen)
+      .come()
+      .catch(() => undefined)
+  void queryClient.prefetchQuery(stageQuery(stage_id))
 }
 
 export function guardManualPage(type: string) {

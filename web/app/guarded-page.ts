@@ -7,7 +7,9 @@ import {
 } from '@tanstack/react-router'
 import type { StageStatus } from '#shared/stages/status.ts'
 import type { LazyPage } from '#web/platform/navigation/lazy-page.tsx'
+import { loadChrome } from './chrome/late-chrome.ts'
 import { fetchLook } from './guard-route.ts'
+import { entranceNames } from './guards/authenticated.ts'
 import type { Decision } from './guards/decision.ts'
 import { RouteFailure } from './route-failure.ts'
 
@@ -84,7 +86,11 @@ export function page<Parent extends AnyRoute, const Path extends string>(
       if (!same) for (const guard of guards) obey(await guard(place))
     },
     loader: async ({ params, location }: Pick<Arrival, 'params' | 'location'>) => {
-      await Promise.all([load(), fetchLook(location, textsOf(params).competition)])
+      await Promise.all([
+        load(),
+        fetchLook(location, textsOf(params).competition),
+        entranceNames.includes(name) || loadChrome(),
+      ])
     },
     component: Page,
   })

@@ -6,6 +6,10 @@ export const limits = {
   errorBannerMs: 5_000,
   inviteNoticeMs: 3_000,
   chunkReloadGuardMs: 60_000,
+  /** How long the focus waits for a field whose code is still being loaded. */
+  lateFieldMs: 20_000,
+  /** How long a part of a page whose code did not load counts as failed; then it may be loaded again. */
+  lateViewAgainMs: 1_000,
   scrollMs: 200,
   loadingBarMs: 5_000,
   notificationPollMs: 15_000,

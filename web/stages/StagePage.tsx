@@ -1,14 +1,13 @@
-import { type ComponentType, lazy, Suspense, useMemo } from 'react'
+import { Suspense } from 'react'
 import { stagePath, trackPath } from '#shared/stages/addresses.ts'
 import { useCompetition } from '#web/competitions/queries.ts'
-import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { lateViewOf } from '#web/platform/navigation/late-view.tsx'
 import { usePageTitle } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { Disqualification } from './Disqualification.tsx'
-import type { StageScreenProps } from './kind.ts'
 import { screenOf } from './kinds.ts'
 import { PartNav } from './PartNav.tsx'
 import { StageMenu } from './StageMenu.tsx'
@@ -28,7 +27,8 @@ export function StagePage({ type }: { type: string }) {
   const part = stage?.childs.find(({ code: own }) => own === address.form) ?? null
   const shown = part ?? stage
   usePageTitle(shown?.title ?? 'Этап')
-  const Screen = useScreen(shown?.type ?? type, shown?.code ?? '')
+  const screen = screenOf(shown?.type ?? type, shown?.code ?? '')
+  const Screen = screen && lateViewOf(screen)
   if (!stage || !shown) return <Skeleton lines={8} label="Открываем этап" />
   return (
     <>
@@ -71,11 +71,4 @@ export function StagePage({ type }: { type: string }) {
       )}
     </>
   )
-}
-
-function useScreen(type: string, code: string): ComponentType<StageScreenProps> | null {
-  return useMemo(() => {
-    const load = screenOf(type, code)
-    return load ? lazy(() => loadChunk(load)) : null
-  }, [type, code])
 }

@@ -1,9 +1,8 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { type ComponentType, lazy, type ReactNode, Suspense, use, useEffect, useLayoutEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, use, useEffect, useLayoutEffect, useState } from 'react'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { rememberCompetition, useCompetition, useLookCompetition } from '#web/competitions/queries.ts'
-import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { SkipLink } from '#web/platform/ui/SkipLink.tsx'
 import { applyLookToHead } from '#web/themes/apply-look-to-head.ts'
 import { applyLook, coloursOf, loadLook, lookOf } from '#web/themes/themes.ts'
@@ -11,11 +10,7 @@ import { counters } from '#web/visits/counters.ts'
 import { Banners } from './Banners.tsx'
 import styles from './ChromeFrame.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
-
-// The entrance has no header, so its first load does not pay for one.
-const Header = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).Header })))
-const Footer = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).Footer })))
-const InviteNotice = lazy(() => loadChunk(async () => ({ default: (await import('#web/app/rooms.ts')).InviteNotice })))
+import { Footer, Header, InviteNotice } from './late-chrome.ts'
 
 /** Pages where nobody is in the middle of something. */
 const lookAround: readonly string[] = ['competition', 'competition-track']

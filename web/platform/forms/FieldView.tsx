@@ -2,6 +2,7 @@ import { createContext, memo, type ReactNode, Suspense, useContext } from 'react
 import { humanReadable } from '#shared/forms/answer.ts'
 import { type AnswerData, chosenId, type FormField } from '#shared/forms/field.ts'
 import { yearDigits } from '#shared/forms/rules.ts'
+import { lateView } from '#web/platform/navigation/late-view.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
@@ -16,7 +17,6 @@ import { afterPress } from './after-press.ts'
 import { autoCompleteOf } from './auto-complete.ts'
 import { choicesOf, type FormStore } from './form-store.ts'
 import { GroupView } from './GroupView.tsx'
-import { lateView } from './late-view.tsx'
 import { useField } from './use-form.ts'
 
 const ChoiceView = lateView(() => import('./ChoiceView.tsx'))

@@ -1,6 +1,7 @@
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import styles from './ErrorSummary.module.css'
 import { fieldId } from './Field.tsx'
+import { focusField } from './focus-field.ts'
 
 export type FieldFault = { name: string; label?: string; message: string }
 
@@ -29,7 +30,13 @@ export function ErrorSummary({ faults, title = 'Проверьте, что за�
       <ul className={styles.list}>
         {faults.map(({ name, label, message }) => (
           <li key={name}>
-            <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, fieldId(name))}>
+            <a
+              href={`#${fieldId(name)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                focusField(fieldId(name))
+              }}
+            >
               {label ? `${label}: ${message.charAt(0).toLowerCase()}${message.slice(1)}` : message}
             </a>
           </li>
@@ -37,15 +44,4 @@ export function ErrorSummary({ faults, title = 'Проверьте, что за�
       </ul>
     </div>
   )
-}
-
-const focusable = 'input:not([type=hidden]), textarea, select, button, [tabindex]'
-
-function focusField(event: MouseEvent, id: string) {
-  const field = document.getElementById(id)
-  if (!field) return
-  event.preventDefault()
-  const target = field.matches(focusable) ? field : field.querySelector<HTMLElement>(focusable)
-  field.scrollIntoView({ block: 'center' })
-  target?.focus({ preventScroll: true })
 }
