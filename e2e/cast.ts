@@ -97,6 +97,7 @@ const cast = {
   'takes a test on a phone': 189,
   'takes a test to another device': 190,
   'is in a test when its time runs out': 176,
+  'takes a test where nothing is stored': 193,
   'takes a consent back on a phone': 92,
   // An organiser of the politicians' season.
   'confirms a protocol': 194,

@@ -1,7 +1,9 @@
-import { utils, write } from '@e965/xlsx'
+import { readFile } from 'node:fs/promises'
+import { read, utils, write } from '@e965/xlsx'
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
 import { openSeason } from './console-places.ts'
+import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { allCome, expectSound, openWhole } from './sound.ts'
 
@@ -92,5 +94,20 @@ test('OT-08 an organiser loads 300 questions from a table, mends the two bad row
     await dialog.getByRole('button', { name: 'Сохранить' }).press('Enter')
     await expect(dialog).toHaveCount(0)
     await expect(main.getByText('редакция 2', { exact: false })).toBeVisible()
+  })
+
+  await test.step('the questions are saved as a table, which is loaded again as it is, and names the row that was spoilt', async () => {
+    const button = main.getByRole('button', { name: 'Скачать вопросы, XLSX' })
+    const bytes = await readFile(await (await downloadBy(page, () => button.press('Enter'))).path())
+    const load = (buffer: Buffer) => file.setInputFiles({ name: 'вопросы.xlsx', mimeType: table([]).mimeType, buffer })
+    await load(bytes)
+    await expect(main.getByText('Добавлено: 0, изменено: 0, без изменений: 312')).toBeVisible()
+    const book = read(bytes)
+    const rows = utils.sheet_to_json<string[]>(book.Sheets.Вопросы ?? {}, { header: 1 })
+    const at = rows.findIndex(([code]) => code === 't300')
+    utils.sheet_add_aoa(book.Sheets.Вопросы ?? {}, [['шестая']], { origin: { r: at, c: 2 } })
+    await load(write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer)
+    const faults = main.getByRole('alert').filter({ hasText: 'В таблице есть ошибки' })
+    await expect(faults.getByRole('listitem')).toHaveText([`Строка ${at + 1}: Сложность — число от 1 до 5`])
   })
 })

@@ -313,3 +313,48 @@ test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says
   })
   await desk.context().close()
 })
+
+test('KE-06 where the browser stores nothing a test goes on: the person is told calmly, every answer reaches the server, and a code leads back after a reload', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  const failed: string[] = []
+  page.on('pageerror', ({ message }) => failed.push(message))
+  await page.addInitScript(() => {
+    const off = () => {
+      throw new DOMException('Storage is off', 'SecurityError')
+    }
+    IDBFactory.prototype.open = off
+    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: off })
+  })
+  await logIn(page, whoever('takes a test where nothing is stored'))
+  const main = page.getByRole('main')
+  const grid = main.getByRole('navigation', { name: 'Вопросы теста' })
+
+  await test.step('reads it before the start, and begins all the same', async () => {
+    await page.goto(stage)
+    await expect(main.getByText('Браузер не хранит данные: выйдите из приватного режима')).toBeVisible()
+    await begin(page)
+    await expect(main.getByText('Браузер не хранит ответы')).toBeVisible()
+    await expect(main.getByText('Не перезагружайте страницу', { exact: false })).toBeVisible()
+  })
+
+  await test.step('answers reach the server one by one', async () => {
+    for (const number of [1, 2]) {
+      if (number > 1) await main.getByRole('button', { name: 'Дальше' }).press('Enter')
+      await expect(main.getByRole('heading', { name: `Вопрос ${number} из 12` })).toBeVisible()
+      await answerShown(page)
+      await expect(main.getByText('Ответ сохранён')).toBeVisible()
+    }
+    await expectSound(page)
+  })
+
+  await test.step('a reload makes a new device of the browser, which is said; a code leads back to the answers', async () => {
+    await page.reload()
+    await expect(main.getByRole('heading', { name: 'Тест идёт на другом устройстве' })).toBeVisible()
+    await expect(main.getByText('Если вы начали здесь же', { exact: false })).toBeVisible()
+    await main.getByRole('button', { name: 'Получить код и продолжить здесь' }).press('Enter')
+    await main.getByLabel('Код').fill(await codeFor(page.request, '+79005550192'))
+    await expect(grid.getByText('2 из 12 вопросов с ответом')).toBeVisible()
+  })
+  expect(failed).toEqual([])
+})

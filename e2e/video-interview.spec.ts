@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { browserOptions } from './browser.mjs'
 import { whoever } from './cast.ts'
 import { enter, logIn } from './people.ts'
@@ -39,6 +42,21 @@ async function beginAnswer(page: Page, number: number) {
 
 /** Waits until the server has a part of the take. */
 const partKept = (page: Page) => page.waitForResponse((response) => response.url().includes('/parts?') && response.ok())
+
+/** Sends a recording to the place of the part, and only then the part. */
+async function sendAnotherFirst(route: Route) {
+  const { 'content-length': _length, ...headers } = await route.request().allHeaders()
+  const bytes = await readFile(recording)
+  const url = new URL(route.request().url())
+  url.searchParams.set('sha256', createHash('sha256').update(bytes).digest('hex'))
+  const sent = await route.fetch({
+    url: url.href,
+    headers: { ...headers, 'content-type': multipartType },
+    postData: multipartBody(bytes, 'part'),
+  })
+  expect(sent.status()).toBe(200)
+  await route.continue()
+}
 
 test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with their time to think, takes to choose from, hand-in', async ({
   page,
@@ -152,6 +170,17 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
     await button(page, 'Закончить ответ').press('Enter')
     await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
   })
+
+  await test.step('when another page has sent another recording of the take first, that one stays, which is said', async () => {
+    await page.route('**/parts?*', sendAnotherFirst, { times: 1 })
+    await button(page, 'Записать ещё раз').press('Enter')
+    const refused = page.getByRole('alert').filter({ hasText: 'Запись не принята' })
+    await expect(refused).toContainText('уже передала другая страница')
+    await expect(button(page, 'Закончить ответ')).toHaveCount(0)
+    await button(page, 'Смотреть: Попытка 2').press('Enter')
+    const other = page.locator('video[aria-label="Попытка 2"]')
+    await expect.poll(() => other.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(3)
+  })
 })
 
 test('KE-07 refused permission is explained, a busy camera is said, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({
@@ -261,6 +290,8 @@ test('KA-07 KO-07 a judge plays a recording by keyboard beside the rubric, marke
   await player.press('>')
   await expect(button(page, '1,25×').first()).toHaveAttribute('aria-pressed', 'true')
   expect(await player.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.25)
+  await player.press('Space')
+  await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
   await expect(page.getByText(/^ID \d+$/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Скачать' })).toHaveCount(0)
   await expectSound(page)

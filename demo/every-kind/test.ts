@@ -53,7 +53,8 @@ export const testDemo: KindDemo = {
       end: ago(60),
     })
     for (const [at, accountId] of published.entries()) {
-      const begunAt = daysFrom(now, -3)
+      // Each at a time of his own, but for the last two, who answer in step.
+      const begunAt = new Date(daysFrom(now, -3).getTime() + Math.min(at, 3) * 4 * minute)
       const end = new Date(begunAt.getTime() + (25 + at) * minute)
       await taken(tx, { stageId, versions, accountId, begunAt, heardAt: end, answered: 7 + at, end })
       const score = Math.round(((7 + at) / versions.length) * 10_000) / 100

@@ -16,6 +16,7 @@ import {
 } from './attempts.ts'
 import { keepHandInsTogether } from './hand-in.ts'
 import type { EndedAttempt, TakenWork, TakesWork } from './kind.ts'
+import { narrowSeason } from './narrow-season.ts'
 import { closed, type OneStage, seenIn } from './one-stage.ts'
 import { personStagesOfMany } from './person-stages.ts'
 import { sweepDue } from './sweep-due.ts'
@@ -92,7 +93,7 @@ async function settleTogether(tx: Tx, services: Services, stageId: number, ids: 
   // After the locks.
   const now = await databaseNow(tx)
   const people = held.map(({ account_id }) => account_id ?? 0)
-  const stages = await personStagesOfMany(tx, season, people, now)
+  const stages = await personStagesOfMany(tx, narrowSeason(season, stageId), people, now)
   const later: { id: number; dueAt: Date }[] = []
   const ended: (EndedAttempt & { accountId: number })[] = []
   for (const { account_id, ...running } of held) {

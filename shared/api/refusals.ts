@@ -422,6 +422,7 @@ export const refusals = {
   video_take_too_big: 413,
   video_part_gap: 409,
   video_part_damaged: 422,
+  video_part_differs: 409,
   video_unreadable: 422,
   video_codec_unknown: 422,
   video_no_picture: 422,

@@ -7,7 +7,7 @@ import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { lateViewOf } from '#web/platform/navigation/late-view.tsx'
 import { screenOf } from '#web/stages/kinds.ts'
-import { manualSeenKey } from '#web/stages/manual-seen.ts'
+import { isManualSeen } from '#web/stages/manual-seen.ts'
 import { stageQuery, stagesQuery } from '#web/stages/queries.ts'
 import { codeOfAddress, type Stage, stageOfAddress, teamOfAddress, wholeOf } from '#web/stages/stage.ts'
 import type { Place } from './guarded-page.ts'
@@ -54,7 +54,7 @@ export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsView
     if ('to' in allowed || !stage) return allowed
     const path = stagePath(competition, track, stage)
     const testId = session.claims()?.test_id ?? 0
-    const seen = localStorage.getItem(manualSeenKey(testId, stage.stage_id)) !== null
+    const seen = isManualSeen(testId, stage.stage_id)
     const manual = stageManualGuard({ stagePath: path, hasManual: stage.extra_data.has_manual, seen })
     if ('to' in manual) return manual
     const { form } = place.params

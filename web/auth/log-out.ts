@@ -25,7 +25,11 @@ export async function logOut(): Promise<void> {
   // Even without an answer the browser forgets the session, which then expires by itself.
   await api('POST /auth/logout').catch(() => {})
   const stoodAtDoor = hasDoorHost()
-  localStorage.clear()
+  try {
+    localStorage.clear()
+  } catch {
+    // Nothing was stored.
+  }
   if (stoodAtDoor) await forgetDoors()
   session.set(null)
   queryClient.clear()

@@ -24,7 +24,14 @@ export function closeDoors(): void {
   if (hasDoorHost()) localStorage.setItem(place, JSON.stringify({ test_id: 0, until: 0 } satisfies Kept))
 }
 
-export const hasDoorHost = (): boolean => localStorage.getItem(place) !== null
+export function hasDoorHost(): boolean {
+  try {
+    return localStorage.getItem(place) !== null
+  } catch {
+    // A browser that stores nothing opens no door without a network.
+    return false
+  }
+}
 
 /** What the door needs of a profile, at the path of a door; null when nobody has opened one lately. */
 export function keptDoorHost(path: string): Profile | null {

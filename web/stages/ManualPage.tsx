@@ -6,7 +6,7 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { manualSeenKey } from './manual-seen.ts'
+import { rememberManual } from './manual-seen.ts'
 import { stageQuery } from './queries.ts'
 import { StageMenu } from './StageMenu.tsx'
 import styles from './StagePage.module.css'
@@ -24,7 +24,7 @@ export function ManualPage() {
   const stageId = stage?.stage_id
   useEffect(() => {
     const testId = session.claims()?.test_id
-    if (testId !== undefined && stageId !== undefined) localStorage.setItem(manualSeenKey(testId, stageId), '1')
+    if (testId !== undefined && stageId !== undefined) rememberManual(testId, stageId)
   }, [stageId])
   const next = stage && <PortalLinkButton to={stagePath(competition, track, stage)}>Перейти к этапу</PortalLinkButton>
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './ManualPanel.module.css'
-import { manualSeenKey } from './manual-seen.ts'
+import { isManualSeen, rememberManual } from './manual-seen.ts'
 
 interface ManualPanelProps {
   stageId: number
@@ -12,9 +12,9 @@ interface ManualPanelProps {
 
 /** Short instructions above the stage: open at the first visit, closed later. */
 export function ManualPanel({ stageId, text }: ManualPanelProps) {
-  const key = manualSeenKey(session.claims()?.test_id ?? 0, stageId)
-  const [open, setOpen] = useState(() => localStorage.getItem(key) === null)
-  useEffect(() => localStorage.setItem(key, '1'), [key])
+  const testId = session.claims()?.test_id ?? 0
+  const [open, setOpen] = useState(() => !isManualSeen(testId, stageId))
+  useEffect(() => rememberManual(testId, stageId), [testId, stageId])
   return (
     <details className={styles.panel} open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.title}>

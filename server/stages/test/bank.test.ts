@@ -142,6 +142,79 @@ test('questions of every kind leave as a table or as JSON, and come back the sam
   expect((await other.load(table)).body).toEqual({ added: 0, changed: 0, same: 7 })
 })
 
+test('what is awkward in a table comes back from it as it went: bars, formulas, numbers as texts, several lines', async () => {
+  const named = (...texts: string[]) => texts.map((text, at) => ({ id: 'abcdefghij'.charAt(at), text }))
+  const of = (code: string) => ({ code, topic: 'Тема | с чертой', difficulty: 5 })
+  const awkward: ListedQuestion[] = [
+    {
+      ...of('007'),
+      question: {
+        kind: 'single',
+        text: '=1+1\n\nСколько это, если $|x| \\neq 0$?',
+        options: named('|', '1|2', '0,5', '=2', '+7 900'),
+      },
+      key: { kind: 'single', option: 'b' },
+    },
+    { ...of('bar'), question: { kind: 'short', text: 'Какой знак?' }, key: { kind: 'short', texts: ['a|b'] } },
+    { ...of('1e3'), question: { kind: 'short', text: '«Ёлка»?' }, key: { kind: 'short', texts: ['007', 'ёлка'] } },
+    {
+      ...of('tiny'),
+      question: { kind: 'number', text: 'Сколько?', unit: '°C' },
+      key: { kind: 'number', value: -0.000_000_12, tolerance: 0.000_000_01 },
+    },
+    {
+      ...of('huge'),
+      question: { kind: 'number', text: 'Сколько?' },
+      key: { kind: 'number', value: 123_456_789_012, tolerance: 0 },
+    },
+    {
+      ...of('pairs'),
+      question: {
+        kind: 'match',
+        text: 'Что к чему?',
+        left: named('a|b', 'TRUE', '12.05'),
+        right: named('x', 'y', 'z'),
+      },
+      key: { kind: 'match', pairs: { a: 'b', b: 'a', c: 'b' }, partial: false },
+    },
+    {
+      ...of('long'),
+      question: { kind: 'multiple', text: 'а'.repeat(4000), options: named('б'.repeat(4000), 'в'.repeat(4000)) },
+      key: { kind: 'multiple', options: ['b', 'a'], partial: true },
+    },
+    {
+      ...of('case'),
+      question: {
+        kind: 'case',
+        text: 'Один\nДва',
+        parts: [
+          { id: 'p1', question: { kind: 'order', text: 'Порядок', items: named('1', '2', '3') } },
+          { id: 'p2', question: { kind: 'single', text: 'Что?', options: named('да', 'нет') } },
+        ],
+      },
+      key: {
+        kind: 'case',
+        parts: { p1: { kind: 'order', items: ['c', 'a', 'b'], partial: true }, p2: { kind: 'single', option: 'a' } },
+      },
+    },
+  ]
+  const bank = await aBank()
+  const json = Buffer.from(JSON.stringify({ questions: awkward }))
+  expect((await bank.load(json, 'q.json')).body).toEqual({ added: awkward.length, changed: 0, same: 0 })
+  const table = await bank.save('xlsx')
+  expect((await bank.load(table)).body).toEqual({ added: 0, changed: 0, same: awkward.length })
+  const other = await aBank()
+  await other.load(table)
+  expect(JSON.parse((await other.save('json')).toString())).toEqual(JSON.parse((await bank.save('json')).toString()))
+})
+
+test('every bad row is named, however many there are', async () => {
+  const { load } = await aBank()
+  const { status, body } = await load(xlsx([head, ...lines(250).map((row) => row.with(6, 3))]))
+  expect(status).toBe(422)
+  expect(Object.keys(body.fields)).toEqual(lines(250).map((_, at) => `Строка ${at + 2}`))
+})
+
 test.each<[string, unknown[], string]>([
   [
     'an unknown kind',

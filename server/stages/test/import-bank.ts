@@ -19,7 +19,6 @@ import { readBankTable } from './bank-table.ts'
 import { foreignPictures, foreignPictureWords } from './question-pictures.ts'
 
 const limits = { sheets: 10, rows: 6000, columns: 40, cell: 16_000 }
-const maxFaults = 100
 
 /** Adds and changes questions by their codes, all of them or none. What is not in the file stays as it is. */
 export async function importBank(services: Services, request: FastifyRequest, accountId: number, competition: string) {
@@ -72,7 +71,7 @@ async function refuseForeign(
       ? [[`Вопрос ${at + 1} («${code}»)`, { rule: 'table', message: foreignPictureWords }] as const]
       : [],
   )
-  if (faults.length > 0) throw new Refusal('table_faulty', { fields: Object.fromEntries(faults.slice(0, maxFaults)) })
+  if (faults.length > 0) throw new Refusal('table_faulty', { fields: Object.fromEntries(faults) })
 }
 
 const contentOf = ({ topic, difficulty, question: asked, key }: Omit<ListedQuestion, 'code'>) => ({
@@ -96,8 +95,7 @@ async function readListed(path: string): Promise<ListedQuestion[]> {
     ]
     if (listed && own.length === 0) all.push(...listedFaults(listed))
     if (!seen.has(code)) seen.set(code, place)
-    if (all.length > 0 && Object.keys(faults).length < maxFaults)
-      faults[place] = { rule: 'table', message: all.join('. ') }
+    if (all.length > 0) faults[place] = { rule: 'table', message: all.join('. ') }
   }
   if (Object.keys(faults).length > 0) throw new Refusal('table_faulty', { fields: faults })
   return rows.flatMap(({ listed }) => listed ?? [])

@@ -8,7 +8,7 @@ export type PeopleState = 'online' | 'lost' | 'finished'
 
 const patience = sql`${heartbeatPatience} * interval '1 millisecond'`
 /** How a person is called in lists. `a` is the account. */
-export const personName = sql<string>`concat_ws(' ', a.last_name, a.first_name, a.middle_name)`
+export const personName = sql<string>`concat_ws(' ', nullif(a.last_name, ''), nullif(a.first_name, ''), nullif(a.middle_name, ''))`
 
 /** How many are where, by the database's clock. */
 export async function liveBoard(db: Db, stageId: number) {

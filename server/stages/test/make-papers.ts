@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
+import { narrowSeason } from '#server/stages/narrow-season.ts'
 import { personStagesOfMany } from '#server/stages/person-stages.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -117,7 +118,7 @@ async function admitted(
   const season = await seasons.of(db, stage.competitionCode)
   for (let from = 0; season && from < people.length; from += askedAtOnce) {
     const ids = people.slice(from, from + askedAtOnce).map(({ account_id }) => account_id)
-    const stages = await personStagesOfMany(db, season, ids, clock())
+    const stages = await personStagesOfMany(db, narrowSeason(season, stage.id), ids, clock())
     for (const [id, of] of stages ?? [])
       if (of.stages.find(({ row }) => row.id === stage.id)?.facts.requirement.state === 'met') met.add(id)
   }

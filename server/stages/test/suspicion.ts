@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import type { Answer, QuestionKey } from '#shared/stages/test/question.ts'
+import { shareOf } from '#shared/stages/test/score.ts'
+import { rulingsOf } from './score-attempts.ts'
 import { namesOf } from './test-names.ts'
 
 /** Answers of two people within so many seconds are at the same time. */
 const together = 5
-/** So many of them are worth a look. */
+/** So many of them are worth a look where so many are wrong, or such a share of what both answered was answered in step. */
 const fewest = 4
+const fewestWrong = 2
+const inStep = 0.75
 const mostShown = 100
 
 /** What may be looked into. It decides nothing: each sign has innocent reasons. */
@@ -46,28 +51,57 @@ async function signsOf(db: Db, stageId: number) {
   return rows
 }
 
-/** Two people who gave the same answers to the same questions at the same time; most alike first. */
+/**
+ * Two people whose same answers at the same time tell something: they are wrong, or nearly everything was answered in step.
+ * Who knows the subject gives the same right answers as others who do, some of them at the same time. The most alike come first.
+ */
 async function pairsOf(db: Db, stageId: number) {
+  const wrong = await wrongAnswers(db, stageId)
   const { rows } = await sql<{ one: number; other: number; same: number; wrong: number; of: number }>`
-    with kept as (
-      select distinct on (w.attempt_id, w.version_id) t.account_id, w.version_id, w.answer, w.received_at
-      from test_answers w join attempts t on t.id = w.attempt_id
-      where t.stage_id = ${stageId} and w.in_time and t.account_id is not null
-      order by w.attempt_id, w.version_id, w.seq desc
+    with kept as materialized (
+      ${keptIn(stageId)}
+    ), wrong as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(wrong)}::jsonb) as w(version_id int, answer jsonb)
+    ), alike as materialized (
+      select a.account_id as one, b.account_id as other, count(*)::int as same,
+        count(*) filter (where exists (select from wrong w where w.version_id = a.version_id and w.answer = a.answer))::int
+          as wrong
+      from kept a
+      join kept b on b.version_id = a.version_id and b.account_id > a.account_id and b.answer = a.answer
+        and b.received_at between a.received_at - ${together} * interval '1 second'
+          and a.received_at + ${together} * interval '1 second'
+      group by a.account_id, b.account_id
+      having count(*) >= ${fewest}
     )
-    select a.account_id as one, b.account_id as other,
-      count(*) filter (where a.answer = b.answer)::int as same,
-      count(*) filter (where a.answer = b.answer and v.key ->> 'kind' = 'single'
-        and a.answer #>> '{}' <> v.key ->> 'option')::int as wrong,
-      count(*)::int as of
-    from kept a
-    join kept b on b.version_id = a.version_id and b.account_id > a.account_id
-      and b.received_at between a.received_at - ${together} * interval '1 second'
-        and a.received_at + ${together} * interval '1 second'
-    join test_question_versions v on v.id = a.version_id
-    where a.answer is not null and b.answer is not null
-    group by a.account_id, b.account_id
-    having count(*) filter (where a.answer = b.answer) >= ${fewest}
+    select one, other, same, wrong, answered.of
+    from alike, lateral (
+      select count(*)::int as of from kept a join kept b on b.version_id = a.version_id
+      where a.account_id = one and b.account_id = other
+    ) as answered
+    where wrong >= ${fewestWrong} or same >= ${inStep}::float * answered.of
     order by wrong desc, same desc, one, other limit ${mostShown}`.execute(db)
   return rows
 }
+
+/** Which of the answers that several people gave earn less than all their points, by the keys that hold now. */
+async function wrongAnswers(db: Db, stageId: number): Promise<{ version_id: number; answer: Answer }[]> {
+  const { rulings } = await rulingsOf(db, stageId)
+  const { rows } = await sql<{ version_id: number; answer: Answer; key: QuestionKey }>`
+    select k.version_id, k.answer, v.key
+    from (${keptIn(stageId)}) k join test_question_versions v on v.id = k.version_id
+    group by k.version_id, k.answer, v.id
+    having count(*) > 1`.execute(db)
+  return rows.flatMap(({ version_id, answer, key: first }) => {
+    const key = rulings.has(version_id) ? rulings.get(version_id) : first
+    return key && shareOf(key, answer) < 1 ? [{ version_id, answer }] : []
+  })
+}
+
+/** What counts of everybody's answers. */
+const keptIn = (stageId: number) => sql`
+  select account_id, version_id, answer, received_at from (
+    select distinct on (w.attempt_id, w.version_id) t.account_id, w.version_id, w.answer, w.received_at
+    from test_answers w join attempts t on t.id = w.attempt_id
+    where t.stage_id = ${stageId} and w.in_time and t.account_id is not null
+    order by w.attempt_id, w.version_id, w.seq desc
+  ) last where jsonb_typeof(answer) <> 'null'`

@@ -23,16 +23,16 @@ afterAll(() => app.close())
 
 const second = 1000
 const minute = 60 * second
-const keys = ['a', 'b', 'a', 'b']
-const sections = [{ title: '', draws: [{ topic: 'право', difficulty: null, count: keys.length, points: 1 }] }]
+const fourKeys = ['a', 'b', 'a', 'b']
+const sectionsOf = (count: number) => [{ title: '', draws: [{ topic: 'право', difficulty: null, count, points: 1 }] }]
 
-/** A test of four questions that everybody is given; a person says which of them he answers rightly. */
-async function aTest(settings: Record<string, unknown> = {}) {
+/** A test of few questions that everybody is given; a person says which of them he answers rightly. */
+async function aTest(settings: Record<string, unknown> = {}, keys: readonly string[] = fourKeys) {
   // On the wire moments are whole seconds.
   const now = new Date(Math.floor((await databaseNow(app.db)).getTime() / second) * second)
   app.clock.set(now)
   const { code, stageIds } = await aCompetition(app.db, {
-    test: { type: 'test', settings: { sections, passing: 50, ...settings } },
+    test: { type: 'test', settings: { sections: sectionsOf(keys.length), passing: 50, ...settings } },
   })
   const stageId = stageIds.test
   const organiser = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] }))
@@ -50,7 +50,7 @@ async function aTest(settings: Record<string, unknown> = {}) {
           code: `q${at}`,
           number: 1,
           topic: 'право',
-          difficulty: at + 1,
+          difficulty: (at % 5) + 1,
           question: { kind: 'single', text: `Вопрос ${at}`, options },
           key: { kind: 'single', option },
         },
@@ -77,7 +77,15 @@ async function aTest(settings: Record<string, unknown> = {}) {
     versions,
     person: async (
       right: readonly boolean[],
-      { done = true, region = '7700000000000', heardAgo = 0, begunAgo = 10 * minute, answeredAt = now } = {},
+      {
+        done = true,
+        region = '7700000000000',
+        heardAgo = 0,
+        begunAgo = 10 * minute,
+        answeredAt = now,
+        /** How long after `answeredAt` each answer came. */
+        after = [] as readonly number[],
+      } = {},
     ) => {
       const person = await aPerson(app)
       await takesPart(app.db, person.id, code, 'main', now)
@@ -114,7 +122,7 @@ async function aTest(settings: Record<string, unknown> = {}) {
             version_id: versions[at]?.id ?? 0,
             answer: JSON.stringify(isRight === (keys[at] === 'a') ? 'a' : 'b'),
             sent_at: null,
-            received_at: answeredAt,
+            received_at: new Date(answeredAt.getTime() + (after[at] ?? 0)),
             in_time: true,
           })
           .execute()
@@ -578,4 +586,42 @@ test('KO-06 the suspicion list flags leaving the page, two addresses and the sam
       ...{ same: 4, wrong: 2, of: 4 },
     },
   ])
+})
+
+test('KO-06 the same right answers make no pair, even where some of them came at the same time; wrong ones and a whole paper in step do', async () => {
+  const { person, signs, versions, rule } = await aTest({}, ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b'])
+  const answeredAt = new Date(app.clock.now().getTime() - 5 * minute)
+  const all = Array.from({ length: 8 }, () => true)
+  const knowing = (after: readonly number[]) => person(all, { answeredAt, after })
+  // Five of eight at the same time as everybody else who knows the subject.
+  await knowing([0, 0, 0, 0, 0, 20, 40, 60].map((each) => each * second))
+  await knowing([0, 1, 2, 3, 4, 90, 120, 150].map((each) => each * second))
+  expect((await signs()).pairs).toEqual([])
+
+  const erring = (after: readonly number[]) =>
+    person(
+      all.map((_, at) => at > 1),
+      { answeredAt: new Date(answeredAt.getTime() - 2 * minute), after },
+    )
+  const [first, twin] = [
+    await erring([0, 0, 0, 0, 30, 31, 32, 33].map((each) => each * second)),
+    await erring([1, 1, 1, 1, 60, 61, 62, 63].map((each) => each * second)),
+  ]
+  const pairOf = (one: { testId: number }, other: { testId: number }, counts: object) => ({
+    one: expect.objectContaining({ test_id: one.testId }),
+    other: expect.objectContaining({ test_id: other.testId }),
+    ...counts,
+  })
+  expect((await signs()).pairs).toEqual([pairOf(first, twin, { same: 4, wrong: 2, of: 8 })])
+
+  const [third, fourth] = [
+    await knowing(all.map((_, at) => 10 * minute + at * 20 * second)),
+    await knowing(all.map((_, at) => 10 * minute + at * 20 * second + 2 * second)),
+  ]
+  const inStep = pairOf(third, fourth, { same: 8, wrong: 0, of: 8 })
+  expect((await signs()).pairs).toEqual([pairOf(first, twin, { same: 4, wrong: 2, of: 8 }), inStep])
+
+  // What does not count is not wrong.
+  for (const at of [0, 1]) await rule({ version_id: versions[at]?.id ?? 0, key: null, apply: true })
+  expect((await signs()).pairs).toEqual([inStep])
 })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Db, Tx } from '#server/db.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
 import { keepFile } from '#server/files/upload-file.ts'
 import { removeBytes } from '#server/files/view-image.ts'
@@ -16,8 +17,8 @@ interface Part {
 }
 
 /**
- * Keeps the next part of a take. The same part sent again is acknowledged again. One that leaves a gap or was changed on its
- * way is refused, and the refusal names the byte that is expected next.
+ * Keeps the next part of a take. The same part sent again is acknowledged again. One that leaves a gap, was changed on its
+ * way or differs from what came first is refused, and the refusal names the byte that is expected next.
  */
 export async function receivePart(services: Services, request: FastifyRequest, accountId: number, part: Part) {
   const { db, disk, clock } = services
@@ -28,21 +29,37 @@ export async function receivePart(services: Services, request: FastifyRequest, a
   return receiveUpload(disk, request, { accountId, maxBytes: partMaxBytes }, async ({ file }) => {
     const { size } = file
     if (file.sha256 !== part.sha256) throw refused('video_part_damaged', take)
-    if (isHere(take, part, size)) return acknowledged(take)
+    if (await isHere(db, take, part, size)) return acknowledged(take)
     refuseGap(take, part, size)
     const name = `part-${take.id}-${part.atByte}`
     const fileId = await keepFile(services, file, { account_id: accountId, purpose: 'video', name, type: take.type })
+    let kept = false
     try {
-      return await addPart(services, { ...part, size, fileId }, now)
-    } catch (fault) {
-      await db.deleteFrom('files').where('id', '=', fileId).execute()
-      await removeBytes(disk, fileId)
-      throw fault
+      const { added, ...answer } = await addPart(services, { ...part, size, fileId }, now)
+      kept = added
+      return answer
+    } finally {
+      if (!kept) {
+        await db.deleteFrom('files').where('id', '=', fileId).execute()
+        await removeBytes(disk, fileId)
+      }
     }
   })
 }
 
-const isHere = (take: Take, { atByte }: Part, size: number) => atByte + size <= take.received
+/** Whether these very bytes have come before. Once the parts are put together there is nothing to compare with. */
+async function isHere(db: Db | Tx, take: Take, { atByte, sha256 }: Part, size: number): Promise<boolean> {
+  if (take.state !== 'recording' && take.state !== 'uploading') return atByte + size <= take.received
+  if (atByte >= take.received) return false
+  const first = await db
+    .selectFrom('video_parts')
+    .select(['size', 'sha256'])
+    .where('take_id', '=', take.id)
+    .where('at_byte', '=', atByte)
+    .executeTakeFirst()
+  if (first?.size !== size || first.sha256 !== sha256) throw refused('video_part_differs', take)
+  return true
+}
 
 function refuseGap(take: Take, { atByte }: Part, size: number): void {
   if (take.state !== 'recording' && take.state !== 'uploading') throw new Refusal('video_take_over')
@@ -53,7 +70,7 @@ function refuseGap(take: Take, { atByte }: Part, size: number): void {
 }
 
 /** The refusal tells people what to do, and under `at_byte` the program where to go on. */
-const refused = (code: 'video_part_gap' | 'video_part_damaged', { received }: Take) =>
+const refused = (code: 'video_part_gap' | 'video_part_damaged' | 'video_part_differs', { received }: Take) =>
   new Refusal(code, { fields: { at_byte: { rule: 'expected', message: String(received) } } })
 
 const acknowledged = ({ received, total, state }: Take) => ({ received, total, state })
@@ -62,6 +79,8 @@ function addPart({ db }: Services, part: Part & { size: number; fileId: string }
   return db.transaction().execute(async (tx) => {
     const take = await lockTake(tx, part.takeId)
     if (!take) throw new Refusal('video_take_not_found')
+    // Another request has brought it meanwhile.
+    if (await isHere(tx, take, part, part.size)) return { ...acknowledged(take), added: false }
     refuseGap(take, part, part.size)
     await tx
       .insertInto('video_parts')
@@ -72,6 +91,6 @@ function addPart({ db }: Services, part: Part & { size: number; fileId: string }
     const state = whole ? ('assembling' as const) : take.state
     await tx.updateTable('video_takes').set({ received, state, heard_at: now }).where('id', '=', take.id).execute()
     if (whole) await queueAssembly(tx, take.id)
-    return acknowledged({ ...take, received, state })
+    return { ...acknowledged({ ...take, received, state }), added: true }
   })
 }

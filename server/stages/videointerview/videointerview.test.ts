@@ -143,13 +143,52 @@ test('parts are acknowledged by byte and checksum: twice the same is fine, a gap
     body: { code: 'video_part_damaged', fields: expected },
   })
   const both = await Promise.all([person.part(take_id, 5000, two), person.part(take_id, 5000, two)])
-  expect(both.map(({ status, body }) => (status === 200 ? body.received : body.code)).toSorted()).toContain(9000)
+  expect(both.map(({ status, body }) => [status, body.received])).toEqual([
+    [200, 9000],
+    [200, 9000],
+  ])
   expect((await stored(take_id)).received).toBe(9000)
   expect(await filesOf(person.id)).toHaveLength(2)
   const stranger = await interview.person()
   expect((await stranger.part(take_id, 9000, two)).body.code).toBe('video_take_not_found')
   expect((await stranger.end(take_id, 9000)).body.code).toBe('video_take_not_found')
   expect((await stranger.viewing(take_id)).body.code).toBe('video_take_not_found')
+})
+
+test('other bytes in a range that has arrived are refused, one after another or at once, and the first stay', async () => {
+  const interview = await aVideoInterview(app)
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  const { take_id } = (await person.begin(1)).body
+  const [one, two] = [recording.webm.subarray(0, 5000), recording.webm.subarray(5000, 9000)]
+  const parts = () =>
+    app.db
+      .selectFrom('video_parts')
+      .select(['at_byte', 'size', 'sha256'])
+      .where('take_id', '=', take_id)
+      .orderBy('at_byte')
+      .execute()
+  await person.part(take_id, 0, one)
+  const before = await parts()
+  const differs = (at: number) => ({
+    status: 409,
+    body: { code: 'video_part_differs', fields: { at_byte: { rule: 'expected', message: String(at) } } },
+  })
+  expect(await person.part(take_id, 0, Buffer.alloc(one.length, 1))).toMatchObject(differs(5000))
+  // The same beginning cut off elsewhere is another part.
+  expect(await person.part(take_id, 0, one.subarray(0, 4000))).toMatchObject(differs(5000))
+  expect(await person.part(take_id, 1000, one.subarray(1000))).toMatchObject(differs(5000))
+  expect(await person.part(take_id, 0, recording.webm.subarray(0, 9000))).toMatchObject(differs(5000))
+  expect(await parts()).toEqual(before)
+
+  const both = await Promise.all([person.part(take_id, 5000, two), person.part(take_id, 5000, Buffer.alloc(4000, 1))])
+  expect(both.map(({ status, body }) => (status === 200 ? body.received : body.code)).toSorted()).toEqual([
+    9000,
+    'video_part_differs',
+  ])
+  expect(await parts()).toHaveLength(2)
+  expect(await filesOf(person.id)).toHaveLength(2)
 })
 
 test('nothing plays that is not whole: a take is put together once its last byte has come, and then its parts are gone', async () => {

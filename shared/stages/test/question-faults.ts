@@ -60,13 +60,17 @@ function simpleFaults(question: SimpleQuestion, key: SimpleKey): string[] {
     return [
       ...namedFaults('Слева', question.left),
       ...namedFaults('Справа', question.right),
+      ...arrowFaults([...question.left, ...question.right]),
       ...question.left.flatMap(({ id }) => (Object.hasOwn(key.pairs, id) ? [] : [`В ключе нет пары для «${id}»`])),
       ...unknown(Object.keys(key.pairs), question.left).map((id) => `В ключе слева «${id}», в вопросе его нет`),
       ...unknown(Object.values(key.pairs), question.right).map((id) => `В ключе справа «${id}», в вопросе его нет`),
     ]
   if (question.kind === 'number' && key.kind === 'number') return []
   if (question.kind === 'short' && key.kind === 'short')
-    return key.texts.some((text) => text.trim() === '') ? ['В ключе есть пустой ответ'] : []
+    return [
+      ...(key.texts.some((text) => text.trim() === '') ? ['В ключе есть пустой ответ'] : []),
+      ...key.texts.flatMap((text) => lineFaults('Ключ', text)),
+    ]
   return ['Ключ от вопроса другого вида']
 }
 
@@ -75,9 +79,18 @@ const namedFaults = (place: string, all: readonly { id: string; text: string }[]
   ...repeated(all.map(({ text }) => text.trim())).map((text) => `${place}: «${text}» — дважды`),
   ...all.flatMap(({ id, text }) => [
     ...(text.trim() === '' ? [`${place} «${id}»: нет текста`] : []),
+    ...lineFaults(`${place} «${id}»`, text),
     ...formulaFaults(`${place} «${id}»`, text),
   ]),
 ]
+
+/** In a table each has a line of its own. */
+const lineFaults = (place: string, text: string) =>
+  /[\r\n]/.test(text.trim()) ? [`${place}: текст пишут в одну строку`] : []
+
+/** In a table it stands between the sides of a pair. */
+const arrowFaults = (all: readonly { id: string; text: string }[]) =>
+  all.flatMap(({ id, text }) => (text.includes('=>') ? [`Пара «${id}»: знака «=>» в тексте быть не может`] : []))
 
 const repeated = (all: readonly string[]) => [...new Set(all.filter((one, at) => one !== '' && all.indexOf(one) < at))]
 

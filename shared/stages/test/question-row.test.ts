@@ -301,7 +301,7 @@ test('a text with a bar, or with several lines, is one text when it is read agai
     key: { kind: 'short', texts: ['|x|'] },
   }
   const [short] = rowsOf(listed)
-  expect(short?.Ключ).toBe('|x|\n')
+  expect(short?.Ключ).toBe('|x|\n|x|')
   expect(read({ ...short })[0]?.listed).toEqual(listed)
   const [several] = rowsOf({ ...listed, key: { kind: 'short', texts: ['|x|', 'модуль  \n  икса'] } })
   expect(several?.Ключ).toBe('|x|\nмодуль икса')

@@ -101,7 +101,7 @@ function simpleIn(
   if (partial === null) faults.push('Частично: «да» или «нет»')
   const lines = listIn(row.Варианты)
   const named = lines.map((line, at) => ({ id: idAt(at), text: line }))
-  if (kind === 'short') return { question: { ...text, kind }, key: { kind, texts: listIn(row.Ключ) } }
+  if (kind === 'short') return { question: { ...text, kind }, key: { kind, texts: [...new Set(listIn(row.Ключ))] } }
   if (kind === 'number') {
     const [value, tolerance] = [numberIn(row.Ключ), row.Допуск === '' ? 0 : numberIn(row.Допуск)]
     if (value === null) faults.push('Ключ должен быть числом')
@@ -113,11 +113,10 @@ function simpleIn(
     const pairs = lines.map((line) => line.split('=>').map((side) => side.trim()))
     if (pairs.some((pair) => pair.length !== 2)) faults.push('Варианты соответствия пишут парами: «слева => справа»')
     const unique = [...new Set(pairs.map(([, right = '']) => right))]
-    const left = pairs.flatMap(([side = ''], at) => (side === '' ? [] : [{ id: idAt(at), text: side }]))
+    const whole = pairs.filter(([side]) => side !== '')
+    const left = whole.map(([side = ''], at) => ({ id: idAt(at), text: side }))
     const right = unique.map((side, at) => ({ id: idAt(at), text: side }))
-    const key = Object.fromEntries(
-      pairs.flatMap(([side, other = ''], at) => (side === '' ? [] : [[idAt(at), idAt(unique.indexOf(other))]])),
-    )
+    const key = Object.fromEntries(whole.map(([, other = ''], at) => [idAt(at), idAt(unique.indexOf(other))]))
     return { question: { ...text, kind, left, right }, key: { kind, pairs: key, partial: partial ?? false } }
   }
   const right = listIn(row.Ключ).map((number) => {
@@ -188,9 +187,13 @@ function simpleRow(question: SimpleQuestion, key: SimpleKey): Partial<Row> {
   if (question.kind === 'match' && key.kind === 'match') {
     const right = (id: string | undefined) => question.right.find((each) => each.id === id)?.text ?? ''
     const pairs = question.left.map(({ id, text }) => `${text} => ${right(key.pairs[id])}`)
-    const used = new Set(Object.values(key.pairs))
-    const spare = question.right.filter(({ id }) => !used.has(id)).map(({ text }) => `=> ${text}`)
-    return { ...row, ...partly, Варианты: listed([...pairs, ...spare]) }
+    const used = new Set(question.left.flatMap(({ id }) => key.pairs[id] ?? []))
+    const spare = question.right.filter(({ id }) => !used.has(id))
+    const order = [...[...used].map(right), ...spare.map(({ text }) => text)]
+    const inOrder = question.right.every(({ text }, at) => order[at] === text)
+    const alone = (inOrder ? spare : question.right).map(({ text }) => `=> ${text}`)
+    // Right sides that come in another order than their pairs are listed before them.
+    return { ...row, ...partly, Варианты: listed(inOrder ? [...pairs, ...alone] : [...alone, ...pairs]) }
   }
   const shown = question.kind === 'order' ? question.items : 'options' in question ? question.options : []
   const numbers = (ids: readonly string[]) => ids.map((id) => shown.findIndex((each) => each.id === id) + 1).join('|')
@@ -202,7 +205,8 @@ function simpleRow(question: SimpleQuestion, key: SimpleKey): Partial<Row> {
 /** One a line: a bar may stand in a text or in a formula. */
 const listed = (texts: readonly string[]) => {
   const lines = texts.map((text) => text.replace(/\s*\n\s*/g, ' '))
-  return lines.length === 1 && lines[0]?.includes('|') ? `${lines[0]}\n` : lines.join('\n')
+  // Said twice, it is one line still, and two lines have no bars between them.
+  return (lines.length === 1 && lines[0]?.includes('|') ? [...lines, ...lines] : lines).join('\n')
 }
 const inRussian = (number: number) => String(number).replace('.', ',')
 

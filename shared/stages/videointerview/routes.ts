@@ -156,6 +156,7 @@ export const videoInterviewRoutes = {
       'video_take_not_found',
       'video_part_gap',
       'video_part_damaged',
+      'video_part_differs',
       'video_take_over',
       'video_take_too_big',
     ],

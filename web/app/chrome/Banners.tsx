@@ -1,6 +1,12 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { currentView } from '#web/platform/api/view.ts'
-import { hideBanner, showBanner, shownBanners, subscribeBanners } from '#web/platform/messages/banner.ts'
+import {
+  hideBanner,
+  showBanner,
+  shownBanners,
+  subscribeBanners,
+  takeBackBanner,
+} from '#web/platform/messages/banner.ts'
 import { isBusy, isReached, isSaidOnPage, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
@@ -10,6 +16,7 @@ const ViewBanner = lazy(() =>
   loadChunk(async () => ({ default: (await import('#web/person-views/ViewBanner.tsx')).ViewBanner })),
 )
 const never = () => () => {}
+const backAgain = 'Связь восстановлена'
 
 /**
  * Short messages, those of a failure above the page and the others where nothing is covered and nothing moves, and the
@@ -22,7 +29,10 @@ export function Banners() {
   const said = useSyncExternalStore(subscribeConnection, isSaidOnPage, isSaidOnPage)
   // The server, which draws the first page, knows of no view.
   const view = useSyncExternalStore(never, currentView, () => null)
-  useEffect(() => onBack(() => showBanner('Связь восстановлена', 'success')), [])
+  useEffect(() => onBack(() => showBanner(backAgain, 'success')), [])
+  useEffect(() => {
+    if (!reached) takeBackBanner(backAgain)
+  }, [reached])
   const place = useRoomForNotices()
   // The live region must exist before its first message, otherwise screen readers miss it.
   return (

@@ -8,7 +8,7 @@ export interface View {
 }
 
 const key = 'view'
-let current: View | null = typeof sessionStorage === 'undefined' ? null : readView()
+let current: View | null = typeof window === 'undefined' ? null : readView()
 
 function readView(): View | null {
   try {

@@ -28,6 +28,10 @@ export function showBanner(text: string, tone: BannerMessage['tone'] = 'danger')
 }
 
 export const hideBanner = (id: number): void => change(shown.filter((banner) => banner.id !== id))
+/** Takes back a message that is no longer true. */
+export function takeBackBanner(text: string): void {
+  if (shown.some((banner) => banner.text === text)) change(shown.filter((banner) => banner.text !== text))
+}
 export const shownBanners = (): readonly BannerMessage[] => shown
 
 export function subscribeBanners(listener: () => void): () => void {

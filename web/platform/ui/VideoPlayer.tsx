@@ -12,6 +12,7 @@ export type Viewing = Answer<'POST /user/video/:take_id/viewing'>
 
 const speeds = [1, 1.25, 1.5, 1.75, 2] as const
 const stepSeconds = 5
+const shifted: Record<string, string> = { Period: '>', Comma: '<' }
 
 interface VideoPlayerProps {
   label: string
@@ -40,7 +41,6 @@ export function VideoPlayer({ label, open, mark }: VideoPlayerProps) {
   function press(event: KeyboardEvent<HTMLVideoElement>): void {
     const player = event.currentTarget
     const acts: Record<string, () => void> = {
-      k: () => void (player.paused ? player.play() : player.pause()),
       ArrowLeft: () => {
         player.currentTime -= stepSeconds
       },
@@ -50,7 +50,8 @@ export function VideoPlayer({ label, open, mark }: VideoPlayerProps) {
       '>': () => faster(1),
       '<': () => faster(-1),
     }
-    const act = acts[event.key]
+    // By their places: in Russian letters these keys are Б and Ю.
+    const act = acts[(event.shiftKey && shifted[event.code]) || event.key]
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     act()
@@ -126,7 +127,9 @@ export function VideoPlayer({ label, open, mark }: VideoPlayerProps) {
           Открыть заново
         </Button>
       </figcaption>
-      <p className={styles.keys}>Клавиши: K — пауза, стрелки влево и вправо — на 5 секунд, &lt; и &gt; — скорость.</p>
+      <p className={styles.keys}>
+        Клавиши: пробел — пауза, стрелки влево и вправо — на 5 секунд, &lt; и &gt; — скорость.
+      </p>
     </figure>
   )
 }

@@ -77,7 +77,6 @@ export function DryRun({ place }: { place: StagePanelProps }) {
                 <thead>
                   <tr>
                     <th scope="col">Вопрос</th>
-                    <th scope="col">Тема</th>
                     <th scope="col">Сложность</th>
                     <th scope="col">Выпал</th>
                   </tr>
@@ -85,8 +84,11 @@ export function DryRun({ place }: { place: StagePanelProps }) {
                 <tbody>
                   {often(data.exposure).map(({ code, topic, difficulty, given }) => (
                     <tr key={code}>
-                      <td>{code}</td>
-                      <td>{topic}</td>
+                      <td>
+                        {code}
+                        <br />
+                        <span className={styles.quiet}>{topic}</span>
+                      </td>
                       <td>{difficulty}</td>
                       <td>{given}</td>
                     </tr>

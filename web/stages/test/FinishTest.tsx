@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { isAnsweredInPart } from '#shared/stages/test/answered-in-part.ts'
 import { counted } from '#shared/time/plural.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -23,8 +24,9 @@ interface FinishTestProps {
 export function FinishTest({ questions, queue, offline, trial, onShow, onBack, onFinish }: FinishTestProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const finishing = useMutation({ mutationFn: onFinish })
-  const numbered = questions.map(({ id }, at) => ({ at, ...queue.of(id) }))
+  const numbered = questions.map(({ id, question }, at) => ({ at, question, ...queue.of(id) }))
   const open = numbered.filter(({ answer }) => answer === null)
+  const inPart = numbered.filter(({ question, answer }) => isAnsweredInPart(question, answer))
   const flagged = numbered.filter((one) => one.flagged)
   const waiting = queue.waiting()
   useEffect(() => heading.current?.focus(), [])
@@ -33,15 +35,15 @@ export function FinishTest({ questions, queue, offline, trial, onShow, onBack, o
       <Heading level={2} id="finish-title" ref={heading} tabIndex={-1}>
         Завершить тест?
       </Heading>
-      {open.length > 0 ? (
+      {open.length > 0 && (
         <Places
           title={`Без ответа ${counted(open.length, 'вопрос', 'вопроса', 'вопросов')}`}
           of={open}
           onShow={onShow}
         />
-      ) : (
-        <p>Вы ответили на все вопросы.</p>
       )}
+      {inPart.length > 0 && <Places title="Отвечено не до конца" of={inPart} onShow={onShow} />}
+      {open.length + inPart.length === 0 && <p>Вы ответили на все вопросы.</p>}
       {flagged.length > 0 && <Places title="Вы пометили, чтобы вернуться" of={flagged} onShow={onShow} />}
       {waiting > 0 && (
         <Notice tone="warning" role="status">

@@ -54,8 +54,8 @@ export function LiveBoard({ place }: { place: StagePanelProps }) {
               <Figure term="Проходят" value={board.online} />
               <Figure term="Связь прервалась" value={board.lost} />
               <Figure term="Закончили" value={board.finished} />
-              <Figure term="Медианная минута" value={board.median_minute ?? '—'} />
-              <Figure term="Медианное время, мин" value={board.median_took ?? '—'} />
+              <Figure term="Идут, медиана, мин" value={board.median_minute ?? '—'} />
+              <Figure term="Прошли, медиана, мин" value={board.median_took ?? '—'} />
               <Figure term="Вариантов готово" value={board.papers.made} />
             </dl>
           )}

@@ -14,7 +14,9 @@ export function Signs({ place }: { place: StagePanelProps }) {
         {({ people, pairs }) => (
           <div className={styles.part}>
             <p className={styles.quiet}>
-              Это только поводы присмотреться: у каждого есть и невинные причины. На результат они не влияют.
+              Это только поводы присмотреться: у каждого есть и невинные причины. На результат они не влияют. Пара
+              попадает сюда, если у двоих в одно время совпали неверные ответы или почти весь вариант пройден в одном
+              темпе.
             </p>
             {people.length + pairs.length === 0 && <p>Пока ничего необычного</p>}
             {people.length > 0 && (
@@ -41,7 +43,8 @@ export function Signs({ place }: { place: StagePanelProps }) {
                   <li key={`${one.test_id}-${other.test_id}`}>
                     {one.name}, ID {one.test_id} и {other.name}, ID {other.test_id}
                     <span className={styles.quiet}>
-                      Одинаковых ответов в одно время: {same} из {of}, из них неверных: {wrong}
+                      Одинаковых ответов в одно время: {same} из {of}
+                      {wrong > 0 ? `, из них неверных: ${wrong}` : ', неверных среди них нет'}
                     </span>
                   </li>
                 ))}

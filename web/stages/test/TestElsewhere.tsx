@@ -9,6 +9,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { askTakeOverCode, type RunningAttempt, takeTestOver } from './queries.ts'
 import styles from './TestRun.module.css'
+import { isDeviceKept } from './this-device.ts'
 
 interface TestElsewhereProps {
   stageId: number
@@ -34,6 +35,12 @@ export function TestElsewhere({ stageId, attempt, onTaken }: TestElsewhereProps)
           : 'Сохранённых ответов пока нет.'}{' '}
         Время идёт. Продолжить можно там или перенести тест сюда: придёт код.
       </p>
+      {!isDeviceKept() && (
+        <p>
+          Если вы начали здесь же: браузер ничего не хранит и после перезагрузки страницы становится для нас новым
+          устройством. Код вернёт вас в тест.
+        </p>
+      )}
       {asking.data ? (
         <>
           <CodeField

@@ -14,6 +14,7 @@ import { TestQuestion } from './TestQuestion.tsx'
 import styles from './TestRun.module.css'
 import type { Formulas } from './TestText.tsx'
 import { TimeIsOver } from './TimeIsOver.tsx'
+import { isDeviceKept } from './this-device.ts'
 
 interface TestRunProps {
   stageId: number
@@ -82,6 +83,7 @@ export function TestRun(props: TestRunProps) {
           <p>
             Хранение выключено или место кончилось. Ответы уходят на сервер сразу, но без связи пропадут вместе со
             страницей: следите за отметкой «сохранён».
+            {!isDeviceKept() && ' Не перезагружайте страницу: чтобы вернуться в тест, понадобится код.'}
           </p>
         </Notice>
       )}

@@ -14,3 +14,12 @@ export function thisDevice(): string {
   }
   return own
 }
+
+/** Whether a reload finds the same number. */
+export function isDeviceKept(): boolean {
+  try {
+    return localStorage.getItem(name) === thisDevice()
+  } catch {
+    return false
+  }
+}

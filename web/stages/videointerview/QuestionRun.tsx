@@ -59,6 +59,8 @@ export function QuestionRun(props: QuestionRunProps) {
       })
       onRecording(true)
       setPhase('recording')
+      // Nobody talks on to a server that takes no more of it.
+      own.subscribe(() => own.state().refused !== null && void stop())
     } catch (error) {
       // A take that was begun and has nothing ends as one that broke off.
       void sender.current?.end({ broken: true })

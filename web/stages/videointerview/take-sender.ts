@@ -26,7 +26,14 @@ export interface TakeSender {
 
 const retryMs = 2500
 /** What the server says when a take is over: nothing more of it is needed. */
-const over = ['video_take_over', 'video_take_not_found', 'stage_closed', 'stage_not_allowed', 'video_take_too_big']
+const over = [
+  'video_take_over',
+  'video_take_not_found',
+  'stage_closed',
+  'stage_not_allowed',
+  'video_take_too_big',
+  'video_part_differs',
+]
 
 /** Sends a take part by part, each kept in the browser until the server has it. Survives a lost connection and a reload. */
 export function sendTake(store: TakeStore, kept: KeptTake, sentBefore: number): TakeSender {
@@ -88,8 +95,13 @@ export function sendTake(store: TakeStore, kept: KeptTake, sentBefore: number): 
       const { received } = await sendPart(take.takeId, sent, new Blob([part.bytes]), await hashOf(part.bytes))
       sent = received
     } catch (fault) {
-      const expected = isFailure(fault, 'video_part_gap') ? Number(fault.fields.at_byte?.message) : Number.NaN
-      if (!Number.isInteger(expected)) throw fault
+      const expected = isFailure(fault) ? Number(fault.fields.at_byte?.message) : Number.NaN
+      if (isFailure(fault, 'video_part_differs')) {
+        // Two recordings must not be mixed: the take ends with what the server has of the first.
+        await endTake(take.takeId, { total: expected, broken: true })
+        await store.forget(take.takeId)
+      }
+      if (!isFailure(fault, 'video_part_gap') || !Number.isInteger(expected)) throw fault
       sent = expected
     }
     await store.forgetBefore(take.takeId, sent)
