@@ -19,8 +19,8 @@ export default defineConfig({
           setupFiles: ['server/testing/undocumented-refusals.ts', 'server/testing/repeatable-properties.ts'],
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? null },
           // Generous, for a machine that is shared: a test that hangs is found all the same.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // What a list holds that should be empty is said in the message, which is all that a record of a run keeps.
           chaiConfig: { truncateThreshold: 4000 },
         },
