@@ -14,7 +14,7 @@ let tokens: Partial<Record<Role, string>>
 
 beforeAll(async () => {
   ;({ app, tokens } = await demoPortal())
-}, 60_000)
+})
 afterAll(() => app.close())
 
 /** A call with only a valid address: access is checked before anything else. */
@@ -421,4 +421,4 @@ test('R-29 every write refuses fields that its contract does not name', async ()
       })
       expect([key, answer.status]).toEqual([key, 400])
     }
-}, 60_000)
+})

@@ -56,4 +56,4 @@ test('R-67 a body that breaks off, at any route that takes one, is never a fault
       socket.destroy()
     }
   expect(logged).toEqual([])
-}, 120_000)
+})

@@ -96,7 +96,7 @@ test('R-48 every answer is told how to be read and to stay with https, whoever w
   // In our words, not in those of a library.
   for (const { text } of refused)
     expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(['code', 'message']))
-}, 60_000)
+})
 
 test(
   'R-39 two hosts, none, and a request without a version are refused before any route reads them',

@@ -138,5 +138,5 @@ test.each(Object.entries(fullDisks))(
     expect((await call('PUT', `/user/stages/${stageIds.begun}/answer`, work(first))).status).toBe(200)
     await portal.kill('SIGTERM')
   },
-  60_000,
+  240_000,
 )

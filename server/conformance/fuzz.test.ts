@@ -34,7 +34,7 @@ let app: TestApp
 let tokens: Partial<Record<Role, string>>
 beforeAll(async () => {
   ;({ app, tokens } = await demoPortal())
-}, 60_000)
+})
 afterAll(() => app.close())
 
 interface Sent {

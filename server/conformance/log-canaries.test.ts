@@ -27,7 +27,7 @@ const lines: string[] = []
 beforeAll(async () => {
   ;({ app, tokens } = await demoPortal({ logger: portalLog(null, { write: (line) => lines.push(line) }) }))
   calls = wholeCalls(app, tokens)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 /** The same value with canaries in every text of it: what is no text, or names something, stays. */

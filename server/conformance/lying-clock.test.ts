@@ -36,7 +36,7 @@ beforeAll(async () => {
     fast: await start({ off: 3 * day }, 'clock off'),
     jumping: await start({ jump: -3 * day }),
   }
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(Object.values(portals ?? {}).map((portal) => portal.kill('SIGTERM')))
   await database?.drop()

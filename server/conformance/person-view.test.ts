@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ app, tokens } = await demoPortal())
   ;({ owned, captains, wholeCall, made } = wholeCalls(app, tokens))
   changes = await watchChanges(app.db)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 test('R-66 whoever looks as a participant is refused every call that writes, every file and every right of an organiser, and no reading writes', async () => {

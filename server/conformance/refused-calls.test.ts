@@ -20,7 +20,7 @@ beforeAll(async () => {
   ;({ app, tokens } = await demoPortal())
   ;({ owned, captains, teamOfFinalist, wholeCall, made } = wholeCalls(app, tokens))
   changes = await watchChanges(app.db)
-}, 60_000)
+})
 afterAll(() => app.close())
 
 /** Routes with an id that belong to nobody: everybody gets the same. */
@@ -192,7 +192,7 @@ test('R-66 R-27 no other mentor and no checker of another stage is let through, 
     }
   expect(wrong).toEqual([])
   expect([ofMentors.length, ofCheckers.length].every((count) => count > 2)).toBe(true)
-}, 60_000)
+})
 
 /** Where the finalist's words come back to him. */
 const givesWordsBack: Key[] = [
@@ -279,7 +279,7 @@ test('R-66 R-27 behind an id that many share each person reads and writes what i
   expect(wrong).toEqual([])
   const shut = keys.filter((key) => !key.startsWith('GET') && !letThrough.has(key))
   expect(shut.toSorted()).toEqual(Object.keys(shutToAllHere).toSorted())
-}, 120_000)
+})
 
 /** What a refused call of these leaves all the same. */
 const counted: Partial<Record<Key, string[]>> = {

@@ -145,7 +145,7 @@ test('VL-11 R-40 the picture as it was chosen is judged, though only a sound par
     for (const asked of [{}, { x: 0, y: 0, side: 500 }])
       expect([name, asked, await refusalOf(bytes, asked)]).toEqual([name, asked, refusal])
   expect((await put(whole, { x: 0, y: 0, side: 500 })).status).toBe(200)
-}, 60_000)
+})
 
 test.each([
   [1001, 600, null, { x: 200, y: 0, side: 600 }],

@@ -68,7 +68,7 @@ describe.each([
       await own.stop().catch(() => {})
       await app.close()
     }
-  }, 90_000)
+  })
 })
 
 test.runIf(hasClamd)(
@@ -89,7 +89,7 @@ test.runIf(hasClamd)(
       await own.stop()
     }
   },
-  90_000,
+  240_000,
 )
 
 test('a scanner that hangs up, answers an error or takes no file of this size keeps the file in quarantine, and later lets it out', async () => {
@@ -112,7 +112,7 @@ test('a scanner that hangs up, answers an error or takes no file of this size ke
     await app.close()
     await own.stop()
   }
-}, 60_000)
+})
 
 test('R-45 an assessor is not served what is in quarantine either, and nobody hands in what was found infected', async () => {
   const own = await aScanner()
@@ -159,4 +159,4 @@ test('R-45 an assessor is not served what is in quarantine either, and nobody ha
     await app.close()
     await own.stop()
   }
-}, 60_000)
+})

@@ -123,7 +123,7 @@ test('R-54 10 000 values are sealed again while people read and write, and the p
   for (const n of people.keys())
     expect(await readDocument(db, config, people[n]?.id ?? 0, 'passport')).toBe(passport(n, work.rounds))
   expect(await openedMessages(db, config.dataKeys)).toEqual(Array.from({ length: 10_000 }, (_, n) => letter(n)))
-}, 60_000)
+})
 
 test('a portal that is killed between batches loses nothing, and the next one goes on', async () => {
   const { db, connection, drop } = await createTestDatabase()
@@ -173,7 +173,7 @@ test('a portal that is killed between batches loses nothing, and the next one go
   expect(await openedMessages(db, { ...ring, previous: null })).toEqual(
     Array.from({ length: 2000 }, (_, n) => letter(n)),
   )
-}, 60_000)
+})
 
 test('npm run keys changes the keys of a data directory under a running portal and says when the old ones may go', async () => {
   const { db, connection, drop } = await createTestDatabase()
@@ -229,4 +229,4 @@ test('npm run keys changes the keys of a data directory under a running portal a
   expect(await command('drop')).toBe(0)
   expect(readConfig(env).dataKeys.previous).toBeNull()
   expect(await readDocument(db, readConfig(env), person.id, 'passport')).toBe('4509123456')
-}, 60_000)
+})

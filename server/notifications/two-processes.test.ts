@@ -31,7 +31,7 @@ beforeAll(async () => {
     })
   one = await start('one')
   other = await start('other')
-}, 60_000)
+})
 afterAll(async () => {
   await Promise.all([one?.kill('SIGTERM'), other?.kill('SIGTERM')])
   await proxy?.close()
@@ -164,4 +164,4 @@ test('on a dead network, which the listener does not notice, old answers end by 
 
   proxy.darken(null)
   await remembered()
-}, 60_000)
+})

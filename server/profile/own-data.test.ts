@@ -29,7 +29,7 @@ beforeAll(async () => {
   await loadDictionaries(app.db)
   await loadDemo(app.services)
   token = (await loggedIn(app, { email: 'finalist@demo.test' }, demoPassword)).token
-}, 60_000)
+})
 afterAll(() => app.close())
 
 const take = (format: 'json' | 'docx', password = demoPassword) =>

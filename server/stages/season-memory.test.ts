@@ -217,5 +217,5 @@ describe('two processes and a lost listener', () => {
       await hearing.stop()
       await close()
     }
-  }, 60_000)
+  })
 })

@@ -24,7 +24,7 @@ describe.each([
   beforeAll(async () => {
     store = await storage()
     app = await testApp({ env: { FILE_QUOTA_MB: '30', ...(store ? { S3_URL: store.url } : {}) } })
-  }, 90_000)
+  })
   afterAll(async () => {
     await app?.close()
     await store?.stop()
@@ -63,7 +63,7 @@ describe.each([
     expect(part.headers.get('content-disposition')).toMatch(/^attachment/)
     // The pieces are gone.
     if (store) expect((await store.keys()).filter((key) => !key.includes(file_id))).toEqual([])
-  }, 60_000)
+  })
 
   test('a file goes on from the byte that has arrived, after its connection was cut in the middle of a piece', async () => {
     const { token, begun, send, received, finish } = await person()
@@ -79,7 +79,7 @@ describe.each([
     expect((await send(path, at, pdf.subarray(at))).status).toBe(204)
     const { body } = await finish(path)
     expect(sha((await download(token, body.url ?? '')).bytes)).toBe(sha(pdf))
-  }, 60_000)
+  })
 
   test('whoever goes on while the broken call is still open takes the upload over from it', async () => {
     const { token, begun, send, received, finish } = await person()
@@ -95,7 +95,7 @@ describe.each([
     expect((await send(path, at, pdf.subarray(at))).status).toBe(204)
     silent.socket.destroy()
     expect((await finish(path)).body.size).toBe(pdf.length)
-  }, 60_000)
+  })
 
   test('who waits too long for bytes that another process writes is told so, and what has arrived stays', async () => {
     const { begun, send, received } = await person()
@@ -116,7 +116,7 @@ describe.each([
     await writes('2000-01-01T00:00:00Z')
     expect(await received(path)).toBe(1000)
     expect((await send(path, 1000, pdf.subarray(1000))).status).toBe(204)
-  }, 60_000)
+  })
 
   test('a wrong place, too much, nothing at all and another’s upload are refused in words, and cost nothing', async () => {
     const own = await person()
@@ -150,7 +150,7 @@ describe.each([
     expect((await own.begin({ size: 9 }, { 'Tus-Resumable': '0.2.2' })).status).toBe(400)
     expect((await own.cancel(path)).status).toBe(204)
     expect(said(await own.send(path, 0, pdf.subarray(0, 9)))).toEqual([404, 'upload_not_found'])
-  }, 60_000)
+  })
 
   test('a file is what its bytes say: one that lies is refused when it is whole, and goes', async () => {
     const { whole, id } = await person()
@@ -158,7 +158,7 @@ describe.each([
     expect([lie.status, lie.body.code]).toEqual([415, 'file_type_unsupported'])
     const left = await app.db.selectFrom('uploads').select('id').where('account_id', '=', id).execute()
     expect(left).toEqual([])
-  }, 60_000)
+  })
 
   test('what is still coming takes room too, and files that were begun and left are limited', async () => {
     const { begin, begun, cancel } = await person()
@@ -169,7 +169,7 @@ describe.each([
     expect((await begin({ size: twelve })).status).toBe(201)
     for (let at = 2; at < 20; at += 1) await begun({ size: 1 })
     expect(await begin({ size: 1 })).toMatchObject({ status: 429, body: { code: 'uploads_unfinished' } })
-  }, 60_000)
+  })
 
   test('an upload of which nothing came for a day is swept with its bytes, and one that goes on stays', async () => {
     const first = await person()
@@ -190,5 +190,5 @@ describe.each([
     await expect(bytes.getUpload(left.slice(-32))).rejects.toMatchObject({ status_code: 404 })
     expect(await bytes.getUpload(alive.slice(-32))).toMatchObject({ offset: 0 })
     if (store) expect((await store.keys()).filter((key) => left.includes(key.slice(0, 32)))).toEqual([])
-  }, 60_000)
+  })
 })

@@ -96,7 +96,7 @@ test('a renewed certificate is served without a restart, and a broken one leaves
   write(firstPair)
   await vi.waitFor(async () => expect(await handshake(port)).toMatchObject({ name: 'first' }), patience)
   expect(await handshake(port, weak['TLS 1.1'])).toMatch(/^(ERR_SSL_|ECONNRESET)/)
-}, 40_000)
+})
 
 test.each([
   ['is absent', { TLS_KEY: join(dir, 'none.pem') }, /^Файл .*none\.pem из TLS_KEY не читается \(ENOENT\)/],
