@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { useId } from 'react'
-import { useDuty, useKnownRights } from '#web/homes/rights.ts'
+import { useDuty, useRights } from '#web/homes/rights.ts'
 import { groupsFor, type Section, sectionAt, sectionPath } from '#web/homes/sections.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -8,7 +8,7 @@ import styles from './SideSections.module.css'
 
 /** The sections of a competition that the person may open, in groups, with what waits in each. */
 export function SideSections({ competition }: { competition: string }) {
-  const rights = useKnownRights(competition)
+  const rights = useRights(competition)
   const pathname = useLocation({ select: (location) => location.pathname })
   const duty = useDuty(competition)
   const groups = groupsFor(rights)
