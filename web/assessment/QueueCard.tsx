@@ -25,7 +25,7 @@ export function QueueCard({ queue, level = 3 }: { queue: Queue; level?: 2 | 3 })
         <LookDrawing look={lookOf(look)} />
       </div>
       <div className={styles.about}>
-        <p className={styles.of}>{competition_title}</p>
+        {level === 3 && <p className={styles.of}>{competition_title}</p>}
         <Heading level={level} size={3}>
           <PortalLink to={`${desk.path}/stages/${queue.stage_id}`}>{title}</PortalLink>
         </Heading>
