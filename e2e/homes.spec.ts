@@ -99,6 +99,15 @@ test('every section of the console keeps its column; whoever comes to the same p
   await page.getByRole('main').getByRole('link', { name: 'Проверка' }).click()
   await expect(page).toHaveURL('/admin/ru_season_5/checks')
 
+  // On a tablet the same sections are folded up above every page.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(column).toHaveCount(0)
+  await page.getByText('Разделы: Проверка').click()
+  await expectSound(page, 'tablet')
+  await page.getByRole('navigation', { name: 'Все разделы' }).getByRole('link', { name: 'Повторы' }).press('Enter')
+  await expect(page).toHaveURL('/admin/ru_season_5/duplicates')
+  await expect(page.getByRole('navigation', { name: 'Все разделы' })).toBeHidden()
+
   const other = await (await browser.newContext()).newPage()
   for (const [who, address, title] of [
     ['editor@demo.test', '/ru_season_5/faq', 'Помощь'],
