@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { unfold } from './console-places.ts'
 import { choose, logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
 
@@ -108,6 +109,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
   await logIn(page, 'admin@demo.test')
   await openWhole(page, `${console}/track`)
   const arctic = page.getByRole('group', { name: /^Арктика/ })
+  await unfold(page, 'Треки, места и кому они подходят').click()
 
   await test.step('gives the Arctic two places more and takes its condition off, which participants see once it is published', async () => {
     await arctic.getByLabel('Мест').fill('12')

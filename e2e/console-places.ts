@@ -5,6 +5,9 @@ import { logIn } from './people.ts'
 export const main = (page: Page) => page.getByRole('main')
 export const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
 
+/** Opens a part of a long page that is folded up. */
+export const unfold = (page: Page, title: string) => main(page).getByRole('button', { name: `Изменить: ${title}` })
+
 /** A competition on the console's first page. */
 export const dutyOf = (page: Page, title: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })

@@ -248,5 +248,12 @@ export const everyPage: PortalPage[] = [
   { name: 'console-stage', path: '/admin/all_kinds/stages/debates', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/marks', as: 'admin' },
   { name: 'console-stage', path: '/admin/all_kinds/stages/meeting', as: 'admin' },
+  { name: 'console-support', path: '/admin/ru_season_5/support', as: 'admin' },
+  { name: 'console-checks', path: '/admin/ru_season_5/checks', as: 'admin' },
+  { name: 'console-queue', path: '/admin/ru_season_5/checks/stages/7', as: 'admin' },
+  { name: 'console-work', path: '/admin/ru_season_5/checks/works/31', as: 'admin' },
+  { name: 'console-team', path: '/admin/ru_season_5/checks/teams/23', as: 'admin' },
+  { name: 'console-help', path: '/admin/ru_season_5/help', as: 'admin' },
+  { name: 'console-article', path: '/admin/ru_season_5/help/s-chego-nachat', as: 'admin' },
   { name: 'support-inbox', path: '/ru_season_5/support/inbox', as: 'admin' },
 ]

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { logIn, typeLogin } from './people.ts'
+import { expectSound } from './sound.ts'
 
 test('an organiser lands on what waits, and the menu names every place', { tag: '@phone' }, async ({
   page,
@@ -18,7 +19,7 @@ test('an organiser lands on what waits, and the menu names every place', { tag: 
   await expect(season.first()).toContainText(/(Откроется|Закроется) «.+»: \d+ [а-я]+ в \d\d:\d\d, через/)
   await season.first().getByRole('link', { name: 'Ждут ответа' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Входящие обращения' })).toBeFocused()
-  await expect(page).toHaveURL(/\/ru_season_5\/support\/inbox$/)
+  await expect(page).toHaveURL('/admin/ru_season_5/support')
   if (isMobile) await page.getByRole('button', { name: 'Открыть меню' }).click()
   else await page.getByRole('button', { name: /: меню$/ }).click()
   const menu = isMobile ? page.locator('#mobile-menu') : page.getByRole('menu')
@@ -68,4 +69,53 @@ test('an assessor lands on the desk', async ({ page }) => {
   await typeLogin(page, 'assessor@demo.test')
   await expect(page).toHaveURL(/\/desk$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Рабочий стол' })).toBeVisible()
+})
+
+test('every section of the console keeps its column; whoever comes to the same pages otherwise has none', async ({
+  page,
+  browser,
+}) => {
+  const column = page.getByRole('navigation', { name: 'Разделы управления' })
+  await logIn(page, 'admin@demo.test')
+  await page.goto('/admin/ru_season_5')
+  for (const [name, address] of [
+    ['Обращения', 'support'],
+    ['Проверка', 'checks'],
+    ['Статьи помощи', 'help'],
+  ] as const) {
+    const entry = column.getByRole('link', { name: new RegExp(`^${name}`) })
+    await entry.click()
+    await expect(page).toHaveURL(`/admin/ru_season_5/${address}`)
+    await expect(entry).toHaveAttribute('aria-current', 'page')
+    await expectSound(page)
+  }
+  // So does what stands below a section, and the way back leads into the console.
+  await page.getByRole('main').getByRole('link', { name: 'Как устроен конкурс' }).first().click()
+  await expect(page).toHaveURL(/\/admin\/ru_season_5\/help\/.+/)
+  await expect(column.getByRole('link', { name: /^Статьи помощи/ })).toHaveAttribute('aria-current', 'true')
+  await column.getByRole('link', { name: /^Проверка/ }).click()
+  await page.getByRole('list', { name: 'Очереди' }).getByRole('link', { name: 'Анкета участника' }).click()
+  await expect(page).toHaveURL(/\/admin\/ru_season_5\/checks\/stages\/\d+$/)
+  await page.getByRole('main').getByRole('link', { name: 'Проверка' }).click()
+  await expect(page).toHaveURL('/admin/ru_season_5/checks')
+
+  // On a tablet the same sections are folded up above every page.
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await expect(column).toHaveCount(0)
+  await page.getByText('Разделы: Проверка').click()
+  await expectSound(page, 'tablet')
+  await page.getByRole('navigation', { name: 'Все разделы' }).getByRole('link', { name: 'Повторы' }).press('Enter')
+  await expect(page).toHaveURL('/admin/ru_season_5/duplicates')
+  await expect(page.getByRole('navigation', { name: 'Все разделы' })).toBeHidden()
+
+  const other = await (await browser.newContext()).newPage()
+  for (const [who, address, title] of [
+    ['editor@demo.test', '/ru_season_5/faq', 'Помощь'],
+    ['assessor@demo.test', '/desk', 'Рабочий стол'],
+  ] as const) {
+    await logIn(other, who)
+    await other.goto(address)
+    await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(other.getByRole('navigation', { name: 'Разделы управления' })).toHaveCount(0)
+  }
 })

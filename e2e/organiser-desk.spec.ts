@@ -49,7 +49,7 @@ test('OT-17 a form is returned with two remarks, and its author reads both at th
 
   const acts = countedActs()
   await acts.click(season(page).getByRole('link', { name: /Ждут проверки/ }))
-  const queue = page.getByRole('listitem').filter({ hasText: 'Все виды этапов' })
+  const queue = page.getByRole('list', { name: 'Очереди' })
   await acts.click(queue.getByRole('link', { name: 'Анкета', exact: true }))
   await acts.click(page.getByRole('tabpanel').getByRole('link', { name, exact: true }))
   const remarks = page.getByRole('button', { name: /^Замечание: / })
@@ -72,9 +72,9 @@ test('OT-18 forty applications are checked in a row by keyboard, each with two k
   await season(page)
     .getByRole('link', { name: /Ждут проверки/ })
     .press('Enter')
-  const queue = page.getByRole('listitem').filter({ hasText: 'Все виды этапов' })
+  const queue = page.getByRole('list', { name: 'Очереди' })
   await queue.getByRole('button', { name: /: Регистрация$/ }).press('Enter')
-  await expect(page).toHaveURL(/\/desk\/works\/\d+$/)
+  await expect(page).toHaveURL(/\/admin\/all_kinds\/checks\/works\/\d+$/)
   const left = page.getByText(/^Осталось: \d+$/)
   const before = Number((await left.innerText()).replace(/\D/g, ''))
   let keys = 0

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { button, copy, copyFirst, main, openSeason } from './console-places.ts'
+import { button, copy, copyFirst, main, openSeason, unfold } from './console-places.ts'
 import { expectSound } from './sound.ts'
 
 // Each test works in a copy of its own, which nobody else sees.
@@ -80,6 +80,8 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
   const code = 'admission_next'
   await copy(page, countedActs(), 'Лидеры страны. Пятый сезон', code)
   await page.goto(`/admin/${code}/stages/registration`)
+  await expect(main(page).getByText(/^18–55 лет, опыт от/)).toBeVisible()
+  await unfold(page, 'Условия допуска').press('Enter')
   const read = main(page).getByRole('list').filter({ hasText: 'Опыт управления: от' })
   await expect(read.getByRole('listitem').first()).toHaveText(/^Возраст: от 18 до 55 лет на \d\d\.\d\d\.\d{4}$/)
   await main(page).getByLabel('Возраст до').fill('17')
@@ -109,6 +111,7 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
   await button(page, 'Посчитать, кто не подойдёт').click()
   await expect(main(page).getByText('Этим условиям отвечают все, кто подал заявку: 0 человек.')).toBeVisible()
 
+  await unfold(page, 'Согласия').press('Enter')
   await button(page, 'Добавить согласие').click()
   const consent = page.getByRole('alertdialog', { name: 'Новое согласие' })
   await consent.getByRole('button', { name: 'Готово' }).click()

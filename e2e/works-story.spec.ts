@@ -195,10 +195,13 @@ test('OT-28 an appeal is written on a phone, answered by somebody else with the 
   const duty = dutyOf(organiser, 'Все виды этапов')
   await expect(duty.getByText(/^и апелляции: \d+$/)).toBeVisible()
   await acts.click(duty.getByRole('link', { name: /Ждут проверки/ }))
-  // Only the queues of that competition; the others are a press away.
-  await expect(organiser.getByText('Только «Все виды этапов».')).toBeVisible()
+  // Only what waits in that competition, with the console's sections beside it.
+  await expect(organiser).toHaveURL('/admin/all_kinds/checks')
+  await expect(
+    organiser.getByRole('navigation', { name: 'Разделы управления' }).getByRole('link', { name: /^Проверка/ }),
+  ).toHaveAttribute('aria-current', 'page')
   await expect(organiser.getByRole('list', { name: 'Очереди' }).getByText('Лидеры страны. Пятый сезон')).toHaveCount(0)
-  await expect(organiser.getByRole('link', { name: 'Апелляции', exact: true })).toBeVisible()
+  await expect(organiser.getByRole('heading', { level: 2, name: 'Апелляции' })).toBeVisible()
   await acts.click(organiser.getByRole('main').getByRole('link', { name: new RegExp(name) }))
   const appeal = organiser.getByRole('region', { name: 'Апелляция' })
   await expect(appeal).toContainText('Ответ слишком общий')

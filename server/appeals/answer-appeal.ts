@@ -28,12 +28,13 @@ export async function listAppeals({ db }: Services, caller: Caller) {
     work_id: number
     name: string
     stage_title: string
+    competition_code: string
     competition_title: string
     filed_at: Date
     may_answer: boolean
   }>`
     select p.work_id, concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, s.title as stage_title,
-      c.title as competition_title, p.filed_at, not ${isOwn(caller)} as may_answer
+      c.code as competition_code, c.title as competition_title, p.filed_at, not ${isOwn(caller)} as may_answer
     from appeals p
     join works w on w.id = p.work_id
     join stages s on s.id = w.stage_id

@@ -89,6 +89,7 @@ export async function listCancellations({ db, seasons, clock }: Services, caller
     cancellations.push({
       cancellation_id: row.id,
       stage_title: stage.title,
+      competition_code: row.competition_code,
       competition_title: row.competition_title,
       author: { test_id: row.test_id, name: formalName(row) },
       region: row.region,

@@ -74,6 +74,7 @@ export const appealRoutes = {
           work_id: id,
           name: Type.String(),
           stage_title: Type.String(),
+          competition_code: Type.String(),
           competition_title: Type.String(),
           filed_at: Type.String(),
           may_answer: Type.Boolean({ description: 'false — ответить должен другой человек' }),

@@ -142,6 +142,7 @@ export const lessonRoutes = {
         Type.Object({
           cancellation_id: id,
           stage_title: Type.String(),
+          competition_code: Type.String(),
           competition_title: Type.String(),
           author: person,
           region: nullableString,

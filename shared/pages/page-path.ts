@@ -1,5 +1,5 @@
 const outside =
-  /^\/(|profile(\/(security|notifications|consents|own-data|email))?|mentor|mentor-answer|home|desk(\/(works|teams|stages|judging|readings|matches|observations|doors)\/[^/]+)?|admin|not-me|staff-invitation|state-service|offline-event-booking|admin\/[^/]+(\/season|\/preview|\/stages\/[^/]+|\/(people|reports|cutoffs)(\/[^/]+)?|\/protocols\/[^/]+|\/duplicates(\/[^/]+\/[^/]+)?|\/exports|\/messages|\/letters|\/acts|\/rights)?)$/
+  /^\/(|profile(\/(security|notifications|consents|own-data|email))?|mentor|mentor-answer|home|desk(\/(works|teams|stages|judging|readings|matches|observations|doors)\/[^/]+)?|admin|not-me|staff-invitation|state-service|offline-event-booking|admin\/[^/]+(\/season|\/preview|\/stages\/[^/]+|\/(people|reports|cutoffs)(\/[^/]+)?|\/protocols\/[^/]+|\/duplicates(\/[^/]+\/[^/]+)?|\/exports|\/support|\/checks(\/(stages|works|teams)\/[^/]+)?|\/help(\/.+)?|\/messages|\/letters|\/acts|\/rights)?)$/
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
 
 /**

@@ -31,6 +31,8 @@ test('the server knows the shape of every page of the router, and no other', () 
     '/desk/works/1/x',
     '/admin/c/stages',
     '/admin/c/stages/s/x',
+    '/admin/c/checks/x',
+    '/admin/c/support/x',
     '/profile/x',
     '/mentor/x',
     '/c/support/x',

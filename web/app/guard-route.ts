@@ -2,6 +2,7 @@ import type { ParsedLocation } from '@tanstack/react-router'
 import { worksAtDesk } from '#shared/homes/home.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
 import { competitionsQuery, lookCode } from '#web/competitions/queries.ts'
+import { hasRight } from '#web/homes/rights.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
@@ -65,9 +66,15 @@ export const guardStateService = (): Decision =>
     ? go
     : { status: 404, message: 'Страница не найдена' }
 
-/** For organiser pages. The server checks again at every call. */
-export const guardFlag = (flag: string) => (): Decision =>
-  permissionsGuard({ flag, permissions: session.claims()?.admin_permissions ?? [] })
+/** For organiser pages: the flag must hold in the competition of the address. The server checks again at every call. */
+export const guardFlag =
+  (flag: string) =>
+  async ({ params }: Pick<Place, 'params'>): Promise<Decision> => {
+    const { competition } = params
+    const permissions = session.claims()?.admin_permissions ?? []
+    const held = competition === undefined || (await hasRight(competition, flag))
+    return permissionsGuard({ flag, permissions: held ? permissions : [] })
+  }
 
 /** For the home of organisers, whatever their permissions. */
 export const guardOrganiser = (): Decision => (session.claims()?.admin_permissions.length ? go : noAccess)

@@ -53,6 +53,7 @@ const profileRoute = section(rootRoute, 'profile', undefined, pages.profileLayou
 const competitionRoute = section(rootRoute, '$competition', guardCompetition)
 const faqRoute = section(competitionRoute, 'faq', undefined, pages.faqLayout)
 const consoleRoute = section(rootRoute, 'admin/$competition', undefined, pages.consoleLayout)
+const consoleHelpRoute = section(consoleRoute, 'help', undefined, pages.consoleHelp)
 const trackRoute = section(competitionRoute, '$track')
 const stagesRoute = section(trackRoute, 'stages')
 
@@ -64,6 +65,7 @@ const reporters = [guardEntrance, guardFlag('reports')]
 const deciders = [guardEntrance, guardFlag('assessment')]
 const chiefs = [guardEntrance, guardFlag('admins')]
 const helpers = [guardEntrance, guardFlag('participants')]
+const editors = [guardEntrance, guardFlag('faq')]
 
 const routeTree = rootRoute.addChildren([
   page(rootRoute, '/', { name: 'index', page: pages.index, guards: [guardOnlyCompetition] }),
@@ -115,6 +117,15 @@ const routeTree = rootRoute.addChildren([
     page(consoleRoute, 'reports/$stage', { name: 'console-stage-report', page: pages.stageReport, guards: reporters }),
     page(consoleRoute, 'messages', { name: 'console-messages', page: pages.broadcasts, guards: writers }),
     page(consoleRoute, 'letters', { name: 'console-letters', page: pages.letters, guards: writers }),
+    page(consoleRoute, 'support', { name: 'console-support', page: pages.inbox, guards: helpers }),
+    page(consoleRoute, 'checks', { name: 'console-checks', page: pages.checks, guards: deciders }),
+    page(consoleRoute, 'checks/stages/$stage', { name: 'console-queue', page: pages.queue, guards: deciders }),
+    page(consoleRoute, 'checks/works/$work', { name: 'console-work', page: pages.checkWork, guards: deciders }),
+    page(consoleRoute, 'checks/teams/$team', { name: 'console-team', page: pages.checkTeam, guards: deciders }),
+    consoleHelpRoute.addChildren([
+      page(consoleHelpRoute, '/', { name: 'console-help', page: pages.faq, guards: editors }),
+      page(consoleHelpRoute, '$', { name: 'console-article', page: pages.faqArticle, guards: editors }),
+    ]),
     page(consoleRoute, 'exports', { name: 'console-exports', page: pages.exports, guards: reporters }),
   ]),
   profileRoute.addChildren([

@@ -3,7 +3,7 @@ import { trackPath } from '#shared/stages/addresses.ts'
 import { eventPath, eventsQuery } from '#web/bookings/queries.ts'
 import { type Competition, useLookCompetition } from '#web/competitions/queries.ts'
 import { placeOf, useHomes } from '#web/homes/places.ts'
-import { useKnownRights } from '#web/homes/rights.ts'
+import { useRights } from '#web/homes/rights.ts'
 import { sections } from '#web/homes/sections.ts'
 import { useConsolePath } from './use-console-path.ts'
 import { useLoggedIn } from './use-logged-in.ts'
@@ -22,7 +22,7 @@ export function usePlaces(): MenuPlace[] {
   const console = useConsolePath()
   const forPeople = usePlacesOfPeople(competition)
   const code = competition?.code
-  const rights = useKnownRights(code)
+  const rights = useRights(code)
   const may = (flag: string) => rights.includes(flag)
   return [
     ...homes.map((home) => ({ id: home, ...placeOf(home, code) })),

@@ -1,23 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDesk } from '#web/assessment/use-desk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Appeal.module.css'
 import { openAppealsQuery } from './queries.ts'
 
-/** Appeals that somebody must answer; nothing where there are none. */
-export function OpenAppeals() {
+/** Appeals that somebody must answer, of all competitions or of one; nothing where there are none. */
+export function OpenAppeals({ competition }: { competition?: string }) {
   const { data } = useQuery(openAppealsQuery)
-  if (!data || data.appeals.length === 0) return null
+  const desk = useDesk()
+  const appeals = (data?.appeals ?? []).filter(
+    ({ competition_code }) => competition === undefined || competition_code === competition,
+  )
+  if (appeals.length === 0) return null
   return (
     <Panel id="appeals" title="Апелляции">
       <ul className={styles.list}>
-        {data.appeals.map(({ work_id, name, stage_title, competition_title, filed_at, may_answer }) => (
+        {appeals.map(({ work_id, name, stage_title, competition_title, filed_at, may_answer }) => (
           <li key={work_id}>
             <div>
-              <PortalLink to={`/desk/works/${work_id}`}>{name}</PortalLink>
+              <PortalLink to={`${desk.path}/works/${work_id}`}>{name}</PortalLink>
               <p className={styles.quiet}>
-                {competition_title} · {stage_title} · подана {momentInWords(filed_at)}
+                {competition === undefined && `${competition_title} · `}
+                {stage_title} · подана {momentInWords(filed_at)}
               </p>
             </div>
             {!may_answer && <p className={styles.quiet}>Ответит другой человек: об этой работе решали вы</p>}

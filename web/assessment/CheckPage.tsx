@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { CheckDraft } from '#shared/assessment/check.ts'
 import { countedWorks } from '#shared/assessment/limits.ts'
@@ -23,12 +22,13 @@ import { Checking } from './Checking.tsx'
 import { EarlierChecks } from './EarlierChecks.tsx'
 import { NextWorkButton } from './NextWorkButton.tsx'
 import { type DeskWork, deskWorkQuery } from './queries.ts'
+import { useDesk, useDeskNumber } from './use-desk.ts'
 
 /** One work beside what is decided about it. */
 export function CheckPage() {
-  const { work } = useParams({ from: '/desk/works/$work' })
-  const query = useQuery(deskWorkQuery(Number(work)))
-  const [carried, setCarried] = useState<{ work: string; typed: CheckDraft } | null>(null)
+  const work = useDeskNumber('work')
+  const query = useQuery(deskWorkQuery(work))
+  const [carried, setCarried] = useState<{ work: number; typed: CheckDraft } | null>(null)
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Открываем работу" failed="Работа не открылась" lines={10}>
@@ -57,15 +57,16 @@ export function CheckPage() {
 }
 
 function WorkHead({ work }: { work: DeskWork }) {
+  const desk = useDesk()
   const { author, hand_in, left, stage_title } = work
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink alone to="/desk">
-          Рабочий стол
+        <PortalLink alone to={desk.path}>
+          {desk.title}
         </PortalLink>
         <span aria-hidden="true">·</span>
-        <PortalLink alone to={`/desk/stages/${work.stage_id}`}>
+        <PortalLink alone to={`${desk.path}/stages/${work.stage_id}`}>
           {stage_title}
         </PortalLink>
         <span className={styles.left}>Осталось: {left < countedWorks ? left : `больше ${countedWorks - 1}`}</span>

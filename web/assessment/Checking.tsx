@@ -15,6 +15,7 @@ import { draftInWords } from './draft-in-words.ts'
 import { EarlierChecks } from './EarlierChecks.tsx'
 import { checkDraftOn, type DeskWork, queuesQuery, sendVerdict, takeNext, typedIn } from './queries.ts'
 import { RemarkField } from './RemarkField.tsx'
+import { useDesk } from './use-desk.ts'
 
 interface CheckingProps {
   work: DeskWork
@@ -87,17 +88,18 @@ export function Checking({ work, carried, onChanged }: CheckingProps) {
 /** Sends the verdict and opens the next work of the stage, or the desk when there is none. */
 function useVerdict(work: DeskWork, keeper: { finish(): Promise<void> }, onChanged: (typed: CheckDraft) => void) {
   const router = useRouter()
+  const desk = useDesk()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ verdict, typed }: { verdict: Verdict; typed: CheckDraft }) => {
       const remarks = typed.remarks.filter(({ text }) => text.trim() !== '')
       const answer = await sendVerdict(work.work_id, work.hand_in.id, verdict, { ...typed, remarks })
       await keeper.finish()
-      return { answer, next: await takeNext(work.stage_id).catch(() => null) }
+      return { answer, next: await takeNext(desk.path, work.stage_id).catch(() => null) }
     },
     onSuccess: ({ next }) => {
       void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
-      void router.navigate({ to: (next ?? '/desk') as never })
+      void router.navigate({ to: (next ?? desk.path) as never })
     },
     onError: (error: { code?: string }, { typed }) => {
       if (error.code === 'work_changed' || error.code === 'work_decided' || error.code === 'work_taken')

@@ -12,8 +12,6 @@ import { Cancellations } from '#web/lessons/Cancellations.tsx'
 import { ObservedTeams } from '#web/observations/ObservedTeams.tsx'
 import { type ListedObservation, observationsQuery } from '#web/observations/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -35,7 +33,6 @@ export function DeskPage() {
   const watched = useQuery(observationsQuery)
   const guarded = useQuery(doorsQuery)
   const appealed = useQuery(openAppealsQuery)
-  const only = useSearchText('competition')
   return (
     <div className={styles.page}>
       <QueryStates
@@ -44,15 +41,7 @@ export function DeskPage() {
         failed="Очереди не загрузились"
         lines={6}
       >
-        {(
-          { queues: all },
-          { stages, asks_background: asked },
-          { matches },
-          { observations },
-          { doors },
-          { appeals },
-        ) => {
-          const { queues, of } = ofCompetition(all, only)
+        {({ queues }, { stages, asks_background: asked }, { matches }, { observations }, { doors }, { appeals }) => {
           return (
             <>
               <ColourField as="header" className={styles.head} backdrop={<LookDrawing look="default" />}>
@@ -72,12 +61,7 @@ export function DeskPage() {
                     </Tile>
                   )}
                   {queues.length > 0 && (
-                    <Tile
-                      count={sum(queues, ({ left }) => left)}
-                      label="Проверить"
-                      to={of ? `/desk?competition=${only}#to-check` : '/desk#to-check'}
-                      waits
-                    >
+                    <Tile count={sum(queues, ({ left }) => left)} label="Проверить" to="/desk#to-check" waits>
                       {checkedNote(queues)}
                     </Tile>
                   )}
@@ -104,11 +88,6 @@ export function DeskPage() {
                   <Heading level={2} size={3} id="to-check">
                     Проверить
                   </Heading>
-                  {of && (
-                    <p className={styles.wait}>
-                      Только «{of}». <PortalLink to="/desk">Показать все конкурсы</PortalLink>
-                    </p>
-                  )}
                   <ul className={styles.queues} aria-label="Очереди">
                     {queues.map((queue) => (
                       <QueueCard key={queue.stage_id} queue={queue} />
@@ -130,13 +109,6 @@ export function DeskPage() {
       </QueryStates>
     </div>
   )
-}
-
-/** The queues of one competition where the address names it, with its title; all where it names none of theirs. */
-function ofCompetition(all: readonly Queue[], code: string): { queues: readonly Queue[]; of: string | null } {
-  const queues = all.filter(({ competition_code }) => competition_code === code)
-  const [first] = queues
-  return first && queues.length < all.length ? { queues, of: first.competition_title } : { queues: all, of: null }
 }
 
 function Matches({ matches }: { matches: readonly ListedMatch[] }) {

@@ -10,10 +10,12 @@ import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
 import styles from './Desk.module.css'
 import type { Queue } from './queries.ts'
+import { useDesk } from './use-desk.ts'
 import { useNextWork } from './use-next-work.ts'
 
 /** One stage whose works wait: how many, since when, and the button that brings the next one. */
-export function QueueCard({ queue }: { queue: Queue }) {
+export function QueueCard({ queue, level = 3 }: { queue: Queue; level?: 2 | 3 }) {
+  const desk = useDesk()
   const next = useNextWork(queue.stage_id)
   const look = { ...queue, code: queue.competition_code }
   const { of, title, competition_title, left, mine, late, oldest } = queue
@@ -23,9 +25,9 @@ export function QueueCard({ queue }: { queue: Queue }) {
         <LookDrawing look={lookOf(look)} />
       </div>
       <div className={styles.about}>
-        <p className={styles.of}>{competition_title}</p>
-        <Heading level={3} size={3}>
-          <PortalLink to={`/desk/stages/${queue.stage_id}`}>{title}</PortalLink>
+        {level === 3 && <p className={styles.of}>{competition_title}</p>}
+        <Heading level={level} size={3}>
+          <PortalLink to={`${desk.path}/stages/${queue.stage_id}`}>{title}</PortalLink>
         </Heading>
         <p className={styles.wait}>
           {left === 0 || oldest === null

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { worksPage } from '#shared/assessment/limits.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -12,6 +11,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Check.module.css'
 import { NextWorkButton } from './NextWorkButton.tsx'
 import { type ListedState, worksQuery } from './queries.ts'
+import { useDesk, useDeskNumber } from './use-desk.ts'
 import { WorkRows } from './WorkRows.tsx'
 
 /** Long enough not to ask at every key, short enough not to be noticed. */
@@ -19,7 +19,8 @@ const typingPause = 300
 
 /** All works of a stage: those that wait, and those that are decided. */
 export function QueuePage() {
-  const stageId = Number(useParams({ from: '/desk/stages/$stage' }).stage)
+  const stageId = useDeskNumber('stage')
+  const desk = useDesk()
   const [state, setState] = useState<ListedState>('waits')
   const head = useQuery(worksQuery(stageId, { state: 'waits', search: '', page: 1 }))
   return (
@@ -29,8 +30,8 @@ export function QueuePage() {
           <>
             <header className={styles.head}>
               <p className={styles.way}>
-                <PortalLink alone to="/desk">
-                  Рабочий стол
+                <PortalLink alone to={desk.path}>
+                  {desk.title}
                 </PortalLink>
               </p>
               <PageHeading title={title} />

@@ -6,10 +6,12 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { CheckerList } from './CheckerList.tsx'
 import styles from './ReviewPanel.module.css'
 import { reviewQuery, saveReview } from './review-queries.ts'
+import { useDesk } from './use-desk.ts'
 
 /** How a stage is checked and by whom, below its settings. Nothing for stages that nobody checks. */
 export function ReviewPanel({ competition, code }: { competition: string; code: string }) {
   const queries = useQueryClient()
+  const desk = useDesk()
   const { data } = useQuery(reviewQuery(competition, code))
   if (!data) return null
   return (
@@ -21,7 +23,7 @@ export function ReviewPanel({ competition, code }: { competition: string; code: 
         <p className={styles.quiet}>
           {data.of === 'teams' ? 'Собрано команд' : 'Сдано'}: {data.works}, ждут решения: {data.waits}.{' '}
           {data.works > 0 && (
-            <PortalLink to={`/desk/stages/${data.stage_id}`}>
+            <PortalLink to={`${desk.path}/stages/${data.stage_id}`}>
               {data.of === 'teams' ? 'Открыть команды' : 'Открыть работы'}
             </PortalLink>
           )}

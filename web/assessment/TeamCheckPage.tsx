@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Verdict } from '#shared/assessment/check.ts'
 import { countedWorks } from '#shared/assessment/limits.ts'
@@ -34,11 +34,12 @@ import {
   teamDraftOn,
   typedOfTeam,
 } from './team-queries.ts'
+import { useDesk, useDeskNumber } from './use-desk.ts'
 
 /** One team that is checked: a word about each member beside what is decided about all of them. */
 export function TeamCheckPage() {
-  const { team } = useParams({ from: '/desk/teams/$team' })
-  const query = useQuery(deskTeamQuery(Number(team)))
+  const team = useDeskNumber('team')
+  const query = useQuery(deskTeamQuery(team))
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Открываем команду" failed="Команда не открылась" lines={10}>
@@ -62,15 +63,16 @@ export function TeamCheckPage() {
 }
 
 function TeamHead({ found }: { found: DeskTeam }) {
+  const desk = useDesk()
   const { team, left, stage_id, stage_title, waits_since, target_hours } = found
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink alone to="/desk">
-          Рабочий стол
+        <PortalLink alone to={desk.path}>
+          {desk.title}
         </PortalLink>
         <span aria-hidden="true">·</span>
-        <PortalLink alone to={`/desk/stages/${stage_id}`}>
+        <PortalLink alone to={`${desk.path}/stages/${stage_id}`}>
           {stage_title}
         </PortalLink>
         <span className={styles.left}>Осталось: {left < countedWorks ? left : `больше ${countedWorks - 1}`}</span>
@@ -160,16 +162,17 @@ function Checking({ found, onChanged }: { found: DeskTeam; onChanged: () => void
 /** Sends the verdict and opens the next team of the stage, or the desk when there is none. */
 function useVerdict(found: DeskTeam, keeper: { finish(): Promise<void> }, onChanged: () => void) {
   const router = useRouter()
+  const desk = useDesk()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async ({ verdict, typed }: { verdict: Verdict; typed: object }) => {
       await sendTeamVerdict(found, verdict, typedOfTeam({ ...typed }, found))
       await keeper.finish()
-      return takeNext(found.stage_id).catch(() => null)
+      return takeNext(desk.path, found.stage_id).catch(() => null)
     },
     onSuccess: (next) => {
       void queries.invalidateQueries({ queryKey: queuesQuery.queryKey, exact: true })
-      void router.navigate({ to: (next ?? '/desk') as never })
+      void router.navigate({ to: (next ?? desk.path) as never })
     },
     onError: (error: { code?: string }) => {
       if (error.code === 'team_changed' || error.code === 'work_decided' || error.code === 'work_taken') onChanged()

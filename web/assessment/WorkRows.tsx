@@ -4,16 +4,18 @@ import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { deskPath, type ListedWork } from './queries.ts'
+import { useDesk } from './use-desk.ts'
 
 const said = { accept: 'Принято', return: 'Возвращено', refuse: 'Отказ' }
 
 /** Works in a list, each a link to the work. */
 export function WorkRows({ works }: { works: readonly ListedWork[] }) {
+  const desk = useDesk()
   return (
     <ul className={styles.rows}>
       {works.map((work) => (
         <li key={work.work_id ?? work.team_id} className={styles.row}>
-          <PortalLink to={deskPath(work) ?? '/desk'} data-stretch className={styles.name}>
+          <PortalLink to={deskPath(desk.path, work) ?? desk.path} data-stretch className={styles.name}>
             {work.name}
           </PortalLink>
           <span className={styles.facts}>

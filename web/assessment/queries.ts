@@ -37,13 +37,19 @@ export const deskWorkQuery = (workId: number) =>
     gcTime: 0,
   })
 
-/** The page of a work or of a team in a queue. */
-export const deskPath = ({ work_id, team_id }: { work_id: number | null; team_id: number | null }): string | null =>
-  work_id !== null ? `/desk/works/${work_id}` : team_id === null ? null : `/desk/teams/${team_id}`
+interface OfQueue {
+  work_id: number | null
+  team_id: number | null
+}
+
+/** The page of a work or of a team in a queue; `desk` is where these pages stand. */
+export const deskPath = (desk: string, { work_id, team_id }: OfQueue): string | null =>
+  work_id !== null ? `${desk}/works/${work_id}` : team_id === null ? null : `${desk}/teams/${team_id}`
 
 /** Takes what is next at the stage and gives its page; `after` is put aside. Null when there is nothing. */
-export const takeNext = async (stageId: number, after?: number): Promise<string | null> =>
+export const takeNext = async (desk: string, stageId: number, after?: number): Promise<string | null> =>
   deskPath(
+    desk,
     await api('POST /desk/stages/:stage_id/next', { params: { stage_id: stageId }, body: after ? { after } : {} }),
   )
 

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BulkAct, type BulkActKind, bulkActTitles, decidingKinds } from '#shared/bulk-acts/acts.ts'
 import { maxInfoblockText, maxInfoblockTitle, maxReason, maxTag } from '#shared/participants/limits.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { AudienceFields } from '#web/participants/AudienceFields.tsx'
 import { useGivenAudience } from '#web/participants/use-given-audience.ts'
 import lists from '#web/participants/WrittenLists.module.css'
-import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -52,7 +52,7 @@ export function BulkActForm({ competition, choices, moves }: BulkActFormProps) {
     ;(field?.querySelector('button') ?? field)?.focus()
   }
   const common = { shown, given, give }
-  const decides = session.claims()?.admin_permissions.includes('assessment') === true
+  const decides = useRight('assessment')
   return (
     <Panel title="Новое действие">
       <form

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ConsoleLinks } from '#web/homes/ConsoleLinks.tsx'
-import { dutiesQuery } from '#web/homes/queries.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRights } from '#web/homes/rights.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -20,9 +19,7 @@ export function ConsolePage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const stage = useParams({ from: '/admin/$competition/stages/$stage', shouldThrow: false })?.stage
   const { data, error, refetch } = useQuery(seasonQuery(competition))
-  const duty = useQuery(dutiesQuery).data?.competitions.find(({ code }) => code === competition)
-  // Until it is known where the rights hold, the links stand in their place already.
-  const rights = duty?.rights ?? session.claims()?.admin_permissions ?? []
+  const rights = useRights(competition)
   const open = data?.stages.find(({ code }) => code === stage)
   const title = stage === undefined ? 'Управление конкурсом' : (open?.title ?? 'Этап')
   return (

@@ -94,6 +94,7 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
       <FormSections
         dense
         store={store}
+        folded={({ code }) => rare.has(code)}
         drawn={(field) =>
           field.name === 'season_layout' || field.name === 'season_theme' ? (
             <LookPicker store={store} field={field} competition={competition} />
@@ -113,6 +114,9 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
     </form>
   )
 }
+
+/** What is set once and seldom touched again. */
+const rare = new Set(['season_look', 'season_links', 'season_support', 'season_tracks'])
 
 /** The competition is open; it can be hidden while nobody takes part. */
 function Hiding({ competition }: { competition: string }) {

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './ConsolePage.module.css'
 import { seasonQuery } from './queries.ts'
 import { SeasonCrumbs } from './SeasonCrumbs.tsx'
 import { SeasonEditor } from './SeasonEditor.tsx'
+import { PartsMenu, StageParts } from './StageParts.tsx'
 import { seasonSettingsQuery } from './season-queries.ts'
+import { useCurrentPart, useKeptPart, useParts } from './use-parts.ts'
 
 /** What a competition is beside its stages: name, dates, look, links and tracks. */
 export function SeasonPage() {
@@ -26,8 +29,32 @@ export function SeasonPage() {
         failed="Настройки не загрузились"
         lines={12}
       >
-        {(season, edited) => <SeasonEditor competition={competition} overview={season} season={edited} />}
+        {(season, edited) => (
+          <Parted>
+            <SeasonEditor competition={competition} overview={season} season={edited} />
+          </Parted>
+        )}
       </QueryStates>
+    </div>
+  )
+}
+
+/** A long form with the list of its parts beside it, or above it where there is no room. */
+function Parted({ children }: { children: ReactNode }) {
+  const work = useRef<HTMLDivElement>(null)
+  const parts = useParts(work)
+  const current = useCurrentPart(parts)
+  useKeptPart(work)
+  return (
+    <div className={styles.parted}>
+      <div className={styles.contents}>
+        <p className={styles.partsTitle}>На этой странице</p>
+        <StageParts parts={parts} current={current} />
+      </div>
+      <div ref={work} className={styles.work}>
+        <PartsMenu parts={parts} current={current} />
+        {children}
+      </div>
     </div>
   )
 }

@@ -1,22 +1,53 @@
 import { useLocation } from '@tanstack/react-router'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
-import { useDuty, useKnownRights } from '#web/homes/rights.ts'
-import { groupsFor, type Section, sectionAt, sectionPath } from '#web/homes/sections.ts'
+import type { Duty } from '#web/homes/queries.ts'
+import { useDuty, useRights } from '#web/homes/rights.ts'
+import { groupsFor, type Section, sectionAt, type sectionGroups, sectionPath } from '#web/homes/sections.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './SideSections.module.css'
 
 /** The sections of a competition that the person may open, in groups, with what waits in each. */
 export function SideSections({ competition }: { competition: string }) {
-  const rights = useKnownRights(competition)
+  const rights = useRights(competition)
   const pathname = useLocation({ select: (location) => location.pathname })
   const duty = useDuty(competition)
   const groups = groupsFor(rights)
   const current = sectionAt(pathname, competition)
-  const id = useId()
   if (groups.length === 0) return null
+  const lists = <Groups {...{ competition, pathname, groups, current, duty }} />
   return (
-    <nav className={styles.side} aria-label="Разделы управления" data-field>
+    <>
+      <nav className={styles.side} aria-label="Разделы управления" data-field>
+        {lists}
+      </nav>
+      {/* A narrow window has the same above every page; it folds up again when another page is opened. */}
+      <details key={pathname} className={styles.menu}>
+        <summary className={styles.summary}>
+          {current ? `Разделы: ${current.title}` : 'Разделы'}
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <nav className={styles.lists} aria-label="Все разделы">
+          {lists}
+        </nav>
+      </details>
+    </>
+  )
+}
+
+interface GroupsProps {
+  competition: string
+  pathname: string
+  groups: typeof sectionGroups
+  current: Section | undefined
+  duty: Duty | null
+}
+
+function Groups({ competition, pathname, groups, current, duty }: GroupsProps) {
+  const id = useId()
+  return (
+    <>
       {groups.map(({ title, sections }, number) => (
         <div key={title}>
           <p id={`${id}-${number}`} className={styles.title}>
@@ -38,7 +69,7 @@ export function SideSections({ competition }: { competition: string }) {
           </ul>
         </div>
       ))}
-    </nav>
+    </>
   )
 }
 

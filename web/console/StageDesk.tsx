@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef } from 'react'
 import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
+import { useRights } from '#web/homes/rights.ts'
 import { JudgingPanel } from '#web/judging/JudgingPanel.tsx'
 import { ExtensionsPanel } from '#web/participants/ExtensionsPanel.tsx'
-import { session } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageMenu } from '#web/platform/navigation/page-menu.ts'
@@ -25,6 +25,7 @@ export function StageDesk({ competition, season, code }: { competition: string; 
   const { data, error, refetch } = useQuery(stageQuery(competition, code))
   const Panel = usePanel(season.stages.find((each) => each.code === code)?.type ?? '')
   const tree = <StageTree competition={competition} stages={season.stages} />
+  const rights = useRights(competition)
   const work = useRef<HTMLDivElement>(null)
   const parts = useParts(work)
   const current = useCurrentPart(parts)
@@ -53,16 +54,14 @@ export function StageDesk({ competition, season, code }: { competition: string; 
                 <Panel competition={competition} code={code} />
               </Suspense>
             )}
-            {session.claims()?.admin_permissions.includes('assessment') && (
+            {rights.includes('assessment') && (
               <>
                 {data.work.checked && <ReviewPanel competition={competition} code={code} />}
                 {data.work.judged && <JudgingPanel competition={competition} code={code} />}
                 {data.work.compared && <SimilarityPanel competition={competition} code={code} />}
               </>
             )}
-            {session.claims()?.admin_permissions.includes('participants') && (
-              <ExtensionsPanel competition={competition} code={code} />
-            )}
+            {rights.includes('participants') && <ExtensionsPanel competition={competition} code={code} />}
           </>
         ) : error ? (
           <EmptyState

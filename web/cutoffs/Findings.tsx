@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { inPoints } from '#shared/cutoffs/letters.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted, plural } from '#shared/time/plural.ts'
+import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import styles from './Cutoffs.module.css'
@@ -23,9 +24,9 @@ export function Names({
     <ul className={styles.names}>
       {of.map(({ test_id, name }) => (
         <li key={test_id}>
-          <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
+          <ConsoleLink competition={competition} alone to={`/admin/${competition}/people/${test_id}`}>
             {name}
-          </PortalLink>
+          </ConsoleLink>
         </li>
       ))}
       {count > of.length && <li>и ещё {count - of.length}</li>}

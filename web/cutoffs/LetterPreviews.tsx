@@ -1,4 +1,4 @@
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './Cutoffs.module.css'
 import type { Letter } from './queries.ts'
@@ -11,7 +11,9 @@ export function LetterPreviews({ competition, letters }: { competition: string; 
       {letters.map(({ test_id, name, email, subject, text }) => (
         <li key={test_id} className={styles.letter}>
           <p className={styles.quiet}>
-            <PortalLink to={`/admin/${competition}/people/${test_id}`}>{name}</PortalLink>
+            <ConsoleLink competition={competition} to={`/admin/${competition}/people/${test_id}`}>
+              {name}
+            </ConsoleLink>
             {email === '' ? '. Письма не будет, придёт уведомление' : `, ${email}`}
           </p>
           <Heading level={3} size={4}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { inPoints } from '#shared/cutoffs/letters.ts'
 import { cutoffPeoplePage } from '#shared/cutoffs/limits.ts'
 import type { CutoffList } from '#shared/cutoffs/routes.ts'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -53,13 +53,14 @@ export function PeopleLists({ whose, without = [] }: { whose: Whose; without?: r
               <ol className={rows.rows}>
                 {people.map((person) => (
                   <li key={person.test_id} className={rows.row}>
-                    <PortalLink
+                    <ConsoleLink
+                      competition={whose.competition}
                       to={`/admin/${whose.competition}/people/${person.test_id}`}
                       data-stretch
                       className={rows.name}
                     >
                       {person.name}
-                    </PortalLink>
+                    </ConsoleLink>
                     <span className={rows.facts}>{factsOf(person)}</span>
                     <Sign {...person} />
                   </li>

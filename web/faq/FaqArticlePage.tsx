@@ -6,12 +6,12 @@ import Pencil from 'lucide-react/icons/pencil'
 import { lazy, Suspense } from 'react'
 import { inReadingOrder } from '#shared/faq/tree.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
-import { useCompetition } from '#web/competitions/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { SafeHtml } from '#web/platform/html/SafeHtml.tsx'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -24,10 +24,11 @@ import {
   type ArticlePage,
   articleQuery,
   type HelpNode,
-  helpAddress,
   helpQuery,
   neighbours,
+  useHelpAddress,
   useHelpPath,
+  useInConsole,
 } from './queries.ts'
 
 const ArticleEditor = lazy(() =>
@@ -36,7 +37,8 @@ const ArticleEditor = lazy(() =>
 
 /** One article by its path. */
 export function FaqArticlePage() {
-  const code = useCompetition()?.code ?? ''
+  const code = useCompetitionCode()
+  const address = useHelpAddress(code)
   const typed = useHelpPath()
   const path = typed.replace(/\/+$/, '')
   const edit = useSearchText('edit')
@@ -53,7 +55,7 @@ export function FaqArticlePage() {
       </>
     )
   // The address changed since the link was made, or ends with a slash.
-  if (article.path !== typed) return <Navigate to={helpAddress(code, article.path)} replace />
+  if (article.path !== typed) return <Navigate to={address(article.path)} replace />
   if (edit === 'text' && article.may_edit)
     return (
       <Suspense fallback={<Skeleton lines={10} label="Загружаем редактор" />}>
@@ -64,6 +66,8 @@ export function FaqArticlePage() {
 }
 
 function Article({ competition, article }: { competition: string; article: ArticlePage }) {
+  const inConsole = useInConsole()
+  const address = useHelpAddress(competition)
   const { data: help } = useQuery(helpQuery(competition))
   const below = inReadingOrder(help?.articles ?? []).find(({ id }) => id === article.id)?.children ?? []
   const updated = parseWire(article.updated)
@@ -72,8 +76,9 @@ function Article({ competition, article }: { competition: string; article: Artic
       <header className={styles.head}>
         <Breadcrumbs
           crumbs={[
-            { title: 'Помощь', href: helpAddress(competition) },
-            ...article.parents.map(({ title, path }) => ({ title, href: helpAddress(competition, path) })),
+            ...(inConsole ? [{ title: 'Управление', href: '/admin' }] : []),
+            { title: inConsole ? 'Статьи помощи' : 'Помощь', href: address() },
+            ...article.parents.map(({ title, path }) => ({ title, href: address(path) })),
             { title: article.title },
           ]}
           link={({ href, title }) => <PortalLink to={href}>{title}</PortalLink>}
@@ -84,7 +89,7 @@ function Article({ competition, article }: { competition: string; article: Artic
             <PortalLinkButton
               kind="secondary"
               size="s"
-              to={helpAddress(competition, article.path)}
+              to={address(article.path)}
               search={{ edit: 'text' }}
               icon={<Pencil aria-hidden="true" />}
             >
@@ -111,6 +116,7 @@ function Article({ competition, article }: { competition: string; article: Artic
 }
 
 function Contents({ competition, articles }: { competition: string; articles: HelpNode[] }) {
+  const address = useHelpAddress(competition)
   return (
     <section className={styles.contents}>
       <Heading level={2} size={3}>
@@ -119,7 +125,7 @@ function Contents({ competition, articles }: { competition: string; articles: He
       <ul>
         {articles.map(({ id, path, title }) => (
           <li key={id}>
-            <PortalLink to={helpAddress(competition, path)}>{title}</PortalLink>
+            <PortalLink to={address(path)}>{title}</PortalLink>
           </li>
         ))}
       </ul>
@@ -128,11 +134,12 @@ function Contents({ competition, articles }: { competition: string; articles: He
 }
 
 function Neighbours({ competition, before, after }: { competition: string; before?: HelpNode; after?: HelpNode }) {
+  const address = useHelpAddress(competition)
   if (!before && !after) return null
   return (
     <nav className={styles.neighbours} aria-label="Соседние статьи">
       {before && (
-        <PortalLink to={helpAddress(competition, before.path)} className={styles.neighbour}>
+        <PortalLink to={address(before.path)} className={styles.neighbour}>
           <span className={styles.way}>
             <ArrowLeft aria-hidden="true" /> Назад
           </span>
@@ -140,7 +147,7 @@ function Neighbours({ competition, before, after }: { competition: string; befor
         </PortalLink>
       )}
       {after && (
-        <PortalLink to={helpAddress(competition, after.path)} className={`${styles.neighbour} ${styles.after}`}>
+        <PortalLink to={address(after.path)} className={`${styles.neighbour} ${styles.after}`}>
           <span className={styles.way}>
             Дальше <ArrowRight aria-hidden="true" />
           </span>

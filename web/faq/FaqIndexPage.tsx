@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -12,7 +12,7 @@ import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqIndexPage.module.css'
-import { type HelpNode, helpAddress, helpQuery, renewHelp } from './queries.ts'
+import { type HelpNode, helpQuery, renewHelp, useHelpAddress, useInConsole } from './queries.ts'
 
 const NewArticle = lazy(() =>
   loadChunk(async () => ({ default: (await import('./editor/NewArticle.tsx')).NewArticle })),
@@ -21,7 +21,9 @@ const Misses = lazy(() => loadChunk(async () => ({ default: (await import('./edi
 
 /** All articles by section. */
 export function FaqIndexPage() {
-  const code = useCompetition()?.code ?? ''
+  const code = useCompetitionCode()
+  const address = useHelpAddress(code)
+  const inConsole = useInConsole()
   const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })
   const edit = useSearchText('edit')
   if (help?.mayEdit && edit === 'new')
@@ -39,31 +41,34 @@ export function FaqIndexPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <PageHeading title="Помощь" />
+        <PageHeading title={inConsole ? 'Статьи помощи' : 'Помощь'} />
         <p className={styles.lead}>
-          Ответы на частые вопросы. Не нашли свой —{' '}
-          <PortalLink to={`/${code}/support`}>напишите в поддержку</PortalLink>.
+          {inConsole ? (
+            <>
+              Что участники читают <PortalLink to={`/${code}/faq`}>в разделе помощи</PortalLink>, вместе с черновиками.
+            </>
+          ) : (
+            <>
+              Ответы на частые вопросы. Не нашли свой —{' '}
+              <PortalLink to={`/${code}/support`}>напишите в поддержку</PortalLink>.
+            </>
+          )}
         </p>
         {help?.mayEdit && edit !== 'order' && (
           <div className={styles.tools}>
-            <PortalLinkButton
-              size="s"
-              to={helpAddress(code)}
-              search={{ edit: 'new' }}
-              icon={<Plus aria-hidden="true" />}
-            >
+            <PortalLinkButton size="s" to={address()} search={{ edit: 'new' }} icon={<Plus aria-hidden="true" />}>
               Добавить статью
             </PortalLinkButton>
             <PortalLinkButton
               kind="secondary"
               size="s"
-              to={helpAddress(code)}
+              to={address()}
               search={{ edit: 'order' }}
               className={styles.narrow}
             >
               Изменить порядок
             </PortalLinkButton>
-            <PortalLinkButton kind="secondary" size="s" to={helpAddress(code)} search={{ edit: 'misses' }}>
+            <PortalLinkButton kind="secondary" size="s" to={address()} search={{ edit: 'misses' }}>
               Что не нашли
             </PortalLinkButton>
           </div>
@@ -101,10 +106,11 @@ const LoadFailed = ({ competition }: { competition: string }) => (
 )
 
 function Section({ competition, article }: { competition: string; article: HelpNode }) {
+  const address = useHelpAddress(competition)
   return (
     <Card as="li" className={styles.section}>
       <Heading level={2} size={3}>
-        <PortalLink alone to={helpAddress(competition, article.path)}>
+        <PortalLink alone to={address(article.path)}>
           {article.title}
         </PortalLink>
       </Heading>
@@ -114,12 +120,13 @@ function Section({ competition, article }: { competition: string; article: HelpN
 }
 
 function Below({ competition, articles }: { competition: string; articles: HelpNode[] }) {
+  const address = useHelpAddress(competition)
   if (articles.length === 0) return null
   return (
     <ul className={styles.below}>
       {articles.map((article) => (
         <li key={article.id}>
-          <PortalLink alone to={helpAddress(competition, article.path)}>
+          <PortalLink alone to={address(article.path)}>
             {article.title}
           </PortalLink>
           {!article.published && <span className={styles.draft}>черновик</span>}

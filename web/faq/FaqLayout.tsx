@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import { lazy, Suspense } from 'react'
-import { useCompetition } from '#web/competitions/queries.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { PageMenu } from '#web/platform/navigation/page-menu.ts'
+import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqLayout.module.css'
 import { FaqMenu } from './FaqMenu.tsx'
 import { HelpSearch } from './HelpSearch.tsx'
-import { helpAddress, helpQuery } from './queries.ts'
+import { helpQuery, useHelpAddress } from './queries.ts'
 
 // The editors' components are loaded only for editors.
 const OrderEditor = lazy(() =>
@@ -20,7 +20,8 @@ const OrderEditor = lazy(() =>
 
 /** The help: search and menu beside the open article. */
 export function FaqLayout() {
-  const code = useCompetition()?.code ?? ''
+  const code = useCompetitionCode()
+  const address = useHelpAddress(code)
   const { data: help } = useQuery({ ...helpQuery(code), enabled: code !== '' })
   const edit = useSearchText('edit')
   const ordering = edit === 'order' && help?.mayEdit === true
@@ -46,7 +47,7 @@ export function FaqLayout() {
               <PortalLinkButton
                 kind="quiet"
                 size="s"
-                to={helpAddress(code)}
+                to={address()}
                 search={{ edit: 'order' }}
                 icon={<ArrowUpDown aria-hidden="true" />}
               >

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './FaqMenu.module.css'
-import { type HelpNode, helpAddress, helpQuery, useHelpPath } from './queries.ts'
+import { type HelpNode, helpQuery, useHelpAddress, useHelpPath } from './queries.ts'
 
 /** The tree of articles. The open one is marked and its parents are expanded. Empty without articles. */
 export function FaqMenu({ competition }: { competition: string }) {
@@ -29,6 +29,7 @@ function Level({ competition, articles, id }: { competition: string; articles: H
 }
 
 function Item({ competition, article }: { competition: string; article: HelpNode }) {
+  const address = useHelpAddress(competition)
   const current = useHelpPath()
   const holdsCurrent = current === article.path || current.startsWith(`${article.path}/`)
   const [folded, setFolded] = useState<{ at: string; open: boolean } | null>(null)
@@ -39,7 +40,7 @@ function Item({ competition, article }: { competition: string; article: HelpNode
     <li>
       <div className={styles.line} data-current={current === article.path || undefined}>
         <PortalLink
-          to={helpAddress(competition, article.path)}
+          to={address(article.path)}
           className={styles.link}
           aria-current={current === article.path ? 'page' : undefined}
         >

@@ -2,10 +2,11 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import styles from './HelpNotFound.module.css'
-import { helpAddress } from './queries.ts'
+import { useHelpAddress } from './queries.ts'
 
 /** No article has this address; the search is above and beside. */
 export function HelpNotFound({ competition }: { competition: string }) {
+  const address = useHelpAddress(competition)
   return (
     <div className={styles.page}>
       <p className={styles.status}>404</p>
@@ -14,7 +15,7 @@ export function HelpNotFound({ competition }: { competition: string }) {
         kind="found-nothing"
         title="Такой статьи нет"
         action={
-          <PortalLinkButton kind="secondary" to={helpAddress(competition)}>
+          <PortalLinkButton kind="secondary" to={address()}>
             Все статьи
           </PortalLinkButton>
         }

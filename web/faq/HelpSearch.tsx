@@ -8,7 +8,7 @@ import { SearchRow } from '#web/platform/ui/SearchRow.tsx'
 import { Spinner } from '#web/platform/ui/Spinner.tsx'
 import styles from './HelpSearch.module.css'
 import { Highlighted } from './Highlighted.tsx'
-import { helpAddress, minQueryLength, searchQuery } from './queries.ts'
+import { minQueryLength, searchQuery, useHelpAddress } from './queries.ts'
 
 const pause = 220
 
@@ -34,6 +34,7 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const router = useRouter()
+  const address = useHelpAddress(competition)
   const query = useSettled(text.trim())
   const { data, isError, isFetching, refetch } = useQuery(searchQuery(competition, query))
   const asked = open && text.trim().length >= minQueryLength
@@ -102,7 +103,7 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
                     <ListBoxItem
                       id={article.id}
                       textValue={article.title}
-                      href={helpAddress(competition, article.path)}
+                      href={address(article.path)}
                       className={styles.option ?? ''}
                     >
                       <span className={styles.title}>

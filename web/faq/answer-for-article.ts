@@ -1,6 +1,6 @@
-import { useRouter } from '@tanstack/react-router'
+import { useParams, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { helpAddress } from './queries.ts'
+import { sectionPath } from '#web/homes/sections.ts'
 
 interface Answer {
   /** The number of the request that was answered. */
@@ -11,14 +11,15 @@ interface Answer {
 /** Opens a new article that begins with an answer of the support. The text stays with this entry of the browser's history. */
 export function useArticleFromAnswer(competition: string) {
   const router = useRouter()
+  const inConsole = useParams({ from: '/admin/$competition', shouldThrow: false }) !== undefined
   return useCallback(
     (answer: Answer) =>
       router.navigate({
-        to: helpAddress(competition),
+        to: inConsole ? sectionPath('faq', competition) : `/${competition}/faq`,
         search: { edit: 'new' },
         state: (before: object) => ({ ...before, answer }),
       } as never),
-    [router, competition],
+    [router, competition, inConsole],
   )
 }
 

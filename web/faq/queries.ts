@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { inReadingOrder, type Nested } from '#shared/faq/tree.ts'
+import { sectionPath } from '#web/homes/sections.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
@@ -29,7 +30,11 @@ export interface Help {
 const empty: Help = { articles: [], version: 0, mayEdit: false, failed: true }
 
 /** The path of the open article as the address has it; empty on the page of all articles. */
-export const useHelpPath = (): string => useParams({ from: '/$competition/faq/$', shouldThrow: false })?._splat ?? ''
+export function useHelpPath(): string {
+  const inHelp = useParams({ from: '/$competition/faq/$', shouldThrow: false })
+  const inConsole = useParams({ from: '/admin/$competition/help/$', shouldThrow: false })
+  return (inHelp ?? inConsole)?._splat ?? ''
+}
 
 /** The tree of articles without their texts. After a failure it is empty. */
 export const helpQuery = (competition: string) =>
@@ -88,8 +93,15 @@ export const missesQuery = (competition: string, offset: number) =>
   })
 export const missesPage = 20
 
-export const helpAddress = (competition: string, path = ''): string =>
-  `/${competition}/faq${path === '' ? '' : `/${path}`}`
+/** Whether the articles are read and edited as a section of the console. */
+export const useInConsole = (): boolean =>
+  useParams({ from: '/admin/$competition/help', shouldThrow: false }) !== undefined
+
+/** The address of an article, without a path that of all of them: where this page stands, in the help or in the console. */
+export function useHelpAddress(competition: string): (path?: string) => string {
+  const help = useInConsole() ? sectionPath('faq', competition) : `/${competition}/faq`
+  return (path = '') => (path === '' ? help : `${help}/${path}`)
+}
 
 /** The previous and the next article in reading order. */
 export function neighbours(articles: readonly HelpNode[], path: string): { before?: HelpNode; after?: HelpNode } {

@@ -189,35 +189,37 @@ function Builder({ place, edited, known }: BuilderProps) {
       {form.sections.length === 0 ? (
         <p>Вопросов пока нет. Начните с раздела: например, «О себе».</p>
       ) : (
-        <OrderTree<string>
-          label="Разделы и вопросы"
-          nodes={nodes}
-          onOpen={({ id }) => openPlace(id)}
-          onMove={(ids, beside, side) => {
-            let next: FormSchema | null = form
-            for (const id of ids) next = next && moved(next, placeOf(id), placeOf(beside), side)
-            apply(next, 'Порядок изменён')
-          }}
-          steps={[
-            { label: 'Изменить', disabled: () => false, onStep: ({ id }) => openPlace(id) },
-            { label: 'Добавить вопрос', disabled: () => false, onStep: ({ id }) => addBeside(id) },
-            {
-              label: 'Добавить вопрос в блок',
-              disabled: ({ id }) => !isGroup(form, id),
-              onStep: ({ id }) => {
-                const what = placeOf(id)
-                if ('field' in what) setOpen({ what: 'new', into: { group: what.field } })
+        <div className={styles.tree}>
+          <OrderTree<string>
+            label="Разделы и вопросы"
+            nodes={nodes}
+            onOpen={({ id }) => openPlace(id)}
+            onMove={(ids, beside, side) => {
+              let next: FormSchema | null = form
+              for (const id of ids) next = next && moved(next, placeOf(id), placeOf(beside), side)
+              apply(next, 'Порядок изменён')
+            }}
+            steps={[
+              { label: 'Изменить', disabled: () => false, onStep: ({ id }) => openPlace(id) },
+              { label: 'Добавить вопрос', disabled: () => false, onStep: ({ id }) => addBeside(id) },
+              {
+                label: 'Добавить вопрос в блок',
+                disabled: ({ id }) => !isGroup(form, id),
+                onStep: ({ id }) => {
+                  const what = placeOf(id)
+                  if ('field' in what) setOpen({ what: 'new', into: { group: what.field } })
+                },
               },
-            },
-            ...(['up', 'down'] as const).map((by) => ({
-              label: by === 'up' ? 'Выше' : 'Ниже',
-              disabled: ({ id }: { id: string }) => stepped(form, placeOf(id), by) === null,
-              onStep: ({ id, title }: { id: string; title: string }) =>
-                apply(stepped(form, placeOf(id), by), `${quoted(title)}: ${by === 'up' ? 'выше' : 'ниже'}`),
-            })),
-            { label: 'Убрать', disabled: () => false, onStep: ({ id, title }) => remove(id, title) },
-          ]}
-        />
+              ...(['up', 'down'] as const).map((by) => ({
+                label: by === 'up' ? 'Выше' : 'Ниже',
+                disabled: ({ id }: { id: string }) => stepped(form, placeOf(id), by) === null,
+                onStep: ({ id, title }: { id: string; title: string }) =>
+                  apply(stepped(form, placeOf(id), by), `${quoted(title)}: ${by === 'up' ? 'выше' : 'ниже'}`),
+              })),
+              { label: 'Убрать', disabled: () => false, onStep: ({ id, title }) => remove(id, title) },
+            ]}
+          />
+        </div>
       )}
       <div className={styles.row}>
         {last && (

@@ -58,7 +58,7 @@ export function DutyTiles({ duty: { code, season, support, people, help, desk },
 
 function deskNote({ waits, appeals }: NonNullable<Duty['desk']>): string {
   if (appeals > 0) return `и апелляции: ${appeals}`
-  return waits > 0 ? 'работы на рабочем столе' : 'всё проверено'
+  return waits > 0 ? 'работы без решения' : 'всё проверено'
 }
 
 function stagesNote({ edited, unpublished }: NonNullable<Duty['season']>): string {

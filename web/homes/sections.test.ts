@@ -26,7 +26,16 @@ test('a page belongs to the section above it, and a competition whose code begin
   expect(sectionAt('/admin/c/people/', 'c')?.id).toBe('people')
   expect(sectionAt('/admin/c/protocols/4', 'c')?.id).toBe('cutoffs')
   expect(sectionAt('/admin/cc/people', 'c')).toBeUndefined()
-  expect(sectionPath('inbox', 'c')).toBe('/c/support/inbox')
+  expect(sectionAt('/admin/c/checks/works/4', 'c')?.id).toBe('checks')
+  expect(sectionAt('/admin/c/help/how/to-log-in', 'c')?.id).toBe('faq')
+  expect(sectionPath('inbox', 'c')).toBe('/admin/c/support')
+})
+
+test('every section is a page of the console, so that its column stays', () => {
+  for (const { id, path } of sections) {
+    expect(path('c'), id).toMatch(/^\/admin\/c(\/|$)/)
+    expect(sectionAt(path('c'), 'c')?.id).toBe(id)
+  }
 })
 
 test('a number beside a section is what waits there', () => {

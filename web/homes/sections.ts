@@ -22,7 +22,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
   {
     title: 'Сезон',
     sections: [
-      { id: 'console', title: 'Ход сезона', flag: 'competitions', path: (code) => `/admin/${code}` },
+      { id: 'console', title: 'Обзор', flag: 'competitions', path: (code) => `/admin/${code}` },
       { id: 'season', title: 'Настройки конкурса', flag: 'competitions', path: inConsole('season'), also: ['row'] },
       { id: 'preview', title: 'Глазами участника', flag: 'competitions', path: inConsole('preview'), also: ['row'] },
     ],
@@ -37,7 +37,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
         id: 'inbox',
         title: 'Обращения',
         flag: 'participants',
-        path: (code) => `/${code}/support/inbox`,
+        path: inConsole('support'),
         waits: ({ support }) => support?.open ?? 0,
         also: ['menu'],
       },
@@ -50,7 +50,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
         id: 'checks',
         title: 'Проверка',
         flag: 'assessment',
-        path: (code) => `/desk?competition=${code}`,
+        path: inConsole('checks'),
         waits: ({ desk }) => (desk ? desk.waits + desk.appeals : 0),
       },
       {
@@ -78,7 +78,7 @@ export const sectionGroups: readonly { title: string; sections: readonly Section
         id: 'faq',
         title: 'Статьи помощи',
         flag: 'faq',
-        path: (code) => `/${code}/faq`,
+        path: inConsole('help'),
         waits: ({ help }) => help?.misses ?? 0,
         also: ['menu'],
       },

@@ -13,15 +13,18 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Lesson.module.css'
 import { type Cancellation, cancellationsQuery, useAnswerCancellation } from './queries.ts'
 
-/** Lessons that a school has cancelled and somebody must answer; nothing where there are none. */
-export function Cancellations() {
+/** Lessons that a school has cancelled and somebody must answer, of all competitions or of one; nothing where there are none. */
+export function Cancellations({ competition }: { competition?: string }) {
   const { data } = useQuery(cancellationsQuery)
   const [answered, setAnswered] = useState<Cancellation | null>(null)
-  if (!data || data.cancellations.length === 0) return null
+  const open = (data?.cancellations ?? []).filter(
+    ({ competition_code }) => competition === undefined || competition_code === competition,
+  )
+  if (open.length === 0) return null
   return (
     <Panel title="Школа отменила урок">
       <ul className={styles.list}>
-        {data.cancellations.map((each) => (
+        {open.map((each) => (
           <li key={each.cancellation_id}>
             <p>
               <strong>{each.author.name}</strong>, номер {each.author.test_id}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { photoPairsPage } from '#shared/lessons/limits.ts'
+import { useDesk } from '#web/assessment/use-desk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -47,10 +48,11 @@ export function PhotoPairsPanel({ of }: { of: StagePanelProps }) {
 }
 
 function Of({ photo }: { photo: PhotoPairs['pairs'][number]['one'] }) {
+  const desk = useDesk()
   const { work_id, file_id, name, test_id, region } = photo
   return (
     <LessonPhoto workId={work_id} fileId={file_id} words={`Снимок из отчёта: ${name}`}>
-      <PortalLink to={`/desk/works/${work_id}`} alone>
+      <PortalLink to={`${desk.path}/works/${work_id}`} alone>
         {name} ({test_id})
       </PortalLink>
       {region && <div className={lesson.quiet}>{region}</div>}

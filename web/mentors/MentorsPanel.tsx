@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -21,7 +21,7 @@ import { type Overview, overviewQuery, useSecondRound } from './panel-queries.ts
 /** Mentors, places, and who works with whom. */
 export default function MentorsPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open who has chosen whom.
-  if (!session.claims()?.admin_permissions.includes('mentors')) return null
+  if (!useRight('mentors')) return null
   return <Loaded {...place} />
 }
 

@@ -1,19 +1,21 @@
-import { session } from '#web/platform/api/portal-api.ts'
+import { useDuty, useRights } from '#web/homes/rights.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 
 interface ConsoleCrumbsProps {
   competition: string
-  /** Of the competition. */
-  title: string
+  /** Of the competition, where the page knows it. */
+  title?: string
   page: string
   /** The page above it, below the competition. */
   above?: { title: string; path: string }
 }
 
 /** The way back to all competitions, and to the season for who may edit it. */
-export function ConsoleCrumbs({ competition, title, page, above }: ConsoleCrumbsProps) {
-  const edits = session.claims()?.admin_permissions.includes('competitions')
+export function ConsoleCrumbs({ competition, title: said, page, above }: ConsoleCrumbsProps) {
+  const known = useDuty(competition)?.title
+  const title = said ?? known ?? 'Конкурс'
+  const edits = useRights(competition).includes('competitions')
   return (
     <Breadcrumbs
       crumbs={[

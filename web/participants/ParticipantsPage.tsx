@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { participantsPage } from '#shared/participants/limits.ts'
 import { counted } from '#shared/time/plural.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRights } from '#web/homes/rights.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -77,7 +77,7 @@ export function ParticipantsPage() {
 
 /** What else can be done with the same people. A search by words does not go with them. */
 function Onward({ competition, asked }: { competition: string; asked: Asked }) {
-  const rights = session.claims()?.admin_permissions ?? []
+  const rights = useRights(competition)
   const given = searchOf(audienceOf(asked))
   return (
     <p className={styles.acts}>

@@ -1,4 +1,4 @@
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RegionMap } from '#web/platform/ui/RegionMap.tsx'
@@ -17,7 +17,7 @@ export function RegionsPanel({ districts, elsewhere, hrefOf }: RegionsPanelProps
   const all = districts.flatMap(({ regions }) => regions)
   const most = Math.max(1, ...all.map(({ people }) => people))
   const filled = all.filter(({ people }) => people > 0).toSorted((one, other) => other.people - one.people)
-  const linked = session.claims()?.admin_permissions.includes('participants')
+  const linked = useRight('participants')
   return (
     <Panel title="Регионы">
       <div className={styles.fields}>

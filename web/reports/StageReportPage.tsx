@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { counted } from '#shared/time/plural.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
-import { session } from '#web/platform/api/portal-api.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
@@ -23,7 +23,7 @@ export function StageReportPage() {
   const { query, live } = useStageReport(competition, stage)
   const hrefOf = (step: string, of: Record<string, string> = {}) =>
     `/admin/${competition}/people?${new URLSearchParams({ group: 'participants', stage, step, ...of })}`
-  const edits = session.claims()?.admin_permissions.includes('competitions')
+  const edits = useRight('competitions')
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Считаем" failed="Отчёт не загрузился" lines={10}>
@@ -102,7 +102,7 @@ function windowInWords({ published, opens_at, closes_at }: StageReport): string 
 /** How old the works are that nobody has decided. */
 function Waiting({ waiting, hrefOf }: Pick<StageReport, 'waiting'> & { hrefOf: (age: string) => string }) {
   // The list of people needs a right of its own.
-  const linked = session.claims()?.admin_permissions.includes('participants')
+  const linked = useRight('participants')
   return (
     <Panel title="Сколько ждут решения">
       {waiting.every(({ people }) => people === 0) ? (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type StageStep, stageSteps, stepTitles } from '#shared/participants/audience.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -24,7 +24,7 @@ interface StageRowsProps {
 export function StageRows({ title, of, rows, hrefOf }: StageRowsProps) {
   const [whole, setWhole] = useState(false)
   // The list of people needs a right of its own.
-  const linked = session.claims()?.admin_permissions.includes('participants')
+  const linked = useRight('participants')
   if (rows.length < 2) return null
   const shown = whole ? rows : rows.slice(0, shownAtFirst)
   return (

@@ -1,5 +1,5 @@
 import { type StageStep, stageSteps, stepTitles } from '#shared/participants/audience.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import styles from './Reports.module.css'
 
@@ -13,7 +13,7 @@ interface StepNumbersProps {
 /** A bar of the steps, and below it each number with the pattern that it has in the bar. */
 export function StepNumbers({ steps, people, hrefOf }: StepNumbersProps) {
   // The list of people needs a right of its own.
-  const linked = session.claims()?.admin_permissions.includes('participants')
+  const linked = useRight('participants')
   return (
     <>
       <span className={styles.bar} aria-hidden="true">

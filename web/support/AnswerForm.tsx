@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useRight } from '#web/homes/rights.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import { draftKey } from '#web/platform/drafts/draft-mirror.ts'
@@ -34,6 +35,7 @@ export function AnswerForm(props: AnswerFormProps) {
 
 function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { draft: UseDraft; begun: string }) {
   const { id } = request
+  const writes = useRight('faq')
   const [text, setText] = useState(begun)
   const [close, setClose] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
@@ -89,7 +91,7 @@ function Writing({ request, onDone, onBack, draft, begun }: AnswerFormProps & { 
         <Button type="submit" size="s" pending={sending.isPending} pendingText="Отправляем…">
           Отправить ответ
         </Button>
-        {session.claims()?.admin_permissions.includes('faq') && (
+        {writes && (
           <Button kind="secondary" size="s" onClick={() => send(true)}>
             Отправить и написать статью
           </Button>

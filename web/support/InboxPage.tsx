@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCompetition } from '#web/competitions/queries.ts'
+import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -20,7 +22,8 @@ const empty: Record<RequestStatus, string> = {
 
 /** The requests to a competition's support, for organisers. */
 export function InboxPage() {
-  const code = useCompetition()?.code ?? ''
+  const code = useCompetitionCode()
+  const inConsole = useParams({ from: '/admin/$competition', shouldThrow: false }) !== undefined
   const [status, setStatus] = useState<RequestStatus>('open')
   const { data: waiting } = useQuery({ ...inboxQuery(code, 'open', 1), enabled: code !== '' })
   const titles: [RequestStatus, string][] = [
@@ -31,10 +34,13 @@ export function InboxPage() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <PageHeading title="Входящие обращения" />
-        <PortalLink alone to={`/${code}/support`}>
-          К форме поддержки
-        </PortalLink>
+        {inConsole && <ConsoleCrumbs competition={code} page="Обращения" />}
+        <PageHeading title="Входящие обращения" size={inConsole ? 2 : 1} />
+        {!inConsole && (
+          <PortalLink alone to={`/${code}/support`}>
+            К форме поддержки
+          </PortalLink>
+        )}
       </header>
       <Tabs
         label="Обращения"

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useArticleFromAnswer } from '#web/faq/answer-for-article.ts'
-import { api, download, session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
+import { api, download } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -19,6 +20,8 @@ export function IncomingCard({ competition, request }: { competition: string; re
   const writeArticle = useArticleFromAnswer(competition)
   const answered = answers.at(-1)
   const refresh = () => queries.invalidateQueries({ queryKey: ['inbox', competition] })
+
+  const writes = useRight('faq')
 
   const putting = useMutation({
     mutationFn: (next: 'open' | 'closed') =>
@@ -57,7 +60,7 @@ export function IncomingCard({ competition, request }: { competition: string; re
             <Button kind={status === 'open' ? 'primary' : 'secondary'} size="s" onClick={() => setAnswering(true)}>
               {status === 'open' ? 'Ответить' : 'Дополнить ответ'}
             </Button>
-            {answered && session.claims()?.admin_permissions.includes('faq') && (
+            {answered && writes && (
               <Button kind="quiet" size="s" onClick={() => void writeArticle({ request: id, text: answered.text })}>
                 Сделать статьёй
               </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCompetition } from '#web/competitions/queries.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -17,7 +17,7 @@ export function SupportPage() {
   const code = useCompetition()?.code ?? ''
   const query = useQuery({ ...supportQuery(code), enabled: code !== '' })
   const [sent, setSent] = useState<SupportRequest | null>(null)
-  const organises = session.claims()?.admin_permissions.includes('participants') ?? false
+  const organises = useRight('participants')
   return (
     <div className={styles.page}>
       <header className={styles.head}>

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { aliasPattern, maxAliasLength } from '#shared/faq/alias.ts'
 import { maxHelpDepth, maxTitleLength } from '#shared/faq/limits.ts'
 import { inReadingOrder } from '#shared/faq/tree.ts'
-import { type ArticlePage, articleQuery, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
+import { type ArticlePage, articleQuery, helpQuery, renewHelp, useHelpAddress } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
@@ -52,6 +52,7 @@ export function ArticleFields({
   const { data: help } = useQuery(helpQuery(competition))
   const textLabel = useId()
   const [draft, setDraft] = useState(initial)
+  const address = useHelpAddress(competition)
   const [begun, setBegun] = useState(initial.text)
   const [fromBrowser, setFromBrowser] = useState(restored)
   const [preview, setPreview] = useState(false)
@@ -84,7 +85,7 @@ export function ArticleFields({
       showBanner('Данные успешно обновлены', 'success')
       if (article) client.removeQueries({ queryKey: articleQuery(competition, article.path).queryKey })
       await renewHelp(competition)
-      await router.navigate({ to: helpAddress(competition, path) })
+      await router.navigate({ to: address(path) })
     },
     onError: (error) => {
       if (isFailure(error)) setFaults(Object.fromEntries(Object.entries(error.fields).map(([k, v]) => [k, v.message])))
@@ -111,7 +112,7 @@ export function ArticleFields({
     keeper.change(fresh)
   }
 
-  const leave = () => router.navigate({ to: helpAddress(competition, article?.path) })
+  const leave = () => router.navigate({ to: address(article?.path) })
   return (
     <form className={styles.page} onSubmit={submit} noValidate>
       <PageHeading title={article ? 'Изменить статью' : 'Новая статья'} />

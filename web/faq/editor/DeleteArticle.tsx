@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { inReadingOrder } from '#shared/faq/tree.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
-import { type ArticlePage, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
+import { type ArticlePage, helpQuery, renewHelp, useHelpAddress } from '#web/faq/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -25,6 +25,7 @@ export function DeleteArticle({
 }) {
   const [asking, setAsking] = useState(false)
   const router = useRouter()
+  const address = useHelpAddress(competition)
   const { data: help } = useQuery(helpQuery(competition))
   const node = inReadingOrder(help?.articles ?? []).find(({ id }) => id === article.id)
   const below = node ? inReadingOrder(node.children).length : 0
@@ -34,7 +35,7 @@ export function DeleteArticle({
     onSuccess: async () => {
       await onDeleted()
       showBanner('Статья удалена', 'success')
-      await router.navigate({ to: helpAddress(competition) })
+      await router.navigate({ to: address() })
       await renewHelp(competition)
     },
   })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { helpAddress, missesPage, missesQuery } from '#web/faq/queries.ts'
+import { missesPage, missesQuery, useHelpAddress } from '#web/faq/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -13,6 +13,7 @@ import styles from './Misses.module.css'
 export function Misses({ competition }: { competition: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery(missesQuery(competition, (page - 1) * missesPage))
+  const address = useHelpAddress(competition)
   return (
     <div className={styles.page}>
       <PageHeading title="Что искали и не нашли" />
@@ -51,7 +52,7 @@ export function Misses({ competition }: { competition: string }) {
           )
         }
       </QueryStates>
-      <PortalLinkButton kind="secondary" to={helpAddress(competition)} className={styles.back}>
+      <PortalLinkButton kind="secondary" to={address()} className={styles.back}>
         К статьям
       </PortalLinkButton>
     </div>

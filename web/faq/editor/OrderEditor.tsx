@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { maxHelpDepth } from '#shared/faq/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { type Help, type HelpNode, helpAddress, helpQuery, renewHelp } from '#web/faq/queries.ts'
+import { type Help, type HelpNode, helpQuery, renewHelp, useHelpAddress } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -31,6 +31,7 @@ export function OrderEditor({ competition }: { competition: string }) {
 
 function Order({ competition, help }: { competition: string; help: Help }) {
   const router = useRouter()
+  const address = useHelpAddress(competition)
   const client = useQueryClient()
   // A refetch must not replace the tree while the editor works on it.
   const [original, setOriginal] = useState(help)
@@ -40,7 +41,7 @@ function Order({ competition, help }: { competition: string; help: Help }) {
   const unsaved = useRef(false)
   unsaved.current = changed
 
-  const leave = () => router.navigate({ to: helpAddress(competition) })
+  const leave = () => router.navigate({ to: address() })
   const save = useMutation({
     mutationFn: () =>
       api('PUT /admin/faq-articles/order', {

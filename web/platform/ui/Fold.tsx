@@ -34,9 +34,16 @@ export function Fold({ heading, title, says, needed = false, children }: FoldPro
   }, [shown])
   useEffect(() => {
     const box = inside.current
+    if (!box) return
     const find = () => setOpen(true)
-    box?.addEventListener('beforematch', find)
-    return () => box?.removeEventListener('beforematch', find)
+    // A field that must be mended is not to stay out of sight.
+    const watcher = new MutationObserver(() => box.querySelector('[aria-invalid="true"]') && find())
+    watcher.observe(box, { subtree: true, attributeFilter: ['aria-invalid'] })
+    box.addEventListener('beforematch', find)
+    return () => {
+      watcher.disconnect()
+      box.removeEventListener('beforematch', find)
+    }
   }, [])
   return (
     <>

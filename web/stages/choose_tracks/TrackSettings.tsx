@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { aboutTrack } from '#shared/stages/choose_tracks/about-track.ts'
 import type { ChooseTracksSettings } from '#shared/stages/choose_tracks/contract.ts'
+import { counted } from '#shared/time/plural.ts'
 import { EntryCondition } from '#web/console/EntryCondition.tsx'
 import { seasonQuery } from '#web/console/queries.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -20,13 +22,24 @@ const conditionWords = {
   say: aboutTrack,
 }
 
+/** «Арктика: 12 мест, не для всех» */
+const inBrief = ({ limit, gate }: Offered, title: string): string =>
+  `${title}: ${[limit === 0 ? 'без предела' : counted(limit, 'место', 'места', 'мест'), ...(gate ? ['не для всех'] : [])].join(', ')}`
+
 /** Which tracks may be chosen, how many places each has, and whom it suits. */
 export default function TrackSettings({ competition, code, settings, onChange }: SettingsEditorProps) {
   const season = useQuery(seasonQuery(competition))
   const tracks = (settings.tracks ?? []) as readonly Offered[]
+  // As it was when the page was opened: nothing folds up under somebody's hands.
+  const [offers] = useState(tracks.length > 0)
+  const titleOf = (id: string) => season.data?.choices.tracks.find((track) => track.id === id)?.value ?? id
   const put = (next: readonly Offered[]) => onChange({ ...settings, tracks: next })
   return (
-    <Panel id="track-settings" title="Треки, места и кому они подходят">
+    <Panel
+      id="track-settings"
+      title="Треки, места и кому они подходят"
+      says={offers ? tracks.map((track) => inBrief(track, titleOf(track.code))).join(' · ') : null}
+    >
       <QueryStates of={[season]} loading="Загружаем треки…" failed="Треки не загрузились" level={3}>
         {(known) => (
           <div className={styles.panels}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRight } from '#web/homes/rights.ts'
 import table from '#web/judging/PanelTable.module.css'
-import { session } from '#web/platform/api/portal-api.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -13,12 +13,13 @@ import styles from './TracksPanel.module.css'
 /** Places, people and what organisers do with them. */
 export default function TracksPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open what people choose.
-  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  if (!useRight('assessment')) return null
   return <Loaded {...place} />
 }
 
 function Loaded(place: StagePanelProps) {
   const overview = useQuery(overviewQuery(place))
+  const edits = useRight('competitions')
   return (
     <QueryStates of={[overview]} loading="Загружаем треки…" failed="Треки не загрузились" height="12rem">
       {(data) => (
@@ -28,9 +29,7 @@ function Loaded(place: StagePanelProps) {
           </Panel>
           {data.mode !== 'at_once' && <AllocationPanel place={place} overview={data} />}
           <TrackPeopleList place={place} tracks={data.tracks} />
-          {session.claims()?.admin_permissions.includes('competitions') && data.closes_at && data.tracks.length > 0 && (
-            <NewsPanel place={place} overview={data} />
-          )}
+          {edits && data.closes_at && data.tracks.length > 0 && <NewsPanel place={place} overview={data} />}
         </div>
       )}
     </QueryStates>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { counted } from '#shared/time/plural.ts'
+import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
+import { sectionPath } from '#web/homes/sections.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -135,7 +136,9 @@ function RequestOf({ place, round, person, request }: RequestOfProps) {
   if (request !== null)
     return (
       <p>
-        <PortalLink to={`/${place.competition}/support/inbox`}>Обращение № {request}</PortalLink>
+        <ConsoleLink competition={place.competition} to={sectionPath('inbox', place.competition)}>
+          Обращение № {request}
+        </ConsoleLink>
       </p>
     )
   return (

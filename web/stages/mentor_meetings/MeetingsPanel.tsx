@@ -1,4 +1,4 @@
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { MeetingBoard } from './MeetingBoard.tsx'
 import styles from './MeetingsPanel.module.css'
@@ -8,7 +8,7 @@ import { QuotaList } from './QuotaList.tsx'
 /** The meetings of all mentors, how many everybody has had, and which did not take place. */
 export default function MeetingsPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open who meets whom.
-  if (!session.claims()?.admin_permissions.includes('mentors')) return null
+  if (!useRight('mentors')) return null
   return (
     <div className={styles.panels}>
       <MeetingBoard place={place} />

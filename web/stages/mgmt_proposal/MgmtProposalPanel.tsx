@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -13,7 +13,7 @@ import { TopicTable } from './TopicTable.tsx'
 /** Topics with their places and people, and the proposals with what they may be used for. */
 export default function MgmtProposalPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open what people write.
-  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  if (!useRight('assessment')) return null
   return <Proposals {...place} />
 }
 

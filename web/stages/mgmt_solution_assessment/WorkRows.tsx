@@ -1,3 +1,4 @@
+import { useDesk } from '#web/assessment/use-desk.ts'
 import styles from '#web/judging/PanelTable.module.css'
 import { inPoints } from '#web/judging/points.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -64,6 +65,7 @@ function Row({
   onReference,
   onDrop,
 }: Omit<WorkRowsProps, 'works'> & { work: PeerWork }) {
+  const desk = useDesk()
   const { work_id: id, name, test_id, state, outcome } = work
   const doing = busy?.work === id ? busy.act : null
   const hint = test_id === null ? null : `ID ${test_id}`
@@ -86,7 +88,7 @@ function Row({
               <span className={styles.quiet}>{hint}</span>
             </>
           )}
-          <PortalLink to={`/desk/works/${id}`}>Открыть работу</PortalLink>
+          <PortalLink to={`${desk.path}/works/${id}`}>Открыть работу</PortalLink>
           <Marks work={work} />
           {work.reports.map(({ text, at, open }) => (
             <span key={at} className={styles.quiet}>

@@ -4,9 +4,9 @@ import { textOf } from '#shared/forms/field.ts'
 import { entryCodeForm, entryCodesPage } from '#shared/registration/entry-code.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
-import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -115,8 +115,10 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
           <ul className={styles.list}>
             {code.used.map(({ test_id, at }) => (
               <li key={test_id}>
-                <PortalLink to={`/admin/${place.competition}/people/${test_id}`}>Участник № {test_id}</PortalLink>,{' '}
-                {moment(at)}
+                <ConsoleLink competition={place.competition} to={`/admin/${place.competition}/people/${test_id}`}>
+                  Участник № {test_id}
+                </ConsoleLink>
+                , {moment(at)}
               </li>
             ))}
           </ul>

@@ -1,36 +1,50 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { AdmissionCriteria } from '#shared/registration/admission.ts'
+import { criteriaInBrief } from '#shared/registration/criteria.ts'
 import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { SettingsEditorProps } from '#web/stages/kind.ts'
 import { AdmissionEditor } from './AdmissionEditor.tsx'
 import { ConsentEditor } from './ConsentEditor.tsx'
-import { overviewQuery } from './console-queries.ts'
+import { type Overview, overviewQuery } from './console-queries.ts'
+
+const admissionInBrief = (admission: AdmissionCriteria, known: Overview): string =>
+  criteriaInBrief(
+    admission,
+    (dictionary, id) => known[dictionary].find((each) => each.id === id)?.value ?? id,
+    known.education_levels.map(({ id }) => id),
+  ) || 'Ничего не задано: принимаем всех'
 
 /** Who may apply, and what people agree to. */
 export default function RegistrationSettings({ competition, code, settings, onChange }: SettingsEditorProps) {
   const place = { competition, code }
+  const documents = (settings.documents ?? []) as readonly ConsentDocument[]
+  const admission = (settings.admission ?? {}) as AdmissionCriteria
+  // As it was when the page was opened: nothing folds up under somebody's hands.
+  const [agreed] = useState(documents.length > 0)
   const overview = useQuery(overviewQuery(place))
   return (
     <>
-      <Panel title="Условия допуска">
+      <Panel
+        id="admission"
+        title="Условия допуска"
+        says={overview.data ? admissionInBrief(admission, overview.data) : ''}
+      >
         <QueryStates of={[overview]} loading="Загружаем условия…" failed="Условия не загрузились" level={3}>
           {(known) => (
             <AdmissionEditor
               place={place}
               known={known}
-              admission={(settings.admission ?? {}) as AdmissionCriteria}
+              admission={admission}
               onChange={(admission) => onChange({ ...settings, admission })}
             />
           )}
         </QueryStates>
       </Panel>
-      <Panel title="Согласия">
-        <ConsentEditor
-          documents={(settings.documents ?? []) as readonly ConsentDocument[]}
-          onChange={(documents) => onChange({ ...settings, documents })}
-        />
+      <Panel id="documents" title="Согласия" says={agreed ? documents.map(({ title }) => title).join(' · ') : null}>
+        <ConsentEditor documents={documents} onChange={(documents) => onChange({ ...settings, documents })} />
       </Panel>
     </>
   )

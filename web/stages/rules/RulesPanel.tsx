@@ -4,7 +4,8 @@ import { textOf } from '#shared/forms/field.ts'
 import { versionForm } from '#shared/stages/rules/version-form.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
-import { api, session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
+import { api } from '#web/platform/api/portal-api.ts'
 import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -116,7 +117,7 @@ function Waiting({ place, waiting }: { place: StagePanelProps; waiting: number }
     },
   })
   const people = counted(waiting, 'участник', 'участника', 'участников')
-  const reports = session.claims()?.admin_permissions.includes('reports')
+  const reports = useRight('reports')
   return (
     <div className={styles.waiting}>
       <p role="status">

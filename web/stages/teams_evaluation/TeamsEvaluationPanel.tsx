@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { evaluationTeamsPage } from '#shared/stages/teams_evaluation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { JudgeList } from '#web/judging/JudgeList.tsx'
 import { judgingQuery } from '#web/judging/panel-queries.ts'
-import { session } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -26,7 +26,7 @@ const typingPause = 300
 /** Who has marked the team, what looks careless or arranged, the count, and the observers. */
 export default function TeamsEvaluationPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open the marks.
-  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  if (!useRight('assessment')) return null
   return <Evaluations {...place} />
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { checkedTeamsPage } from '#shared/stages/teams_forming/limits.ts'
 import { counted, plural } from '#shared/time/plural.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
-import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -24,7 +24,7 @@ const typingPause = 300
 /** The teams of the stage: who is complete, who was checked, and what an organiser may do with them. */
 export default function TeamsFormingPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open who is in a team and what the check says of him.
-  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  if (!useRight('assessment')) return null
   return <Checked {...place} />
 }
 

@@ -3,7 +3,7 @@ import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
 import { solutionTeamsPage } from '#shared/stages/teams_solution/limits.ts'
 import { counted } from '#shared/time/plural.ts'
-import { session } from '#web/platform/api/portal-api.ts'
+import { useRight } from '#web/homes/rights.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -25,7 +25,7 @@ const typingPause = 300
 /** The teams with what they have done, their tasks and their time; and the works in one document for the jury. */
 export default function TeamsSolutionPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open what teams write.
-  if (!session.claims()?.admin_permissions.includes('assessment')) return null
+  if (!useRight('assessment')) return null
   return <Solutions {...place} />
 }
 
