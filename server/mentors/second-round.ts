@@ -9,6 +9,8 @@ import { mentorStage, type Place } from './mentor-stage.ts'
 import { tellAll } from './publish-plan.ts'
 import { stateOf } from './read-panel.ts'
 
+/** Written beside the later end of each person; by it the round is found again. */
+export const secondRound = 'Второй тур'
 const reason = 'Второй тур: выберите наставников, у которых есть места, и сдайте выбор ещё раз'
 
 /**
@@ -38,7 +40,7 @@ export async function openSecondRound(services: Services, actorId: number, place
     await decideNow(tx, { accountIds, stageId: stage.id, outcome: 'returned', reason }, now)
     await sql`
       insert into stage_extensions (stage_id, account_id, closes_at, reason, granted_by, granted_at)
-      select ${stage.id}, account, ${closesAt}, 'Второй тур', ${actorId}, ${now}
+      select ${stage.id}, account, ${closesAt}, ${secondRound}, ${actorId}, ${now}
       from unnest(${accountIds}::int[]) as account`.execute(tx)
     await tellAll(tx, stage.id, accountIds, 'second')
     await recordAudit(tx, {

@@ -188,6 +188,7 @@ function Publish({ place, plan, overview }: { place: StagePanelProps; plan: Plan
   const publishing = usePublishPlan(place)
   if (!plan?.made_at || plan.running || plan.people === 0) return null
   if (!overview.may_publish) return <p className={styles.quiet}>Опубликовать пары можно, когда этап закроется.</p>
+  const left = plan.people - plan.matched
   const publish = () =>
     publishing.mutate(plan.version, {
       onError: (error) => showBanner(failureText(error)),
@@ -214,9 +215,14 @@ function Publish({ place, plan, overview }: { place: StagePanelProps; plan: Plan
         }
       >
         <p>
-          Наставникам уйдут письма с предложениями: пар {plan.pairs}. Без наставника останутся{' '}
-          {plan.people - plan.matched}, они узнают почему. Отменить это нельзя.
+          Наставникам уйдут письма с предложениями, пар — {plan.pairs}.
+          {left > 0 &&
+            ` ${left === 1 ? 'Без наставника останется' : 'Без наставника останутся'} ${people(left)}; причина будет на странице этапа.`}{' '}
+          Отменить это нельзя.
         </p>
+        {overview.second_round && overview.second_round.choosing > 0 && (
+          <p>Идёт второй тур: {people(overview.second_round.choosing)} ещё выбирают, в эту публикацию они не войдут.</p>
+        )}
       </Dialog>
     </div>
   )
