@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type PlanRules, type PlanVariant, unmatchedReasons } from '#shared/mentors/plan.ts'
+import { insideSentence } from '#shared/text/inside-sentence.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
@@ -169,7 +170,7 @@ function Compared({ plans: { plan, what_if } }: { plans: Plans }) {
         <ul className={styles.lines} aria-label="Почему без наставника">
           {plan.unmatched.map(({ reason, count }) => (
             <li key={reason}>
-              {people(count)}: {unmatchedReasons[reason].charAt(0).toLowerCase() + unmatchedReasons[reason].slice(1)}
+              {people(count)}: {insideSentence(unmatchedReasons[reason])}
             </li>
           ))}
         </ul>
