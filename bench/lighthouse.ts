@@ -130,7 +130,7 @@ try {
   for (const proxy of proxies) proxy.close()
 
   await logIn(context, portal.url)
-  await measure('track', `/${competition}/business`, 92)
+  await measure('track', `/${competition}/business`, 97)
   for (const [name, path] of forms)
     await measure(name, `/${competition}/business/stages/${path}`, 92, limits.shiftOfForm)
   await measure('help article', await articleOf(context, portal.url), 92)

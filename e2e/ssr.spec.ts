@@ -48,6 +48,22 @@ const faultsOf = (page: Page) => {
   return faults
 }
 
+test('who comes back to a track reads its heading before the program has come, and it stays in its place', {
+  tag: '@phone',
+}, async ({ page }) => {
+  await logIn(page, 'finalist@demo.test')
+  const release = await openHeld(page, '/ru_season_5/business')
+  const heading = page.getByRole('heading', { level: 1, name: 'Бизнес и промышленность' })
+  await page.evaluate(async () => void (await document.fonts.ready))
+  const before = await heading.boundingBox()
+  // Nobody presses what does nothing yet.
+  await expect(page.locator('#root').getByRole('link')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
+  expect(await heading.boundingBox()).toEqual(before)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+})
+
 for (const path of served) {
   test(`${path} is rendered by the server and hydrated without replacing a node`, { tag: '@phone' }, async ({
     page,

@@ -46,7 +46,7 @@ import { notificationHandlers } from './notifications/routes.ts'
 import { outboxPage } from './outbox/outbox-page.ts'
 import { outboxHandlers } from './outbox/routes.ts'
 import { pages } from './pages/pages.ts'
-import { startData } from './pages/start-data.ts'
+import { startData, trackCover } from './pages/start-data.ts'
 import { participantHandlers } from './participants/routes.ts'
 import { personViewHandlers } from './person-views/routes.ts'
 import { viewedCaller } from './person-views/viewed-caller.ts'
@@ -308,6 +308,7 @@ export async function buildApp({
       publicUrl: config.publicUrl,
       captcha: config.captcha !== null,
       startData: (request, path) => startData(app, services, request, path),
+      cover: (data, path) => trackCover(services, data, path),
     })
   return app
 }

@@ -2,6 +2,7 @@ import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import '#web/platform/ui/foundation.css'
 import '#web/themes/themes.ts'
+import { loadChrome } from '#web/app/chrome/late-chrome.ts'
 import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
@@ -54,7 +55,7 @@ void open(place)
 
 async function open(place: HTMLElement): Promise<void> {
   try {
-    await start({
+    const started = start({
       api,
       serve: serveAnswer,
       path: location.pathname,
@@ -64,6 +65,9 @@ async function open(place: HTMLElement): Promise<void> {
       startData: startDataOf(document),
       doorHost: keptDoorHost,
     })
+    // While the session is renewed, the code of the frame that it will be shown in is read.
+    if (startDataOf(document)?.may_refresh === true) void loadChrome().catch(() => undefined)
+    await started
     if (session.token() === null) closeDoors()
     // The first page is put together before it is shown, so that it never flashes empty.
     await router.load()

@@ -12,6 +12,11 @@ test('start data cannot end its block, and nothing in it is used as a replacemen
   expect(html).toContain('<div id="root"></div>')
 })
 
+test('a page that the browser renders shows its cover until then, as no served page', () => {
+  const html = pageHtml(template, { ...parts, markup: null, cover: '<h1>$&</h1>' })
+  expect(html).toContain('<div id="root"><h1>$&</h1></div>')
+})
+
 test('a rendered page has its markup and the address for which it was rendered', () => {
   const html = pageHtml(template, { ...parts, path: '/a"b', markup: '<p>$&</p>' })
   expect(html).toContain('<div id="root" data-served="/a&quot;b"><p>$&</p></div>')

@@ -8,14 +8,16 @@ export interface PageParts {
   modules: { scripts: string[]; styles: string[] }
   /** The page rendered by the server, or null when the browser renders it. */
   markup: string | null
+  /** What a page that the browser renders shows until then. */
+  cover?: string | null
 }
 
 /** The built index.html with everything for one address. */
-export function pageHtml(template: string, { path, data, head, modules, markup }: PageParts): string {
+export function pageHtml(template: string, { path, data, head, modules, markup, cover }: PageParts): string {
   const html = template
     .replace(/<title>.*?<\/title>/, () => head)
     .replace('<!--start-data-->', () => startDataHtml(data, modules))
-  if (markup === null) return html
+  if (markup === null) return cover ? html.replace('<div id="root">', () => `<div id="root">${cover}`) : html
   return html.replace('<div id="root">', () => `<div id="root" data-served="${attribute(path)}">${markup}`)
 }
 

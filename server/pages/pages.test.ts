@@ -9,7 +9,7 @@ import { aCompetition } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { pages } from './pages.ts'
-import { startData } from './start-data.ts'
+import { startData, trackCover } from './start-data.ts'
 
 let app: TestApp
 const site = Fastify({ rewriteUrl: ({ url = '/' }) => readableAddress(url) })
@@ -31,6 +31,7 @@ beforeAll(async () => {
     publicUrl: 'https://portal.test',
     captcha: false,
     startData: (request, path) => startData(site, app.services, request, path),
+    cover: (data, path) => trackCover(app.services, data, path),
   })
 })
 afterAll(async () => {
@@ -51,6 +52,28 @@ test('RT-01 with exactly one competition the index redirects to its login, with 
   const both = await index()
   expect(both.statusCode).toBe(200)
   expect(both.body).toContain(code)
+})
+
+test('before a session is renewed a track shows its public title, and only where there is such a track', async () => {
+  const { code } = await aCompetition(app.db, {}, { tracks: ['business', 'social'] })
+  const { code: single } = await aCompetition(app.db, {}, { tracks: ['only'] })
+  const cover = async (path: string, may_refresh = true) => {
+    const data = await startData(site, app.services, { cookies: {}, headers: {} } as never, path)
+    return trackCover(app.services, { ...data, may_refresh }, path)
+  }
+  const title = 'Трек business'
+  expect(await cover(`/${code}/business`)).toMatchObject({ title, amongOthers: true })
+  expect(await cover(`/${code}/business/`)).toMatchObject({ title })
+  expect(await cover(`/${single}/only`)).toMatchObject({ amongOthers: false })
+  for (const path of [
+    `/${code}/login`,
+    `/${code}/nowhere`,
+    `/nowhere/business`,
+    `/${code}`,
+    `/${code}/business/stages/a/b`,
+  ])
+    expect(await cover(path), path).toBeNull()
+  expect(await cover(`/${code}/business`, false)).toBeNull()
 })
 
 test.each([

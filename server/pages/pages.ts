@@ -3,9 +3,9 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { coloursOf, lookOf } from '#shared/competitions/look-of.ts'
+import { coloursOf, type LookSource, lookOf } from '#shared/competitions/look-of.ts'
 import { isPagePath } from '#shared/pages/page-path.ts'
-import type { PageData } from '#shared/pages/rendered-page.ts'
+import type { PageCover, PageData } from '#shared/pages/rendered-page.ts'
 import { appFiles, appLinks, iconLink } from './app-files.ts'
 import { doorProgram } from './door-program.ts'
 import { headHtml, headOf } from './head-of.ts'
@@ -23,6 +23,8 @@ export interface PagesOptions {
   publicUrl: string
   captcha: boolean
   startData(request: FastifyRequest, path: string): Promise<PageData>
+  /** What a page shows before the browser has the person's data; null when that is nothing. */
+  cover(data: PageData, path: string): Promise<(Omit<PageCover, 'look'> & { competition: LookSource }) | null>
 }
 
 /** The first parts of addresses that are not competitions: the index and pages outside competitions. */
@@ -112,6 +114,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       head: headHtml(headOf(path, competition), `${publicUrl}${path}`),
       modules: modulesOf(manifest, path, lookOf(competition, isLook)),
       markup: await renderer.render(request.url, path, data),
+      cover: await coverOf(data, path),
     })
     reply
       .code(known ? 200 : 404)
@@ -119,6 +122,12 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       .type('text/html; charset=utf-8')
       .header('Vary', 'Accept-Encoding, Cookie')
     return sendCompressed(request, reply, html)
+  }
+  const coverOf = async (data: PageData, path: string) => {
+    const found = await options.cover(data, path)
+    if (!found) return null
+    const { competition, ...cover } = found
+    return renderer.cover({ ...cover, look: lookOf(competition, isLook) })
   }
   app.get('/', page)
   app.get('/*', page)

@@ -22,6 +22,19 @@ export async function startData(
   return { config: publicConfig(config), competitions, ...(registration ? { registration } : {}), may_refresh }
 }
 
+/**
+ * What the page of a track shows before the browser has the person's data. Only its public title: whether the session
+ * continues is not known yet.
+ */
+export async function trackCover({ db, seasons }: Services, { competitions, may_refresh }: PageData, path: string) {
+  const [, code = '', track] = path.match(/^\/([^/]+)\/([^/]+)\/?$/) ?? []
+  const competition = competitions?.competitions.find((each) => each.code === code)
+  if (!may_refresh || !competition) return null
+  const season = await seasons.known(db, code)
+  const title = season?.tracks.find((each) => each.code === track)?.title
+  return season && title ? { competition, title, amongOthers: season.tracks.length > 1 } : null
+}
+
 /** Taken from the API, so that the page has exactly what the contract allows. */
 async function registrationOf(app: FastifyInstance, code: string): Promise<PageData['registration'] | null> {
   const [notify, form] = await Promise.all(

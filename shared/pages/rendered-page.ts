@@ -10,6 +10,19 @@ export interface PageData {
   may_refresh: boolean
 }
 
+/** What a page of a person shows before the browser has the person's data: only what is the same for everybody. */
+export interface PageCover {
+  /** The code of the look whose layout and sign the page has. */
+  look: string
+  /** The page's heading. */
+  title: string
+  /** Whether the link to all tracks stands above the heading. */
+  amongOthers: boolean
+}
+
+/** Gives the markup of a cover. */
+export type RenderCover = (cover: PageCover) => Promise<string>
+
 /**
  * The browser's program built for the server. It gives the markup of a page for a visitor who is not logged in, or
  * null when the browser has to draw the page.

@@ -15,6 +15,7 @@ import { useStages } from '#web/stages/use-stages.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { lookOf } from '#web/themes/themes.ts'
 import { tracksQuery, useCompetition } from './queries.ts'
+import { TrackHead } from './TrackHead.tsx'
 import styles from './TrackPage.module.css'
 
 /** The main page of a participant: all stages, what is due now, and why the others are closed. */
@@ -25,16 +26,18 @@ export function TrackPage() {
   const title = tracks?.find((each) => each.code === track)?.title ?? 'Этапы'
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        {tracks && tracks.length > 1 && (
-          <p>
+      <TrackHead
+        above={
+          tracks &&
+          tracks.length > 1 && (
             <PortalLink alone to={`/${competition}`}>
               Все треки
             </PortalLink>
-          </p>
-        )}
+          )
+        }
+      >
         <PageHeading title={title} />
-      </header>
+      </TrackHead>
       <Disqualification of={query.data?.disqualification} />
       <QueryStates of={[query]} loading="Загружаем этапы" failed="Не удалось загрузить этапы" lines={10}>
         {({ stages }) =>
