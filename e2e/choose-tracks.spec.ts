@@ -122,7 +122,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
     await page.getByRole('dialog').getByRole('button', { name: 'Опубликовать' }).click()
     await expect(page.getByText('Этап «Выбор трека» опубликован')).toBeVisible()
     await openWhole(person, address)
-    await expect(card(person, 'Арктика')).toContainText('Трек открыт для финалистов прошлых сезонов')
+    await expect(card(person, 'Арктика')).toContainText('трек открыт для финалистов прошлых сезонов')
     await expect(card(person, 'Арктика')).toContainText('Осталось 12 мест')
   })
 
