@@ -8,9 +8,8 @@ import type { PlanRules, PlanVariant, UnmatchedReason } from '#shared/mentors/pl
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { mentorConflicts } from './conflicts.ts'
-import { isOver, mentorStage, type Place } from './mentor-stage.ts'
+import { isOver, mentorStage, type Place, secondRound } from './mentor-stage.ts'
 import { placesLeft, takenPlaces } from './places.ts'
-import { secondRound } from './second-round.ts'
 
 type Way = 'mentors' | 'matching'
 type PersonState = 'waiting' | 'offered' | 'working' | 'left'

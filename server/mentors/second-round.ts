@@ -5,12 +5,10 @@ import type { Services } from '#server/services.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
-import { mentorStage, type Place } from './mentor-stage.ts'
+import { mentorStage, type Place, secondRound } from './mentor-stage.ts'
 import { tellAll } from './publish-plan.ts'
 import { stateOf } from './read-panel.ts'
 
-/** Written beside the later end of each person; by it the round is found again. */
-export const secondRound = 'Второй тур'
 const reason = 'Второй тур: выберите наставников, у которых есть места, и сдайте выбор ещё раз'
 
 /**
