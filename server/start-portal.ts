@@ -20,6 +20,8 @@ const ready = async (app: FastifyInstance) => {
   return app
 }
 
+const warmAfterMs = 5000
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can fix. */
@@ -52,6 +54,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleResealing,
       scheduleComparison,
       scheduleAllStageJobs,
+      warmUp,
     } = await domains
     const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
     const hearing = startHearing(database.connection, heardChannels)
@@ -109,6 +112,11 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       tasks: jobTasks(services),
       onError: (message, details) => log.error({ details }, message),
     })
+    // Not at once: the first people who come are to find a processor that is free.
+    const warming = () => {
+      if (!leaving.now) warmUp(services).catch((err) => log.warn({ err }, 'the connections were not warmed up'))
+    }
+    setTimeout(warming, warmAfterMs).unref()
     sayWhereItIs(config, config.demo ? null : await firstAdministratorLink(services))
   } catch (fault) {
     // The portal was told to end during its start. This fault comes from the database being closed.

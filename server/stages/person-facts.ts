@@ -242,6 +242,17 @@ export async function personFacts(
   }
 }
 
+/** Readings that a connection plans before it keeps the plan, with the one that it keeps. */
+const readingsUntilPlanned = 6
+
+/** Makes this connection keep its plans of what is read of a person of these seasons; seasons may share one. */
+export async function planPersonFacts(db: Db, seasons: readonly Season[], now: Date): Promise<void> {
+  for (const [read, [season]] of Map.groupBy(seasons, (each) => factsOfOne(standingsOf(each)))) {
+    const nobody = { accountId: 0, code: season?.code ?? '', now }
+    for (let reading = 0; reading < readingsUntilPlanned; reading += 1) await read(db, nobody)
+  }
+}
+
 /** The same of many people in one query, by account. Null where the season has changed since it was read. */
 export async function personFactsOfMany(
   db: Db | Tx,

@@ -1,3 +1,5 @@
+import { tabStorage } from '#web/platform/tab-storage.ts'
+
 /**
  * What a visit to the state service leaves for the pages that follow it. The browser left the portal meanwhile, so the
  * wanted page is in the storage of the tab; what the service answered is in memory, for the login page.
@@ -17,11 +19,11 @@ export const setAnswer = (next: Answered | null): void => {
   answered = next
 }
 
-export const leavePlace = (place: string): void => sessionStorage.setItem(key, place)
+export const leavePlace = (place: string): void => tabStorage.keep(key, place)
 
 /** The path from which the visit began, once; null in another tab. Whoever goes there checks it. */
 export function takePlace(): string | null {
-  const place = sessionStorage.getItem(key)
-  sessionStorage.removeItem(key)
+  const place = tabStorage.read(key)
+  tabStorage.forget(key)
   return place
 }

@@ -23,6 +23,9 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
+/** Connections of the portal that stay open while nothing happens. The others are closed after ten seconds. */
+export const warmConnections = 4
+
 /**
  * Opens the pool, which connects on the first query. `onError` is called for connections that break before its end; who waits
  * longer than `waitMs` for a free one is refused.
@@ -31,15 +34,17 @@ export function openDatabase<DB>(
   connection: Connection,
   {
     max = 16,
+    min = 0,
     onError = () => {},
     waitMs = limits.connectionTimeoutMillis,
-  }: { max?: number; onError?: (error: Error) => void; waitMs?: number } = {},
+  }: { max?: number; min?: number; onError?: (error: Error) => void; waitMs?: number } = {},
 ): OpenDatabase<DB> {
   const pool = new pg.Pool({
     ...connection,
     ...limits,
     connectionTimeoutMillis: waitMs,
     max,
+    min,
     types,
     keepAlive: true,
     application_name: 'portal',

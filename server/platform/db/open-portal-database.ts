@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Config } from '#server/platform/config/config.ts'
 import { prepareDataDir } from '#server/platform/config/data-dir.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
-import { type Connection, openDatabase } from './database.ts'
+import { type Connection, openDatabase, warmConnections } from './database.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
 import { migrate } from './migrate.ts'
 
@@ -29,7 +29,7 @@ export async function openPortalDatabase<DB>(
   try {
     const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
     await migrate(connection, migrations)
-    const { db, pool } = openDatabase<DB>(connection, { onError })
+    const { db, pool } = openDatabase<DB>(connection, { min: warmConnections, onError })
     await migrateJobs(pool)
     return {
       db,

@@ -1,3 +1,5 @@
+import { tabStorage } from '#web/platform/tab-storage.ts'
+
 /** How an organiser in this tab looks at the portal as a participant. It outlives a reload and names nobody. */
 export interface View {
   id: string
@@ -12,7 +14,7 @@ let current: View | null = typeof window === 'undefined' ? null : readView()
 
 function readView(): View | null {
   try {
-    const { id, competition, testId, endsAt } = JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? {}
+    const { id, competition, testId, endsAt } = JSON.parse(tabStorage.read(key) ?? 'null') ?? {}
     const whole = [id, competition, endsAt].every((value) => typeof value === 'string') && typeof testId === 'number'
     return whole ? { id, competition, testId, endsAt } : null
   } catch {
@@ -24,14 +26,14 @@ export const currentView = (): View | null => current
 
 /** From the next page on, so that nothing of the organiser's own stays in the memory. */
 export function enterView(view: View): void {
-  sessionStorage.setItem(key, JSON.stringify(view))
+  tabStorage.keep(key, JSON.stringify(view))
   window.location.assign(`/${view.competition}`)
 }
 
 /** The calls that follow are the organiser's own. */
 export function forgetView(): void {
   current = null
-  sessionStorage.removeItem(key)
+  tabStorage.forget(key)
 }
 
 /** The person's page in the console, from which the view began. */

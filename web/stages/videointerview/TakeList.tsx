@@ -1,4 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
+import { onlineManager, useMutation } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -58,6 +59,10 @@ export function TakeList({ interview, question, here }: TakeListProps) {
 
 function TakeWords({ take, sent }: { take: InterviewTake; sent: boolean }) {
   const { state, failure, broken, silent, dark, received } = take
+  const online = useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  )
   if (state === 'failed')
     return (
       <Notice tone="warning" title="Запись не получилась">
@@ -66,7 +71,9 @@ function TakeWords({ take, sent }: { take: InterviewTake; sent: boolean }) {
     )
   if (state === 'dropped') return <p>Запись прервалась в самом начале. Попытка не потрачена.</p>
   if (state === 'assembling') return <p role="status">Проверяем запись. Это займёт несколько секунд…</p>
-  if (state === 'uploading' || (state === 'recording' && sent)) return <p role="status">Запись передаётся.</p>
+  if (state === 'uploading' || (state === 'recording' && sent)) {
+    return <p role="status">{online ? 'Запись передаётся.' : 'Запись ждёт связи и передастся сама.'}</p>
+  }
   if (state === 'recording')
     return <p>{received > 0 ? 'Запись прервалась. То, что успело передаться, сохранено.' : 'Запись началась.'}</p>
   return (
