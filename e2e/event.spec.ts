@@ -57,6 +57,10 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await dialog.getByRole('button', { name: 'Записаться' }).press('Enter')
     await expect(main.getByText(/^Вы записаны: /).first()).toBeVisible()
     await expect(main.getByRole('img', { name: 'QR-код билета' })).toBeVisible()
+    await expect(main.getByText('Этап засчитают, когда вас отметят на входе', { exact: false })).toBeVisible()
+    const calendar = booked.waitForEvent('download')
+    await main.getByRole('button', { name: 'Добавить в календарь' }).click()
+    expect((await calendar).suggestedFilename()).toBe('meropriyatie.ics')
     await expectSound(booked)
     await expect.poll(() => ticket).toMatch(/^[0-9a-f-]{36}$/)
     // Nobody may still be reading an answer when the test ends.

@@ -101,6 +101,16 @@ test('KO-08 an organiser plans a matching, tries another beside it, pins a pair 
   await expect(main.getByRole('button', { name: 'Опубликовать пары' })).toHaveCount(0)
   await expect(main.getByRole('heading', { name: 'Второй тур' })).toBeVisible()
 
+  const round = page.locator('#second-round')
+  await round.getByRole('button', { name: 'Открыть второй тур' }).click()
+  await expect(round.getByText('Укажите дату и время')).toBeVisible()
+  const later = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10).split('-').reverse().join('.')
+  await round.getByRole('textbox').first().fill(later)
+  await round.getByRole('textbox').last().fill('20:00')
+  await round.getByRole('button', { name: 'Открыть второй тур' }).click()
+  await expect(page.getByText(/^Второй тур открыт для \d+ участник/)).toBeVisible()
+  await expect(round.getByText(`Второй тур открыт до ${later} 20:00`, { exact: false })).toBeVisible()
+
   // Somebody waits for his answer, so he is not removed without a word.
   await main.getByRole('button', { name: /^Убрать с этапа: Вяземский/ }).click()
   const leaving = page.getByRole('alertdialog', { name: 'Завершить работу наставника?' })

@@ -64,6 +64,7 @@ test('KO-10 an organiser decides about a team and each member of it, and mends t
     await page.getByRole('menuitem', { name: 'Объединить с другой' }).click()
     const merge = page.getByRole('dialog', { name: 'Объединить с другой: «Курс на восход»' })
     await merge.getByLabel('Номер команды, в которую войдут все').fill(number)
+    await expect(merge.getByText(/^Войдут в «.+»: в ней \d+ человек.*, станет \d+$/)).toBeVisible()
     await merge.getByLabel('Причина').fill('Передумали')
     await expectSound(page)
     await merge.getByRole('button', { name: 'Объединить' }).click()

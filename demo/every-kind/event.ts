@@ -20,7 +20,14 @@ export const eventDemo: KindDemo = {
         how_to_enter: 'Вход со стороны набережной. Пропуск выдадут по документу.',
         bring: 'Паспорт и блокнот',
         late: 'Приходите в любом случае: вас проводят в зал в ближайший перерыв.',
-        ...{ zone: 'Asia/Yekaterinburg', minutes: 60, change_hours: 24, waiting: true, success: 'attendance' },
+        ...{
+          zone: 'Asia/Yekaterinburg',
+          minutes: 60,
+          change_hours: 24,
+          waiting: true,
+          offer_hours: 48,
+          success: 'attendance',
+        },
       },
     }),
   ],
@@ -53,7 +60,7 @@ export const eventDemo: KindDemo = {
           .values({
             ...{ event_id, slot_id, account_id, booked_at, state, reminded: day < 0 ? 2 : 0 },
             queued_at: state === 'waiting' || state === 'offered' ? booked_at : null,
-            // Long enough for whoever looks at the demo days later.
+            // Offered a moment ago, for as long as the settings say: whoever looks at the demo a day later still finds it.
             until:
               state === 'offered' ? daysFrom(now, 2) : state === 'held' ? new Date(now.getTime() + 5 * 60_000) : null,
             marked_at: state === 'attended' || state === 'no_show' ? new Date(start_time.getTime() + 5 * 60_000) : null,

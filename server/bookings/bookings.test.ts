@@ -165,6 +165,23 @@ describe('a place', () => {
     ])
   })
 
+  test('the person takes the entry for a calendar from the page too, and nobody without a booking does', async () => {
+    const [person, other] = [await aParticipant(), await aParticipant()]
+    const { id, slots } = await event([5, 5])
+    const calendar = ({ token }: { token: string }) =>
+      app.fetch(`/api/v3/offline_events/${id}/calendar`, { headers: { 'X-Token': token } })
+    expect((await calendar(person)).status).toBe(404)
+    await book(person.token, slots[0])
+    const read = async () => (await calendar(person)).text()
+    const first = await read()
+    expect(first).toContain('METHOD:PUBLISH')
+    expect(first).toContain(`UID:offline-event-${id}-${person.id}@`)
+    expect(first).toContain('DTSTART;TZID=Europe/Moscow:20261122T1')
+    expect((await calendar(other)).status).toBe(404)
+    await cancel(person.token, slots[0])
+    expect((await calendar(person)).status).toBe(404)
+  })
+
   test('R-57 is deleted with the account, and its place is free again', async () => {
     const person = await aParticipant()
     const { slots } = await event([1])

@@ -1,3 +1,4 @@
+import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -7,6 +8,7 @@ import { changeUntil } from '#shared/bookings/waiting.ts'
 import { eventFacts } from '#shared/stages/event/kind.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { bookSlot, holdSlot } from './book-slot.ts'
+import { calendarEntry } from './calendar-entry.ts'
 import { cancelBooking } from './cancel-booking.ts'
 import { rulesOf } from './event-rules.ts'
 import { type Stand, standOf, standsOf } from './stand.ts'
@@ -50,6 +52,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
         venue: venueOf(rules),
         waiting: rules.waiting,
         change_hours: rules.change_hours,
+        attendance: event.stage_id !== null && rules.success === 'attendance',
         own: ownOf(event, changeEnds, now),
       },
       slots: slots.map((slot) => {
@@ -81,6 +84,19 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
   'POST /offline_event_slot/:id': async ({ params, caller }, services) => {
     const { id, startTime } = await bookSlot(services, { accountId: caller.accountId, slotId: params.id })
     return { id, start_time: formatWire(startTime) }
+  },
+
+  'GET /offline_events/:id/calendar': async ({ params, caller, reply }, services) => {
+    const now = services.clock()
+    const event = await findEvent(services.db, caller.accountId, params.id)
+    if (!event) throw new Refusal('event_not_found')
+    if (!event.own_start_time || !isBooked(event.own_state)) throw new Refusal('slot_not_found')
+    const cancelled = event.cancelled_because !== null
+    const of = { event, startTime: event.own_start_time, accountId: caller.accountId, now, cancelled }
+    const body = Buffer.from(await calendarEntry(services, of))
+    return sendAttachment(reply, {
+      ...{ name: 'meropriyatie.ics', type: 'text/calendar; charset=utf-8', body, size: body.length },
+    })
   },
 
   'POST /offline_event_slot/:id/hold': async ({ params, caller }, services) => {

@@ -2,8 +2,8 @@ import { audited } from '#server/judging/edit-judging.ts'
 import type { Place } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
+import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { formalName } from '#shared/people/full-name.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
 import { eventOfStage, eventStage } from './event-stage.ts'
 
 /** More people than this are printed by nobody at once. */
@@ -41,7 +41,7 @@ export async function printSeating(services: Services, actorId: number, place: P
   const seated = slots.map(({ id, start_time, capacity }) => {
     const here = people.filter(({ slot_id }) => slot_id === id)
     return {
-      title: `${showDateTime(start_time)} по Москве: ${here.length} из ${capacity}`,
+      title: `${momentAtVenue(start_time, settings.zone)}: ${here.length} из ${capacity}`,
       people: here.map(({ test_id, state, ...name }) => ({
         name: formalName(name),
         number: test_id,
@@ -55,4 +55,4 @@ export async function printSeating(services: Services, actorId: number, place: P
   return { name: `seating-${stage.code}.docx`, type: wordType, bytes }
 }
 
-const marks: Record<string, string> = { attended: 'Был', no_show: 'Не пришёл' }
+const marks: Record<string, string> = { attended: 'Явка', no_show: 'Неявка' }

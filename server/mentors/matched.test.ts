@@ -241,14 +241,19 @@ test('SK-08 whoever is left without a mentor chooses in a second round from thos
   const { people } = await organiser.people({ which: 'left' })
   const [lost, has] = people[0]?.test_id === left.testId ? [left, lucky] : [lucky, left]
   expect((await organiser.second(formatWire(hours(5)))).body.fields).toHaveProperty('closes_at')
+  expect(await organiser.overview()).toMatchObject({ second_round: null })
   expect((await organiser.second(formatWire(hours(40)))).body).toEqual({ people: 1 })
+  const round = { closes_at: formatWire(hours(40)), people: 1 }
+  expect(await organiser.overview()).toMatchObject({ second_round: { ...round, choosing: 1 }, people: { left: 0 } })
   await app.heard()
   const back = await again(lost)
   expect(await stage.own(back)).toMatchObject({ status: 'in_progress' })
   expect(await stage.own(await again(has))).toMatchObject({ status: 'wait' })
   expect((await told(lost)).at(-1)).toBe('Второй тур выбора наставников')
   expect((await stage.choose(back, [free])).status).toBe(200)
+  expect(await organiser.overview()).toMatchObject({ second_round: { ...round, choosing: 0 } })
   organiser = await asOf(stage, hours(41))
+  expect(await organiser.overview()).toMatchObject({ second_round: null, people: { waiting: 1 } })
   const plan = plans(await organiser.plan()).plan
   expect(plan).toMatchObject({ people: 1, matched: 1 })
   await organiser.publish(plan?.version ?? 0)

@@ -10,6 +10,9 @@ export interface Place {
   code: string
 }
 
+/** Written beside the later end of each person of a second round; by it the round is found again. */
+export const secondRound = 'Второй тур'
+
 interface MentorStage {
   season: Season
   stage: SeasonStage

@@ -8,7 +8,7 @@ import type { PlanRules, PlanVariant, UnmatchedReason } from '#shared/mentors/pl
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { mentorConflicts } from './conflicts.ts'
-import { isOver, mentorStage, type Place } from './mentor-stage.ts'
+import { isOver, mentorStage, type Place, secondRound } from './mentor-stage.ts'
 import { placesLeft, takenPlaces } from './places.ts'
 
 type Way = 'mentors' | 'matching'
@@ -50,6 +50,12 @@ export async function readOverview(services: Services, place: Place) {
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('stage_id', '=', stage.id)
     .executeTakeFirst()
+  const round = await sql<{ closes_at: Date | null; people: number; choosing: number }>`
+    select max(e.closes_at) as closes_at, count(distinct e.account_id)::int as people,
+      (count(distinct e.account_id) filter (where f.submitted_at is null))::int as choosing
+    from stage_extensions e join stage_facts f on f.stage_id = e.stage_id and f.account_id = e.account_id
+    where e.stage_id = ${stage.id} and e.reason = ${secondRound} and e.closes_at > ${clock()}`.execute(db)
+  const [second] = round.rows
   return {
     way: settings.way,
     closes_at: stage.closesAt && formatWire(stage.closesAt),
@@ -64,6 +70,9 @@ export async function readOverview(services: Services, place: Place) {
       ...{ matched, unmatched },
     })),
     mentors_count: Number(mentors?.count ?? 0),
+    second_round: second?.closes_at
+      ? { closes_at: formatWire(second.closes_at), people: second.people, choosing: second.choosing }
+      : null,
   }
 }
 

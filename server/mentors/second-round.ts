@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
-import { mentorStage, type Place } from './mentor-stage.ts'
+import { mentorStage, type Place, secondRound } from './mentor-stage.ts'
 import { tellAll } from './publish-plan.ts'
 import { stateOf } from './read-panel.ts'
 
@@ -38,7 +38,7 @@ export async function openSecondRound(services: Services, actorId: number, place
     await decideNow(tx, { accountIds, stageId: stage.id, outcome: 'returned', reason }, now)
     await sql`
       insert into stage_extensions (stage_id, account_id, closes_at, reason, granted_by, granted_at)
-      select ${stage.id}, account, ${closesAt}, 'Второй тур', ${actorId}, ${now}
+      select ${stage.id}, account, ${closesAt}, ${secondRound}, ${actorId}, ${now}
       from unnest(${accountIds}::int[]) as account`.execute(tx)
     await tellAll(tx, stage.id, accountIds, 'second')
     await recordAudit(tx, {

@@ -6,6 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { Lack } from '#shared/team-formation/completeness.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import { captainOf } from '#shared/team-formation/team-rights.ts'
+import { lettersTo } from './letters-to.ts'
 import { otherTeamOf } from './other-team.ts'
 import { memberLacks, sharedEmployer } from './own-team.ts'
 import { shareWork } from './share-work.ts'
@@ -101,7 +102,6 @@ interface ListedTeam {
   places_left: number
   my_team: boolean
   own: MemberState | null
-  found: number
   members: {
     account_id: number
     role: 'captain' | 'member'
@@ -111,7 +111,15 @@ interface ListedTeam {
   }[]
 }
 
-type OfList = { stageId: number; accountId: number; max: number }
+/** A page of the list, the number of all teams found, and those that call the reader by e-mail. */
+interface TeamsPage {
+  teams: ListedTeam[]
+  found: number
+  letters: { team_id: number; name: string }[]
+}
+
+/** `address`: the hash of the reader's address where a letter may call it. */
+type OfList = { stageId: number; accountId: number; max: number; address: Buffer | null }
 
 /**
  * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with
@@ -122,16 +130,16 @@ export async function teamsOf(
   of: OfList & { own: { id: number; members: number } | null },
   { team_name, limit, offset }: Page & { team_name: string },
   now: Date,
-): Promise<ListedTeam[]> {
+): Promise<TeamsPage> {
   const searches = team_name.trim() !== ''
   const crowd = searches ? null : await crowdOf(db, of, now)
   if (crowd) {
     const { found, page } = pageOfCrowd(crowd, of, { limit, offset })
     return shown(db, of, sql`page as (${page})`, sql`${found}::int`)
   }
-  const rows = await countedTeams(db, of, { team_name, limit, offset })
-  if (!searches) noteTeams(db, of, rows[0]?.found ?? 0)
-  return rows
+  const counted = await countedTeams(db, of, { team_name, limit, offset })
+  if (!searches) noteTeams(db, of, counted.found)
+  return counted
 }
 
 /** A condition on a team `t`: a part of its name, also in letters that look alike. An index on trigrams serves both. */
@@ -146,7 +154,7 @@ async function countedTeams(
   db: Db,
   of: OfList,
   { team_name, limit, offset }: Page & { team_name: string },
-): Promise<ListedTeam[]> {
+): Promise<TeamsPage> {
   const searches = team_name.trim() !== ''
   const wanted = searches ? sql`and ${named(team_name)}` : sql``
   const before = (others: RawBuilder<unknown>) => sql`
@@ -180,41 +188,47 @@ async function countedTeams(
   return shown(db, of, page, sql`(select found from counted)`)
 }
 
-/** The teams of a page, in its order, as the reader sees them. */
-async function shown(db: Db, of: OfList, page: RawBuilder<unknown>, found: RawBuilder<unknown>) {
-  const { rows } = await sql<ListedTeam>`
+/** The teams of a page, in its order, as the reader sees them: one row, also where no team is found. */
+async function shown(db: Db, of: OfList, page: RawBuilder<unknown>, found: RawBuilder<unknown>): Promise<TeamsPage> {
+  const { rows } = await sql<TeamsPage>`
     with ${page}
-    select t.id, t.name, t.takes_requests, greatest(0, ${of.max}::int - t.taken) as places_left, page.part = 0 as my_team,
-      mine.state as own, ${found} as found, people.members
-    from page
-    join formed_teams t on t.id = page.id
-    left join formed_team_members mine on mine.team_id = t.id and mine.account_id = ${of.accountId}
-    cross join lateral (
-      select json_agg(json_build_object('account_id', m.account_id, 'role', m.role, 'user_id', a.test_id,
-        'last_name', a.last_name, 'first_name', a.first_name) order by m.since, m.account_id) as members
-      from formed_team_members m join accounts a on a.id = m.account_id
-      where m.team_id = page.id and m.state = 'active'
-    ) as people
-    order by page.part, page.place`.execute(db)
-  return rows
+    select ${found} as found, ${of.address === null ? sql`'[]'::json` : lettersTo(of.address, of.stageId)} as letters,
+      coalesce((
+        select json_agg(json_build_object('id', t.id, 'name', t.name, 'takes_requests', t.takes_requests,
+          'places_left', greatest(0, ${of.max}::int - t.taken), 'my_team', page.part = 0, 'own', mine.state,
+          'members', people.members) order by page.part, page.place)
+        from page
+        join formed_teams t on t.id = page.id
+        left join formed_team_members mine on mine.team_id = t.id and mine.account_id = ${of.accountId}
+        cross join lateral (
+          select json_agg(json_build_object('account_id', m.account_id, 'role', m.role, 'user_id', a.test_id,
+            'last_name', a.last_name, 'first_name', a.first_name) order by m.since, m.account_id) as members
+          from formed_team_members m join accounts a on a.id = m.account_id
+          where m.team_id = page.id and m.state = 'active'
+        ) as people
+      ), '[]') as teams`.execute(db)
+  return rows[0] ?? { teams: [], found: 0, letters: [] }
 }
 
 /** Who calls the person at the stage, whether he looks for a team or leads his own, and where letters would find him. */
-export async function standingAt(db: Db, of: { accountId: number; stageId: number; teamId: number | null }) {
+export async function standingAt(db: Db, of: { accountId: number; stageId: number }) {
+  const own = sql`select mine.team_id from formed_team_members mine
+    where mine.account_id = ${of.accountId} and mine.stage_id = ${of.stageId} and mine.state = 'active'`
   const { rows } = await sql<{
     looking: boolean
     leads: boolean
-    /** Null while the address is not confirmed, and where nobody was called by e-mail. */
+    /** Null while the address is not confirmed, in a team, and where nobody was called by e-mail. */
     email: string | null
     invitations: { team_id: number; name: string }[]
     /** His team of another stage of the competition. */
     elsewhere: { team_id: number; name: string; stage: string } | null
   }>`
     select coalesce(${of.accountId}::int = (
-        select m.account_id from formed_team_members m where m.team_id = ${of.teamId}::int and m.state = 'active'
+        select m.account_id from formed_team_members m where m.team_id = (${own}) and m.state = 'active'
         order by m.role = 'captain' desc, m.since, m.account_id limit 1
       ), false) as leads,
-      (select a.email from accounts a where a.id = ${of.accountId} and a.email_verified_at is not null and exists (
+      (select a.email from accounts a where a.id = ${of.accountId} and a.email_verified_at is not null
+        and not exists (${own}) and exists (
         select from formed_team_letters l join formed_teams t on t.id = l.team_id where t.stage_id = ${of.stageId}
       )) as email,
       (select row_to_json(other) from (${otherTeamOf(of)}) as other) as elsewhere,
@@ -225,16 +239,6 @@ export async function standingAt(db: Db, of: { accountId: number; stageId: numbe
         order by m.since desc limit 20
       ) as called), '[]') as invitations`.execute(db)
   return rows[0] ?? { looking: false, leads: false, email: null, invitations: [], elsewhere: null }
-}
-
-/** The number of teams that the search finds. Needed only when a page beyond the last one is empty. */
-export async function countTeams(db: Db, stageId: number, team_name: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from formed_teams t
-    where t.stage_id = ${stageId} and t.dissolved_at is null
-      and exists (select from formed_team_members m where m.team_id = t.id and m.state = 'active')
-      and ${named(team_name)}`.execute(db)
-  return rows[0]?.count ?? 0
 }
 
 /** The members of these teams by name, oldest members first. */

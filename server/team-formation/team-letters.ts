@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { addressHash } from '#server/invitations/address-hash.ts'
 import { inviteFriend } from '#server/invitations/invite-friend.ts'
@@ -119,15 +118,6 @@ export async function answerLetter(tx: Tx, config: Keys, { teamId, accountId }: 
     .where('address_hash', '=', address)
     .executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-/** The teams of a stage that call the person by e-mail. */
-export async function lettersTo(db: Db, config: Keys, { email, stageId }: { email: string; stageId: number }) {
-  const { rows } = await sql<{ team_id: number; name: string }>`
-    select t.id as team_id, t.name from formed_team_letters l
-    join formed_teams t on t.id = l.team_id and t.stage_id = ${stageId} and t.dissolved_at is null
-    where l.address_hash = ${addressHash(config, email)} order by l.since desc, l.id limit 20`.execute(db)
-  return rows
 }
 
 /** Invitations by e-mail that wait for an answer, for the captain. */

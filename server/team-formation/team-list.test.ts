@@ -123,6 +123,27 @@ describe('the list', () => {
     expect(reads[0]).toBe(reads[1])
   })
 
+  test('the list takes three statements, also for a person called by e-mail, on any page and in any search', async () => {
+    const stage = await aTeamStage(app)
+    const [captain, me] = [await stage.person(), await stage.person()]
+    const team_id = await stage.team(captain, 'Зовём письмом')
+    expect((await stage.letter(captain, team_id, me.email)).status).toBe(200)
+    const called = [{ team_id, name: 'Зовём письмом' }]
+    // Who calls is remembered by a portal that hears of changes, and asked each time by the app of a test.
+    const ofTheList = /^(?!select "accounts"\."second_factor")/
+    for (const query of [{}, { team_name: 'зовём' }, { team_name: 'нет такой' }, { offset: 9 }]) {
+      expect((await stage.list(me, query)).body.invitations).toEqual(called)
+      expect([query, await countQueries(() => stage.list(me, query), ofTheList)]).toEqual([query, 3])
+      await stage.list(captain, query)
+      expect([query, await countQueries(() => stage.list(captain, query), ofTheList)]).toEqual([query, 3])
+    }
+    expect((await stage.list(me, { offset: 9 })).body).toMatchObject({ teams: [], count: 1 })
+    expect((await stage.list(me, { team_name: 'нет такой' })).body).toMatchObject({ teams: [], count: 0 })
+    expect((await stage.list(captain)).body).toMatchObject({ invitations: [], captain: true, team_id })
+    await stage.join(me, team_id)
+    expect((await stage.list(me)).body).toMatchObject({ invitations: [], captain: false, team_id })
+  })
+
   test('a stage of another competition or another kind is not found', async () => {
     const stage = await aTeamStage(app)
     const teamId = await stage.team(await stage.person(), 'Чужие')

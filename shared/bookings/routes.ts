@@ -75,6 +75,7 @@ export const bookingRoutes = {
         }),
         waiting: Type.Boolean({ description: 'На занятое время можно встать в лист ожидания' }),
         change_hours: Type.Integer({ description: 'За сколько часов до начала запись ещё меняется' }),
+        attendance: Type.Boolean({ description: 'Этап засчитают, когда человека отметят на входе' }),
         own: nullable(
           Type.Object({
             id,
@@ -106,6 +107,14 @@ export const bookingRoutes = {
       ),
       count: Type.Integer(),
     }),
+  }),
+  'GET /offline_events/:id/calendar': route({
+    access: 'participant',
+    summary: 'Своя запись для программы-календаря, iCalendar',
+    refuses: ['event_not_found', 'slot_not_found'],
+    params: idParams,
+    response: null,
+    download: true,
   }),
   'POST /offline_event_slot/:id': route({
     access: 'participant',

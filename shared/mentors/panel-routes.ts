@@ -45,6 +45,14 @@ const overview = Type.Object({
     description: 'Последние первыми',
   }),
   mentors_count: count,
+  second_round: nullable(
+    Type.Object({
+      closes_at: Type.String(),
+      people: Type.Integer({ minimum: 1, description: 'Для скольких он открыт' }),
+      choosing: Type.Integer({ minimum: 0, description: 'Сколько из них ещё не сдали выбор' }),
+    }),
+    'Второй тур не идёт',
+  ),
 })
 
 const mentorRow = Type.Object({

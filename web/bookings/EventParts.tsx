@@ -47,13 +47,14 @@ export function EventParts({ event }: { event: OfflineEvent }) {
           Не удалось обновить расписание: число мест могло измениться.
         </Notice>
       )}
-      <Venue event={event} />
-      {slots.length === 0 ? (
+      {/* Nobody comes to an event that is called off, so nothing about coming is said. */}
+      {event.cancelled === null && <Venue event={event} />}
+      {event.cancelled !== null ? null : slots.length === 0 ? (
         <EmptyState title="Расписание ещё не составлено">Время появится здесь, как только его назначат.</EmptyState>
       ) : (
         <SlotGroups event={event} slots={slots} onChoose={(slot: Slot, what) => ask({ what, slot })} />
       )}
-      {hasNextPage && (
+      {hasNextPage && event.cancelled === null && (
         <p>
           <Button kind="secondary" pending={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             Показать ещё

@@ -57,7 +57,7 @@ function EventHead({ event }: { event: OfflineEvent }) {
       <PageHeading title={event.title} />
       <p className={styles.address}>{event.address}</p>
       {event.description && <p className={styles.lead}>{event.description}</p>}
-      <p className={styles.quiet}>{windowWords(event)}</p>
+      {event.cancelled === null && <p className={styles.quiet}>{windowWords(event)}</p>}
     </header>
   )
 }
@@ -70,7 +70,7 @@ export function windowWords({ booking, opens_at, closes_at, why, cancelled, venu
   })
   const zone =
     venue.zone === 'Europe/Moscow' ? 'Время везде московское.' : 'Время московское, рядом — по часам площадки.'
-  if (cancelled !== null) return zone
+  if (cancelled !== null) return ''
   if (why !== '') return `Записаться нельзя. ${why.replace(/\.$/, '')}. ${zone}`
   if (booking === 'not_yet') return `Запись откроется ${opens}. ${zone}`
   if (booking === 'closed') return `Запись закрылась ${closes}. ${zone}`

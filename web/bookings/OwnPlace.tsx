@@ -28,7 +28,10 @@ export function OwnPlace({ event, said, onAsk, onEnded }: OwnPlaceProps) {
   if (event.cancelled !== null)
     return (
       <Notice tone="warning" title="Мероприятие отменено" role={role}>
-        {event.cancelled}
+        <p>{event.cancelled}</p>
+        {own && wasIn(own.state) && !own.begun && (
+          <p>Ваша запись на {whenAtVenue(own.start_time, event.venue.zone)} больше не действует.</p>
+        )}
       </Notice>
     )
   if (!own) return said ? <Notice tone="info" title={said} role="status" /> : null
@@ -70,10 +73,12 @@ export function OwnPlace({ event, said, onAsk, onEnded }: OwnPlaceProps) {
         changeWords(event, own),
         own.may_change && act('cancel', 'Отменить запись', 'secondary'),
       )}
-      {own.ticket && !own.begun && <Ticket ticket={own.ticket} minutes={event.minutes} />}
+      {own.ticket && !own.begun && <Ticket ticket={own.ticket} event={event} />}
     </>
   )
 }
+
+const wasIn = (state: Own['state']) => state !== 'attended' && state !== 'no_show'
 
 const placeWords = ({ place }: Own) =>
   place === null || place <= 1

@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { fullName } from '#shared/people/full-name.ts'
+import { counted } from '#shared/time/plural.ts'
+import { download } from '#web/platform/api/portal-api.ts'
+import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QrCode } from '#web/platform/ui/QrCode.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import styles from './Bookings.module.css'
+import type { OfflineEvent } from './queries.ts'
 
 /** What is shown at the door. The host sees the name, so a ticket is of no use to anybody else. */
-export function Ticket({ ticket, minutes }: { ticket: string; minutes: number }) {
+export function Ticket({ ticket, event }: { ticket: string; event: OfflineEvent }) {
   const { data: profile } = useQuery(profileQuery)
   const name = profile ? fullName(profile) : ''
   return (
@@ -22,10 +26,21 @@ export function Ticket({ ticket, minutes }: { ticket: string; minutes: number })
           </p>
         )}
         <p>
-          Покажите код на входе и возьмите документ: билет именной, передать его нельзя. Встреча длится {minutes} мин.
+          Покажите код на входе и возьмите документ: билет именной, передать его нельзя. Встреча длится{' '}
+          {counted(event.minutes, 'минуту', 'минуты', 'минут')}.
+          {event.attendance && ' Этап засчитают, когда вас отметят на входе.'}
         </p>
         <p className={styles.quiet}>
           Если код не читается, назовите свой ID: <b>{profile?.id}</b>
+        </p>
+        <p>
+          <Button
+            kind="secondary"
+            size="s"
+            onClick={() => void download('GET /offline_events/:id/calendar', { params: { id: event.id } })}
+          >
+            Добавить в календарь
+          </Button>
         </p>
       </div>
     </section>

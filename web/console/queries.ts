@@ -98,6 +98,8 @@ export function useStageEditing(competition: string, code: string) {
       // The organiser may also be a participant.
       for (const queryKey of [['stages'], ['stage'], ['tracks'], ['registration-console']])
         void queries.invalidateQueries({ queryKey })
+      // What stands below the settings, such as teams or places, follows from their dates and rules.
+      void queries.invalidateQueries({ predicate: ({ queryKey: [, of, at] }) => of === competition && at === code })
       showBanner(`Этап ${quoted(stage.title)} опубликован`, 'success')
     },
   })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { matchesOnPage, unmatchedReasons } from '#shared/mentors/plan.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -23,8 +23,8 @@ import {
   usePin,
   type Which,
 } from './panel-queries.ts'
+import { useSearched } from './use-searched.ts'
 
-const typingPause = 300
 const states = {
   waiting: { look: 'waiting', words: 'Ждёт подбора' },
   offered: { look: 'due', words: 'Ждёт ответа наставника' },
@@ -39,18 +39,10 @@ const all = '*'
 
 /** Everybody who has handed in: whom they have chosen, whom the plans give them, and why nobody. */
 export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Overview['way'] }) {
-  const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState<{ search: string; which: Which; page: number }>({ search: '', which: '', page: 1 })
+  const [asked, setAsked] = useState<{ which: Which; page: number }>({ which: '', page: 1 })
+  const { typed, search, setTyped } = useSearched(() => setAsked((now) => ({ ...now, page: 1 })))
   const [pinning, setPinning] = useState<MatchedPerson | null>(null)
-  const people = useQuery(matchedQuery(place, asked))
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(
-      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-      typingPause,
-    )
-    return () => clearTimeout(wait)
-  }, [typed])
+  const people = useQuery(matchedQuery(place, { ...asked, search }))
   const matching = way === 'matching'
   return (
     <Panel id="matched" title="Участники и наставники">
@@ -157,21 +149,23 @@ const acts = [
 ]
 
 function PinDialog({ place, person, onClose }: { place: StagePanelProps; person: MatchedPerson; onClose: () => void }) {
-  const mentors = useQuery(mentorListQuery(place, { search: '', page: 1 }))
+  const { typed, search, setTyped } = useSearched()
+  const mentors = useQuery(mentorListQuery(place, { search, page: 1 }))
   const [mentor, setMentor] = useState('')
   const [act, setAct] = useState('pin')
   const [attempted, setAttempted] = useState(false)
   const pinning = usePin(place, person.test_id)
-  const named = new Map([
-    ...person.wishes.map(({ test_id, fio }) => [test_id, fio] as const),
-    ...person.pinned.map(({ test_id, fio }) => [test_id, fio] as const),
-    ...(mentors.data?.mentors ?? []).map(({ test_id, fio }) => [test_id, fio] as const),
-  ])
+  const named = new Map(
+    [...(search === '' ? [...person.wishes, ...person.pinned] : []), ...(mentors.data?.mentors ?? [])].map(
+      ({ test_id, fio }) => [test_id, fio] as const,
+    ),
+  )
+  const chosen = named.has(Number(mentor)) ? mentor : ''
   function pin() {
     setAttempted(true)
-    if (mentor === '' || pinning.isPending) return
+    if (chosen === '' || pinning.isPending) return
     pinning.mutate(
-      { mentor: Number(mentor), act: act as 'pin' | 'bar' | 'none' },
+      { mentor: Number(chosen), act: act as 'pin' | 'bar' | 'none' },
       {
         onSuccess: () => {
           showBanner('Сохранено. Чтобы это учлось, подберите пары заново', 'success')
@@ -203,11 +197,21 @@ function PinDialog({ place, person, onClose }: { place: StagePanelProps; person:
             {failureText(pinning.error)}
           </Notice>
         )}
+        {/* The list of a stage with very many mentors holds the first of them only. */}
+        {((mentors.data?.count ?? 0) > matchesOnPage || search !== '') && (
+          <TextField
+            label="Найти наставника по имени или номеру"
+            name="pin-search"
+            required={false}
+            value={typed}
+            onChange={setTyped}
+          />
+        )}
         <Select
           label="Наставник"
           name="pin-mentor"
-          value={mentor}
-          error={attempted && mentor === '' ? 'Выберите наставника' : null}
+          value={chosen}
+          error={attempted && chosen === '' ? 'Выберите наставника' : null}
           options={[...named].map(([value, label]) => ({ value: String(value), label }))}
           onChange={setMentor}
         />

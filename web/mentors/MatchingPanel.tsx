@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { type PlanRules, type PlanVariant, unmatchedReasons } from '#shared/mentors/plan.ts'
+import { insideSentence } from '#shared/text/inside-sentence.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
@@ -169,7 +170,7 @@ function Compared({ plans: { plan, what_if } }: { plans: Plans }) {
         <ul className={styles.lines} aria-label="Почему без наставника">
           {plan.unmatched.map(({ reason, count }) => (
             <li key={reason}>
-              {people(count)}: {unmatchedReasons[reason].charAt(0).toLowerCase() + unmatchedReasons[reason].slice(1)}
+              {people(count)}: {insideSentence(unmatchedReasons[reason])}
             </li>
           ))}
         </ul>
@@ -188,6 +189,7 @@ function Publish({ place, plan, overview }: { place: StagePanelProps; plan: Plan
   const publishing = usePublishPlan(place)
   if (!plan?.made_at || plan.running || plan.people === 0) return null
   if (!overview.may_publish) return <p className={styles.quiet}>Опубликовать пары можно, когда этап закроется.</p>
+  const left = plan.people - plan.matched
   const publish = () =>
     publishing.mutate(plan.version, {
       onError: (error) => showBanner(failureText(error)),
@@ -214,9 +216,14 @@ function Publish({ place, plan, overview }: { place: StagePanelProps; plan: Plan
         }
       >
         <p>
-          Наставникам уйдут письма с предложениями: пар {plan.pairs}. Без наставника останутся{' '}
-          {plan.people - plan.matched}, они узнают почему. Отменить это нельзя.
+          Наставникам уйдут письма с предложениями, пар — {plan.pairs}.
+          {left > 0 &&
+            ` ${left === 1 ? 'Без наставника останется' : 'Без наставника останутся'} ${people(left)}; причина будет на странице этапа.`}{' '}
+          Отменить это нельзя.
         </p>
+        {overview.second_round && overview.second_round.choosing > 0 && (
+          <p>Идёт второй тур: {people(overview.second_round.choosing)} ещё выбирают, в эту публикацию они не войдут.</p>
+        )}
       </Dialog>
     </div>
   )

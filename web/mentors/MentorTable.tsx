@@ -7,30 +7,26 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
-import { Dialog } from '#web/platform/ui/Dialog.tsx'
-import { Notice } from '#web/platform/ui/Notice.tsx'
-import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { TextField } from '#web/platform/ui/TextField.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import { MentorDialog, WithdrawDialog } from './MentorDialogs.tsx'
 import styles from './Panel.module.css'
-import {
-  emptyProfile,
-  type ProfileFaults,
-  ProfileFields,
-  profileFaults,
-  saidProfile,
-  typedProfile,
-} from './ProfileFields.tsx'
-import { mentorListQuery, type StageMentor, useMentor, useRemoveMentor, useWithdrawMentor } from './panel-queries.ts'
+import { mentorListQuery, type StageMentor, useRemoveMentor } from './panel-queries.ts'
+import { useSearched } from './use-searched.ts'
+
+/** Fewer are seen at a glance. */
+const worthSearching = 10
 
 /** The mentors of the stage, those whom most people want for each place first. */
 export function MentorTable({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
+  const { typed, search, setTyped } = useSearched(() => setPage(1))
   const [editing, setEditing] = useState<StageMentor | 'new' | null>(null)
-  const mentors = useQuery(mentorListQuery(place, { search: '', page }))
+  const mentors = useQuery(mentorListQuery(place, { search, page }))
   const [leaving, setLeaving] = useState<StageMentor | null>(null)
   const removing = useRemoveMentor(place)
   const remove = (mentor: StageMentor) =>
@@ -52,19 +48,31 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
     >
       <QueryStates of={[mentors]} loading="Загружаем наставников…" failed="Наставники не загрузились" level={3}>
         {(data) =>
-          data.count === 0 ? (
+          data.count === 0 && search === '' ? (
             <p className={styles.quiet}>Наставников пока нет. Добавьте их, чтобы участникам было из кого выбирать.</p>
           ) : (
             <div className={styles.panels}>
-              <div className={table.box}>
+              {(data.count > worthSearching || search !== '') && (
+                <TextField
+                  label="Найти наставника по имени или номеру"
+                  name="search-mentors"
+                  required={false}
+                  value={typed}
+                  onChange={setTyped}
+                />
+              )}
+              {data.count === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
+              <div className={table.box} hidden={data.count === 0}>
                 <table className={table.table}>
                   <thead>
                     <tr>
                       <th scope="col">Наставник</th>
                       <th scope="col">Спрос</th>
-                      <th scope="col">Работают и ждут ответа</th>
+                      <th scope="col">Участники</th>
                       <th scope="col">Мест свободно</th>
-                      <th scope="col">Действия</th>
+                      <th scope="col">
+                        <VisuallyHidden>Действия</VisuallyHidden>
+                      </th>
                     </tr>
                   </thead>
                   <tbody>
@@ -84,14 +92,12 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
                         <td data-label="Спрос">
                           <Demand mentor={mentor} />
                         </td>
-                        <td data-label="Работают и ждут ответа">
-                          {mentor.working} и {mentor.offered}
+                        <td data-label="Участники">
+                          <Taken mentor={mentor} />
                         </td>
-                        <td data-label="Мест свободно">
-                          {mentor.left === null ? 'без предела' : `${mentor.left} из ${mentor.capacity}`}
-                        </td>
-                        <td data-label="Действия">
-                          <span className={styles.row}>
+                        <td data-label="Мест свободно">{placesOf(mentor)}</td>
+                        <td>
+                          <span className={table.acts} data-stacked>
                             <Button
                               kind="quiet"
                               size="s"
@@ -132,154 +138,32 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
   )
 }
 
-/** For a mentor with people: they lose him, so they read why. */
-function WithdrawDialog({
-  place,
-  mentor,
-  onClose,
-}: {
-  place: StagePanelProps
-  mentor: StageMentor
-  onClose: () => void
-}) {
-  const [reason, setReason] = useState('')
-  const [attempted, setAttempted] = useState(false)
-  const withdrawing = useWithdrawMentor(place, mentor.test_id)
-  const missing = reason.trim() === '' ? 'Напишите, что прочитают участники' : null
-  function withdraw() {
-    setAttempted(true)
-    if (missing || withdrawing.isPending) return
-    withdrawing.mutate(reason, {
-      onSuccess: ({ people }) => {
-        const told = people === 0 ? '' : `. Сообщили: ${counted(people, 'участнику', 'участникам', 'участникам')}`
-        showBanner(`Наставник больше не на этапе: ${mentor.fio}${told}`, 'success')
-        onClose()
-      },
-    })
-  }
-  return (
-    <Dialog
-      title="Завершить работу наставника?"
-      isOpen
-      role="alertdialog"
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={withdrawing.isPending} pendingText="Завершаем…" onClick={withdraw}>
-            Завершить работу
-          </Button>
-          <Button kind="secondary" disabled={withdrawing.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.panels}>
-        {withdrawing.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(withdrawing.error)}
-          </Notice>
-        )}
-        <p>
-          {mentor.fio}: на этом этапе с наставником работают или ждут его ответа. Участники прочитают причину. Всё, что
-          они прошли, останется за ними, и им начнут искать другого наставника.
-        </p>
-        <TextArea
-          label="Что сообщить участникам"
-          name="mentor-withdrawal"
-          limit={1000}
-          value={reason}
-          error={attempted ? missing : null}
-          onChange={setReason}
-        />
-      </div>
-    </Dialog>
-  )
-}
-
 /** Three people for each place are as hot as it gets. */
 const hottest = 3
 
 function Demand({ mentor: { wanted, wanted_first, capacity } }: { mentor: StageMentor }) {
+  if (wanted === 0) return <span className={table.quiet}>пока никто</span>
   const each = capacity === null ? 0 : wanted / Math.max(1, capacity)
   const demand = { '--demand': `${Math.min(100, Math.round((each / hottest) * 100))}%` } as CSSProperties
   const over = capacity !== null && wanted > capacity
   return (
     <span className={styles.heat} style={demand}>
-      {counted(wanted, 'человек', 'человека', 'человек')}, первым {wanted_first}
-      {over && ` — больше, чем мест`}
+      {counted(wanted, 'человек', 'человека', 'человек')}
+      {wanted_first > 0 && <span className={table.quiet}>первым — {wanted_first}</span>}
+      {over && <span className={table.quiet}>больше, чем мест</span>}
     </span>
   )
 }
 
-function MentorDialog({
-  place,
-  mentor,
-  onClose,
-}: {
-  place: StagePanelProps
-  mentor: StageMentor | 'new'
-  onClose: () => void
-}) {
-  const known = mentor === 'new' ? null : mentor
-  const [number, setNumber] = useState('')
-  const [typed, setTyped] = useState(() => (known ? typedProfile(known) : emptyProfile))
-  const [faults, setFaults] = useState<ProfileFaults>({})
-  const [attempted, setAttempted] = useState(false)
-  const saving = useMentor(place)
-  const wrong = known || /^\d{1,9}$/.test(number) ? null : 'Введите номер пользователя: его видно в шапке портала'
-  function save() {
-    setAttempted(true)
-    const found = profileFaults(typed)
-    setFaults(found)
-    if (saving.isPending || wrong || Object.keys(found).length > 0) return
-    saving.mutate(
-      { test_id: known?.test_id ?? Number(number), fields: saidProfile(typed) },
-      {
-        onSuccess: () => {
-          showBanner(known ? 'Профиль сохранён' : 'Наставник добавлен', 'success')
-          onClose()
-        },
-      },
-    )
-  }
-  return (
-    <Dialog
-      title={known ? known.fio : 'Новый наставник'}
-      isOpen
-      role="alertdialog"
-      size="l"
-      onClose={onClose}
-      actions={
-        <>
-          <Button pending={saving.isPending} pendingText="Сохраняем…" onClick={save}>
-            {known ? 'Сохранить' : 'Добавить'}
-          </Button>
-          <Button kind="secondary" disabled={saving.isPending} onClick={onClose}>
-            Отмена
-          </Button>
-        </>
-      }
-    >
-      <div className={styles.panels}>
-        {saving.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(saving.error)}
-          </Notice>
-        )}
-        {known === null && (
-          <NumberField
-            label="Номер пользователя"
-            hint="У человека должна быть учётная запись. Он станет наставником и увидит раздел «Мои участники»"
-            name="mentor-number"
-            maxLength={9}
-            value={number}
-            error={attempted ? wrong : null}
-            onChange={setNumber}
-          />
-        )}
-        <ProfileFields typed={typed} faults={faults} onChange={setTyped} />
-      </div>
-    </Dialog>
-  )
+const Taken = ({ mentor: { working, offered } }: { mentor: StageMentor }) => (
+  <span className={table.who}>
+    {working === 0 && offered === 0 && <span className={table.quiet}>пока никого</span>}
+    {working > 0 && <span>работают: {working}</span>}
+    {offered > 0 && <span>ждут ответа: {offered}</span>}
+  </span>
+)
+
+function placesOf({ left, capacity }: StageMentor): string {
+  if (left === null) return 'без ограничения'
+  return capacity === 0 ? 'никого не берёт' : `${left} из ${capacity}`
 }

@@ -37,7 +37,7 @@ function Loaded(place: StagePanelProps) {
           <MentorTable place={place} />
           {data.way === 'matching' && <MatchingPanel place={place} overview={data} />}
           <MatchedPeople place={place} way={data.way} />
-          {data.people.left > 0 && <SecondRound place={place} left={data.people.left} />}
+          <SecondRound place={place} left={data.people.left} round={data.second_round} />
         </div>
       )}
     </QueryStates>
@@ -73,8 +73,22 @@ function State({ overview: { people, publications, way } }: { overview: Overview
   )
 }
 
+function saidRound({ closes_at, people, choosing }: NonNullable<Overview['second_round']>): string {
+  const until = parseWire(closes_at)
+  const opened = `Второй тур открыт до ${until ? showDateTime(until) : closes_at} для ${counted(people, 'участника', 'участников', 'участников')}`
+  return choosing === 0 ? `${opened}: все сдали выбор.` : `${opened}. Ещё не сдали выбор: ${choosing}.`
+}
+
 /** The choice again, for those who are left and only for them. */
-function SecondRound({ place, left }: { place: StagePanelProps; left: number }) {
+function SecondRound({
+  place,
+  left,
+  round,
+}: {
+  place: StagePanelProps
+  left: number
+  round: Overview['second_round']
+}) {
   const [closesAt, setClosesAt] = useState('')
   const [attempted, setAttempted] = useState(false)
   const opening = useSecondRound(place)
@@ -82,41 +96,49 @@ function SecondRound({ place, left }: { place: StagePanelProps; left: number }) 
     setAttempted(true)
     if (!parseWire(closesAt) || opening.isPending) return
     opening.mutate(closesAt, {
-      onSuccess: ({ people }) => showBanner(`Второй тур открыт. Участников: ${people}`, 'success'),
+      onSuccess: ({ people }) => {
+        setClosesAt('')
+        setAttempted(false)
+        showBanner(`Второй тур открыт для ${counted(people, 'участника', 'участников', 'участников')}`, 'success')
+      },
     })
   }
+  if (left === 0 && round === null) return null
   return (
     <Panel id="second-round" title="Второй тур">
-      <form
-        className={styles.panels}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          open()
-        }}
-      >
-        <p className={styles.quiet}>
-          Без наставника {counted(left, 'участник', 'участника', 'участников')}. Выбор откроется только для них, и они
-          увидят, у кого остались места. Остальных это не коснётся.
-        </p>
-        {opening.error && (
-          <Notice tone="danger" role="alert">
-            {failureText(opening.error)}
-          </Notice>
-        )}
-        <DateTimeField
-          label="Выбирать до"
-          name="second-round-until"
-          value={closesAt}
-          error={attempted && !parseWire(closesAt) ? 'Укажите дату и время' : null}
-          onChange={setClosesAt}
-        />
-        <div>
-          <Button type="submit" pending={opening.isPending} pendingText="Открываем…">
-            Открыть второй тур
-          </Button>
-        </div>
-      </form>
+      {round && <p>{saidRound(round)}</p>}
+      {left > 0 && (
+        <form
+          className={styles.panels}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            open()
+          }}
+        >
+          <p className={styles.quiet}>
+            Без наставника {counted(left, 'участник', 'участника', 'участников')}. Выбор откроется только тем, кто
+            остался без наставника: они увидят, у кого есть места. Остальных это не коснётся.
+          </p>
+          {opening.error && (
+            <Notice tone="danger" role="alert">
+              {failureText(opening.error)}
+            </Notice>
+          )}
+          <DateTimeField
+            label="Выбирать до"
+            name="second-round-until"
+            value={closesAt}
+            error={attempted && !parseWire(closesAt) ? 'Укажите дату и время' : null}
+            onChange={setClosesAt}
+          />
+          <div>
+            <Button type="submit" pending={opening.isPending} pendingText="Открываем…">
+              Открыть второй тур
+            </Button>
+          </div>
+        </form>
+      )}
     </Panel>
   )
 }

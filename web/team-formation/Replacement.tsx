@@ -60,7 +60,7 @@ function LastRequest({ team, last, changing }: { team: Team; last: NonNullable<S
         <StatusBadge look={look}>{text}</StatusBadge>
       </p>
       <p>
-        {last.leaving ? `Вместо участника ${last.leaving}` : 'На свободное место'} — участник № {last.coming}.{' '}
+        {last.leaving ? `Выходит ${last.leaving}, входит` : 'На свободное место входит'} участник № {last.coming}.{' '}
         {last.reason}
       </p>
       {last.answer && <p>Ответ организатора: {last.answer}</p>}

@@ -436,6 +436,10 @@ test('KO-15 places are given out by score and priority as they were previewed; t
     [10, null, null],
   ])
   expect(preview).toMatchObject({ may_publish: true, unplaced: 1, count: 3 })
+  expect(preview.tracks).toMatchObject([
+    { given: 1, left: 1, lowest: 90 },
+    { given: 1, left: 1, lowest: 50 },
+  ])
   expect(await stage.trackOf(strong)).toBeNull()
   expect((await publish(token, 'something-else')).body.code).toBe('allocation_changed')
   const both = await Promise.all([
@@ -451,6 +455,25 @@ test('KO-15 places are given out by score and priority as they were previewed; t
     status: 'not_allowed',
     reason: 'Мест в названных вами треках не хватило',
   })
+})
+
+test('KO-15 a track where places are left, or that somebody without a score has got into, has no passing score', async () => {
+  const stage = await aChoice(
+    [
+      { code: 'city', limit: 2 },
+      { code: 'village', limit: 2 },
+    ],
+    { mode: 'by_score', score_of: 'test', max: 2 },
+  )
+  const [scored, without, alone] = [await stage.person(), await stage.person(), await stage.person()]
+  await stage.score(scored, 90)
+  await stage.score(alone, 50)
+  for (const person of [scored, without]) await stage.choose(person, 'city')
+  await stage.choose(alone, 'village')
+  expect((await giveOut(stage, (await anOrganiser()).token)).tracks).toMatchObject([
+    { given: 2, left: 2, lowest: null },
+    { given: 1, left: 2, lowest: null },
+  ])
 })
 
 test.each([

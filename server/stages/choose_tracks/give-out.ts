@@ -192,10 +192,12 @@ export async function previewAllocation(services: Services, place: Place, { limi
     tracks: free.map(({ track: { code }, left }) => {
       const inside = people.filter(({ track, priority }) => track === code && priority !== null)
       const scores = inside.flatMap(({ score }) => score ?? [])
+      // A score bars nobody where places are left, or where somebody has got one without a score.
+      const isFull = left !== null && left > 0 && inside.length >= left
       return {
         ...{ code, left, title: title(code) },
         given: inside.length,
-        lowest: scores.length > 0 ? Math.min(...scores) : null,
+        lowest: isFull && scores.length === inside.length ? Math.min(...scores) : null,
       }
     }),
     unplaced: people.filter(({ track }) => track === null).length,

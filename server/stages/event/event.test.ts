@@ -560,8 +560,8 @@ test('KP-20 people are reminded a day and an hour before, once each, and not of 
   expect(await reminded(early)).toEqual(['Завтра — мероприятие', 'Мероприятие — через час'])
 })
 
-test('KO-20 the seating list is a Word document with everybody by time', async () => {
-  const event = await anEvent(app)
+test('KO-20 the seating list is a Word document with everybody by time, also by the clocks of the venue', async () => {
+  const event = await anEvent(app, { zone: 'Asia/Yekaterinburg' })
   await event.make({ capacity: 5 })
   const [first = 0] = await idsOf(event)
   const person = await event.person()
@@ -575,7 +575,7 @@ test('KO-20 the seating list is a Word document with everybody by time', async (
   expect(printed.status).toBe(200)
   for (const words of [
     'Очная встреча',
-    '25.11.2026 10:00 по Москве: 1 из 5',
+    '25.11.2026 10:00 по Москве (12:00 на площадке): 1 из 5',
     String(person.testId),
     'Никто не записан',
   ])

@@ -193,7 +193,7 @@ async function goOn({ tx, services, stage, now }: Acting, matchId: number): Prom
 function changesTo(loaded: LoadedBracket, after: ReturnType<typeof playOut>): Change[] {
   const seeds = new Map(loaded.entrants.map(({ seed, name }) => [seed, name]))
   const said = (player: number | 'bye' | null) =>
-    player === null ? 'ещё не известно' : player === 'bye' ? 'никого' : (seeds.get(player) ?? '')
+    player === null ? 'ещё не известно' : player === 'bye' ? 'без соперника' : (seeds.get(player) ?? '')
   const rows = new Map(loaded.matches.map((match) => [keyOf(match), match]))
   return moved(playedOut(loaded), after).flatMap((change) => {
     const row = rows.get(keyOf(change))

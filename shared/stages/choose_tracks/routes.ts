@@ -92,7 +92,7 @@ const allocation = Type.Object({
       title: Type.String(),
       left: nullable(count, 'Предела нет'),
       given: count,
-      lowest: nullable(Type.Number(), 'Баллов ни у кого нет'),
+      lowest: nullable(Type.Number(), 'Мест хватило всем, или место получил человек без балла'),
     }),
   ),
   unplaced: count,

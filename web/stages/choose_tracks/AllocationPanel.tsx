@@ -157,8 +157,9 @@ function Publish({ place, data }: { place: StagePanelProps; data: Allocation }) 
         }
       >
         <p>
-          {people(data.count - data.unplaced)} попадут в треки, без места останутся {data.unplaced}. Все получат
-          уведомления. Отменить это нельзя, потом людей можно переводить по одному.
+          Попадут в треки: {people(data.count - data.unplaced)}
+          {data.unplaced > 0 && `, без места останутся: ${people(data.unplaced)}`}. Все получат уведомления. Отменить
+          это нельзя, потом людей можно переводить по одному.
         </p>
       </Dialog>
     </div>

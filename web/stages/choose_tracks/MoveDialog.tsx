@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { insideSentence } from '#shared/text/inside-sentence.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -116,7 +117,7 @@ function Effect({ place, person, to }: { place: StagePanelProps; person: TrackPe
               </li>
             ))}
             {vanish.length + appear.length === 0 && <li>Этапы участника не изменятся</li>}
-            {!fits && <li>По условиям трек не подходит: {reasons.join('; ')}</li>}
+            {!fits && <li>По условиям трек не подходит: {reasons.map(insideSentence).join('; ')}</li>}
             {left === 0 && <li>Мест в треке нет: сначала добавьте место в настройках</li>}
           </ul>
         </Notice>

@@ -6,6 +6,7 @@ import Route from 'lucide-react/icons/route'
 import Users from 'lucide-react/icons/users'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
+import { insideSentence } from '#shared/text/inside-sentence.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -70,7 +71,7 @@ function Fit({ track: { fits, reasons, offered } }: { track: Track }) {
       {fits === 'later' ? <Clock aria-hidden="true" /> : <X aria-hidden="true" />}
       <span>
         {fits === 'later' ? 'Пока нет, потому что: ' : 'Нет, потому что: '}
-        {reasons.join('; ')}
+        {reasons.map(insideSentence).join('; ')}
       </span>
     </div>
   )

@@ -44,7 +44,7 @@ function Schedule({ eventId }: { eventId: number }) {
           const event = pages.at(-1)?.offline_event
           return event ? (
             <>
-              <p className={styles.quiet}>{windowWords(event)}</p>
+              {event.cancelled === null && <p className={styles.quiet}>{windowWords(event)}</p>}
               <EventParts event={event} />
             </>
           ) : null

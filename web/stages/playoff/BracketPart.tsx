@@ -44,7 +44,7 @@ function Row({ match, entrants, me }: { match: Match; entrants: ReadonlyMap<numb
     const name = sideName(entrants, match, which)
     return won ? (
       <strong>
-        {name} <span className={styles.won}>прошёл дальше</span>
+        {name} <span className={styles.won}>проходит дальше</span>
       </strong>
     ) : (
       <span>{name}</span>

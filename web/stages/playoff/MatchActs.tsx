@@ -65,6 +65,7 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
       {asked === 'absent' && (
         <ReasonDialog
           title="Кто не пришёл?"
+          match={`${match.name}: ${title}`}
           about="Сопернику засчитают победу без игры. Если не пришли оба, в следующем круге соперника не будет."
           options={[
             { value: 'a', label: name('a') },
@@ -84,6 +85,7 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
       {asked === 'annul' && (
         <ReasonDialog
           title="Аннулировать матч?"
+          match={`${match.name}: ${title}`}
           about="Победителя не будет, в следующем круге у соперника никого. Позже итог можно исправить или назначить матч заново."
           asksReason
           button="Аннулировать"
@@ -96,6 +98,7 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
       {asked === 'correct' && (
         <ReasonDialog
           title="Исправить итог"
+          match={`${match.name}: ${title}`}
           about="Сначала посмотрите, какие матчи это изменит. Пока следующий матч не начался, итог можно исправить."
           options={[
             { value: 'a', label: `Победа: ${name('a')}` },

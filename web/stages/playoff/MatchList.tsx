@@ -54,7 +54,9 @@ function Row({ place, panel, match, onSchedule }: RowProps) {
     const gone = entrants.get(match[side] ?? 0)?.gone ?? null
     return `${sideName(entrants, match, side)}${gone === null ? '' : ` (выбыл: ${gone})`}`
   }
-  const said = match.published || match.state === 'decided' ? scoreWords(match) : ''
+  const badge = stateOf(match)
+  const words = match.published || match.state === 'decided' ? scoreWords(match) : ''
+  const said = words === badge ? '' : words
   const look = match.published ? 'done' : match.state in looks ? looks[match.state as keyof typeof looks] : 'neutral'
   return (
     <li className={styles.match}>
@@ -63,7 +65,7 @@ function Row({ place, panel, match, onSchedule }: RowProps) {
         {match.won === 'b' ? <strong>{name('b')}</strong> : name('b')}
       </p>
       <p className={styles.facts}>
-        <StatusBadge look={look}>{stateOf(match)}</StatusBadge>
+        <StatusBadge look={look}>{badge}</StatusBadge>
         <span className={styles.quiet}>
           {[
             said,

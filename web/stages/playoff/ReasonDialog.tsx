@@ -19,6 +19,8 @@ interface Sent {
 
 interface ReasonDialogProps {
   title: string
+  /** Which match it is: its round and its sides. */
+  match?: string
   about: string
   place: StagePanelProps
   options?: readonly { value: string; label: string }[]
@@ -35,7 +37,20 @@ interface ReasonDialogProps {
 
 /** Asks what exactly and why, and shows what it changes, before an act that others feel. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { title, about, place, options = [], choice = '', asksReason, previews, button, send, onClose, onDone } = props
+  const {
+    title,
+    match,
+    about,
+    place,
+    options = [],
+    choice = '',
+    asksReason,
+    previews,
+    button,
+    send,
+    onClose,
+    onDone,
+  } = props
   const [chosen, setChosen] = useState(options.length === 1 ? (options[0]?.value ?? '') : '')
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState<'no' | 'chosen' | 'all'>('no')
@@ -86,6 +101,11 @@ export function ReasonDialog(props: ReasonDialogProps) {
       }
     >
       <div className={styles.part}>
+        {match && (
+          <p>
+            <strong>{match}</strong>
+          </p>
+        )}
         <p>{about}</p>
         {options.length > 0 && (
           <RadioGroup
@@ -101,17 +121,21 @@ export function ReasonDialog(props: ReasonDialogProps) {
           <Notice
             tone={blocked ? 'danger' : 'info'}
             role="status"
-            title={blocked ? 'Следующий матч уже начался: исправить нельзя' : 'Что изменится'}
+            title={blocked ? 'Сделать это нельзя: следующий матч уже начался' : 'Что изменится'}
           >
             {seen.length === 0 ? (
               <p>Других матчей это не затронет.</p>
             ) : (
               <ul className={styles.changes}>
-                {seen.map(({ match_id, name, before, after }) => (
-                  <li key={match_id}>
-                    {name}: было {before.a} — {before.b}, станет {after.a} — {after.b}
-                  </li>
-                ))}
+                {seen
+                  .filter((change) => !blocked || change.blocked)
+                  .map(({ match_id, name, before, after }) => (
+                    <li key={match_id}>
+                      {name}: {blocked ? '' : 'было '}
+                      {before.a} — {before.b}
+                      {!blocked && `, станет ${after.a} — ${after.b}`}
+                    </li>
+                  ))}
               </ul>
             )}
           </Notice>

@@ -7,6 +7,14 @@ import type { Report } from './queries.ts'
 import styles from './TeamsEvaluation.module.css'
 import type { EvaluationSettings } from './TeamsEvaluationScreen.tsx'
 
+/** Words alone come from the one teammate of a team of two, who wrote them knowing that they are not anonymous. */
+function whyNoReport({ raters, words }: Report, min_raters: number): string {
+  if (raters === 0) return 'Вас никто не оценил, поэтому отчёта нет.'
+  if (words.length > 0) return 'В команде из двух человек оценки не показывают: вам передали только слова.'
+  const people = counted(raters, 'человек', 'человека', 'человек')
+  return `Вас ${raters === 1 ? 'оценил' : 'оценили'} ${people}. Отчёт показывают от ${min_raters}: иначе было бы видно, кто что поставил.`
+}
+
 /** What the team says of this person, as far as that leads to nobody. */
 export function OwnReport({ report, settings }: { report: Report; settings: EvaluationSettings }) {
   const { raters, means, mean, team_mean, words, score, observed } = report
@@ -17,11 +25,7 @@ export function OwnReport({ report, settings }: { report: Report; settings: Eval
         Что говорит команда о вас
       </Heading>
       {mean === null ? (
-        <p>
-          {raters === 0
-            ? 'Вас никто не оценил, поэтому отчёта нет.'
-            : `Вас ${raters === 1 ? 'оценил' : 'оценили'} ${counted(raters, 'человек', 'человека', 'человек')}. Отчёт показывают от ${min_raters}: иначе было бы видно, кто что поставил.`}
-        </p>
+        <p>{whyNoReport(report, min_raters)}</p>
       ) : (
         <>
           <p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxReason } from '#shared/stages/teams_forming/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -93,7 +94,7 @@ export function ChangeTeam({ place, teamId, name, act, onClose }: ChangeTeamProp
       <QueryStates of={[team]} loading="Загружаем команду…" failed="Команда не загрузилась" height="8rem" level={3}>
         {(data) => (
           <div className={styles.panel}>
-            <Fields act={act} team={data} typed={typed} faults={shown} onChange={setTyped} />
+            <Fields place={place} act={act} team={data} typed={typed} faults={shown} onChange={setTyped} />
             <TextArea
               name="change-reason"
               label="Причина"
@@ -132,7 +133,22 @@ function faultsOf(act: TeamAct, { number, member, teamName, going, reason }: Typ
   }
 }
 
+/** The team that a typed number means, so that a slip of the key is seen before two teams have become one. */
+function Joined({ place, teamId, joins }: { place: StagePanelProps; teamId: number; joins: number }) {
+  const team = useQuery({ ...teamQuery(place, teamId), retry: false })
+  if (team.isError) return <p className={styles.quiet}>Команды с таким номером на этом этапе нет</p>
+  if (!team.data) return null
+  const { name, members } = team.data
+  return (
+    <p role="status">
+      Войдут в {quoted(name)}: в ней {counted(members.length, 'человек', 'человека', 'человек')}, станет{' '}
+      {members.length + joins}
+    </p>
+  )
+}
+
 interface FieldsProps {
+  place: StagePanelProps
   act: TeamAct
   team: Team
   typed: Typed
@@ -140,25 +156,30 @@ interface FieldsProps {
   onChange: (next: Typed) => void
 }
 
-function Fields({ act, team, typed, faults, onChange }: FieldsProps) {
+function Fields({ place, act, team, typed, faults, onChange }: FieldsProps) {
   if (act === 'dissolve')
     return <p>Участники останутся без команды и смогут вступить в другую. Название освободится.</p>
   if (act === 'add' || act === 'merge')
     return (
-      <TextField
-        name="change-number"
-        label={act === 'add' ? 'Номер пользователя' : 'Номер команды, в которую войдут все'}
-        hint={
-          act === 'add'
-            ? 'Если участник в другой команде, он перейдёт из неё'
-            : 'Капитаном останется её капитан, а этой команды не станет'
-        }
-        inputMode="numeric"
-        autoComplete="off"
-        value={typed.number}
-        error={faults.number}
-        onChange={(number) => onChange({ ...typed, number })}
-      />
+      <>
+        <TextField
+          name="change-number"
+          label={act === 'add' ? 'Номер пользователя' : 'Номер команды, в которую войдут все'}
+          hint={
+            act === 'add'
+              ? 'Если участник в другой команде, он перейдёт из неё'
+              : 'Капитаном останется её капитан, а этой команды не станет'
+          }
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed.number}
+          error={faults.number}
+          onChange={(number) => onChange({ ...typed, number })}
+        />
+        {act === 'merge' && isNumber(typed.number) && (
+          <Joined place={place} teamId={Number(typed.number)} joins={team.members.length} />
+        )}
+      </>
     )
   if (act === 'split')
     return (
@@ -178,7 +199,7 @@ function Fields({ act, team, typed, faults, onChange }: FieldsProps) {
               key={test_id}
               setting
               name={`going-${test_id}`}
-              label={name}
+              label={typed.going[0] === test_id ? `${name} — станет капитаном` : name}
               value={typed.going.includes(test_id)}
               onChange={(on) =>
                 onChange({

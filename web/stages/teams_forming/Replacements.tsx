@@ -35,17 +35,19 @@ export function Replacements({ place }: { place: StagePanelProps }) {
                 ? `Капитаны могут просить о замене до ${showDateTime(toDate(until))} по Москве.`
                 : 'Замен на этапе нет: срок для заявок задаётся в настройках.'}
             </p>
-            <Checkbox
-              setting
-              name="over-replacements"
-              label="Показать те, на которые ответили"
-              value={over}
-              onChange={(next) => {
-                setOver(next)
-                setPage(1)
-              }}
-            />
-            {replacements.length === 0 ? (
+            {(until !== null || over || count > 0) && (
+              <Checkbox
+                setting
+                name="over-replacements"
+                label="Показать те, на которые ответили"
+                value={over}
+                onChange={(next) => {
+                  setOver(next)
+                  setPage(1)
+                }}
+              />
+            )}
+            {until === null && !over && count === 0 ? null : replacements.length === 0 ? (
               <p className={styles.quiet}>{over ? 'Таких заявок нет' : 'Заявок, которые ждут ответа, нет'}</p>
             ) : (
               <ul className={styles.teams} aria-label="Заявки на замену">
@@ -97,7 +99,7 @@ function Request({ place, replacement, onAnswer }: RequestProps) {
         <strong>{team}</strong>
         <StatusBadge look={look}>{text}</StatusBadge>
         <p>
-          {leaving ? `Вместо участника ${leaving}` : 'На свободное место'} — {coming} (№ {coming_number})
+          {leaving ? `Выходит ${leaving}, входит` : 'На свободное место входит'} {coming} (№ {coming_number})
         </p>
         <p className={styles.quiet}>
           {showDateTime(toDate(asked_at))}. {reason}
@@ -175,7 +177,7 @@ function AnswerDialog({ place, replacement, outcome, onClose }: AnswerDialogProp
       <div className={styles.panel}>
         <p>
           {granting
-            ? `${replacement.coming} сразу войдёт в команду${replacement.leaving ? ` вместо участника ${replacement.leaving}` : ''}. Сообщение придёт всем.`
+            ? `${replacement.coming} сразу войдёт в команду${replacement.leaving ? `, ${replacement.leaving} выйдет из неё` : ''}. Сообщение придёт всем.`
             : 'Состав команды останется прежним.'}
         </p>
         <TextArea

@@ -1,0 +1,3 @@
+/** A sentence that follows a colon: its first letter becomes small, unless an abbreviation begins there. */
+export const insideSentence = (sentence: string): string =>
+  /^[А-ЯЁ][а-яё\s]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
