@@ -96,7 +96,7 @@ test('every section of the console keeps its column; whoever comes to the same p
   await column.getByRole('link', { name: /^Проверка/ }).click()
   await page.getByRole('list', { name: 'Очереди' }).getByRole('link', { name: 'Анкета участника' }).click()
   await expect(page).toHaveURL(/\/admin\/ru_season_5\/checks\/stages\/\d+$/)
-  await page.getByRole('main').getByRole('link', { name: 'Проверка' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Проверка', exact: true }).last().click()
   await expect(page).toHaveURL('/admin/ru_season_5/checks')
 
   // On a tablet the same sections are folded up above every page.

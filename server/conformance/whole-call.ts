@@ -13,6 +13,7 @@ import { takesPart } from '#server/testing/a-competition.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
 import { recording } from '#server/testing/a-video-interview.ts'
 import { anAccount } from '#server/testing/an-account.ts'
+import { anOfflineEvent } from '#server/testing/an-offline-event.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
@@ -113,6 +114,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       body: { total: 0, broken: true },
     },
     'POST /user/video/:take_id/viewing': { params: () => takeOfFinalist('ready') },
+    'GET /offline_events/:id/calendar': { params: () => eventOfFinalist() },
     'GET /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
     'PATCH /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
     'DELETE /user/uploads/:upload_id': { params: () => uploadOfFinalist({ whole: false }) },
@@ -1460,6 +1462,19 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   let daysMade = 0
+
+  /** An event on which only the finalist has a place. */
+  async function eventOfFinalist(): Promise<Params> {
+    const now = app.clock.now()
+    const { id, slots } = await anOfflineEvent(app.db, { competition_code: 'ru_season_5', now, places: [2] })
+    await app.db
+      .insertInto('slot_bookings')
+      .values({
+        ...{ event_id: id, slot_id: slots[0] ?? 0, account_id: await accountId(people.finalist), booked_at: now },
+      })
+      .execute()
+    return { id: String(id) }
+  }
 
   /** The event of the demo as if nobody had acted on it: the slot that is full, or one that nobody has booked. */
   async function eventOfDemo(path: string): Promise<Params> {

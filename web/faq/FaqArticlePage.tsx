@@ -125,7 +125,9 @@ function Contents({ competition, articles }: { competition: string; articles: He
       <ul>
         {articles.map(({ id, path, title }) => (
           <li key={id}>
-            <PortalLink to={address(path)}>{title}</PortalLink>
+            <PortalLink alone to={address(path)}>
+              {title}
+            </PortalLink>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { tabStorage } from '#web/platform/tab-storage.ts'
 
 /** A file that this browser has begun to send and whose end it has not seen. */
 export interface KeptUpload {
@@ -31,9 +32,18 @@ async function stored<T>(act: (db: IDBPDatabase<Uploads>) => Promise<T>): Promis
 
 export const keepUpload = (upload: KeptUpload): Promise<unknown> => stored((db) => db.put('uploads', upload))
 
-export const forgetUpload = (id: string): Promise<unknown> => stored((db) => db.delete('uploads', id))
+const goneKey = (id: string) => `upload-gone:${id}`
+
+/** Marked at once, because a page that is left now may end before the deletion is committed. */
+export async function forgetUpload(id: string): Promise<void> {
+  tabStorage.keep(goneKey(id), '1')
+  const deleted = await stored((db) => db.delete('uploads', id).then(() => true))
+  if (deleted) tabStorage.forget(goneKey(id))
+}
 
 export async function keptUploads(testId: number, place: string): Promise<KeptUpload[]> {
   const all = (await stored((db) => db.getAll('uploads'))) ?? []
-  return all.filter((upload) => upload.testId === testId && upload.place === place)
+  const gone = all.filter(({ id }) => tabStorage.read(goneKey(id)) !== null)
+  for (const { id } of gone) void forgetUpload(id)
+  return all.filter((upload) => !gone.includes(upload) && upload.testId === testId && upload.place === place)
 }

@@ -112,7 +112,7 @@ function sendAll({ purpose, stage, signal, onProgress }: PiecesToSend, kept: Kep
       if (view) request.setHeader(viewHeader, view.id)
     },
     onUploadUrlAvailable() {
-      if (upload.url === null || kept.url !== null) return
+      if (upload.url === null || kept.url !== null || signal.aborted) return
       kept.url = new URL(upload.url, location.origin).pathname
       upload.options.endpoint = null
       void keepUpload(kept)
