@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { changeStart } from './change-start.ts'
+import { unfoldAll } from './console-places.ts'
 import { everyPage, type Opener, type PortalPage } from './every-page.ts'
 import { logIn } from './people.ts'
 import { allCome, asPhone, expectSound, faultsOf, openWhole, settle, smallTargets } from './sound.ts'
@@ -21,6 +22,8 @@ async function open(page: Page, { path, unverified, ends }: PortalPage) {
   await allCome(page)
   // What failed to load would be checked instead of the page: an address with a number of the demo may have moved.
   await expect(page.getByRole('main').getByRole('button', { name: 'Повторить', exact: true }), path).toHaveCount(0)
+  await unfoldAll(page)
+  await allCome(page)
   await settle(page)
 }
 

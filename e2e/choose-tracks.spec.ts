@@ -129,6 +129,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
   })
 
   await test.step('reads that the person loses a stage, writes why, and the person is told', async () => {
+    await unfold(page, 'Участники по трекам').click()
     await page.getByLabel('Найти по имени или номеру участника').fill(number)
     const row = page.getByRole('listitem').filter({ hasText: `ID ${number}` })
     await row.getByRole('button', { name: /^Перевести/ }).press('Enter')

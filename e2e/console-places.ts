@@ -6,7 +6,14 @@ export const main = (page: Page) => page.getByRole('main')
 export const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
 
 /** Opens a part of a long page that is folded up. */
-export const unfold = (page: Page, title: string) => main(page).getByRole('button', { name: `Изменить: ${title}` })
+export const unfold = (page: Page, title: string) =>
+  main(page).getByRole('button', { name: new RegExp(`^(Изменить|Показать): ${title}$`) })
+
+/** Opens everything that is folded up on a page, so that what is inside is looked at too. */
+export const unfoldAll = (page: Page) =>
+  page.evaluate(() => {
+    for (const box of document.querySelectorAll('[hidden="until-found"]')) box.dispatchEvent(new Event('beforematch'))
+  })
 
 /** A competition on the console's first page. */
 export const dutyOf = (page: Page, title: string | RegExp) =>

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { unfold } from './console-places.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -51,6 +52,7 @@ test('an organiser edits a stage: a fault is shown at its field, saved edits wai
   await summary.getByRole('link').first().click()
   await expect(words).toBeFocused()
   await words.fill('610')
+  await unfold(page, 'Сроки').click()
   await page.getByLabel('Закрывается', { exact: false }).first().fill('31.12.2030')
   await page.getByLabel('Закрывается, время').fill('18:30')
   await expect(page.getByText('Не сохранено: закрывается, слов не больше')).toBeVisible()
@@ -113,6 +115,8 @@ test('an organiser says from the keyboard who is let in and when, and reads each
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
   }
+  await unfold(page, 'Условие допуска').press('Enter')
+  await expect(conditions.getByRole('button', { name: 'Добавить условие' })).toBeVisible()
   const before = await conditions.getByRole('listitem').count()
 
   await conditions.getByRole('button', { name: 'Добавить условие' }).press('Enter')
@@ -136,6 +140,7 @@ test('an organiser says from the keyboard who is let in and when, and reads each
     /^Этап открыт для участников/,
   ])
 
+  await unfold(page, 'Сроки').press('Enter')
   await main.getByRole('radio', { name: /По часам региона участника/ }).press('Space')
   const windows = main.getByRole('group', { name: 'Сроки отдельных треков' })
   await windows.getByRole('button', { name: 'Добавить' }).press('Enter')
@@ -151,6 +156,8 @@ test('an organiser says from the keyboard who is let in and when, and reads each
   await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
 
   await page.reload()
+  await unfold(page, 'Условие допуска').press('Enter')
+  await unfold(page, 'Сроки').press('Enter')
   await expect(added).toHaveCount(2)
   await expect(conditions.getByRole('listitem')).toHaveCount(before + 2)
   await expect(main.getByRole('radio', { name: /По часам региона участника/ })).toBeChecked()
@@ -161,4 +168,48 @@ test('an organiser says from the keyboard who is let in and when, and reads each
   await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить правки' }).click()
   await expect(page.getByText('Всё опубликовано')).toBeVisible()
   await expect(conditions.getByRole('listitem')).toHaveCount(before)
+})
+
+test('a link opens the part that it names, whoever comes back finds the page as it was left, and a refusal leads into what is folded up', async ({
+  page,
+}) => {
+  await logIn(page, 'admin@demo.test')
+  const main = page.getByRole('main')
+  const isOpen = (title: string) => main.getByRole('button', { name: `Свернуть: ${title}` })
+  await page.goto(`${season}/stages/first_survey#questions`)
+  await expect(isOpen('Вопросы анкеты')).toBeVisible()
+  await expect(main.getByRole('treegrid', { name: 'Разделы и вопросы' })).toBeInViewport()
+  await expect(main.getByText(/раздел.*, \d+ вопрос.*, участники видят редакцию/)).toHaveCount(0)
+
+  await unfold(page, 'Проверка работ').click()
+  await page.getByRole('link', { name: 'Отчёт об этапе' }).click()
+  await expect(page).toHaveURL(/\/reports\/first_survey/)
+  await expect(isOpen('Проверка работ')).toHaveCount(0)
+  await page.goBack()
+  await expect(isOpen('Проверка работ')).toBeVisible()
+
+  // The server finds a fault in a part that nobody has opened. Nothing is saved here.
+  await page.route(`**/api/v3${season.replace('/admin/', '/admin/competitions/')}/stages/first_survey`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 422,
+          json: {
+            code: 'form_invalid',
+            message: 'Проверьте, что заполнено',
+            fields: { stage_closes_at: { code: 'invalid', message: 'Раньше, чем открывается' } },
+          },
+        })
+      : route.continue(),
+  )
+  await unfold(page, 'Этап').click()
+  await main.getByRole('textbox', { name: 'Название', exact: true }).fill('Опрос')
+  const closes = page.getByLabel('Закрывается', { exact: false }).first()
+  await expect(closes).toBeHidden()
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /^Закрывается: / })
+    .click()
+  await expect(closes).toBeVisible()
+  await expect(page.locator('#field-stage_closes_at').locator('input').first()).toBeFocused()
 })

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
 import { whoever } from './cast.ts'
+import { unfold } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -159,9 +160,10 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
   await test.step('the organiser sees how times fill, and moves everybody of one with a preview', async () => {
     const organiser = await as(browser, 'admin@demo.test')
     const console = organiser.getByRole('main')
-    await organiser.goto('/admin/all_kinds/stages/meeting')
+    await organiser.goto('/admin/all_kinds/stages/meeting#schedule')
     await expect(console.getByText('ждут 2 человека', { exact: false })).toBeVisible()
     await console
+      .getByRole('list')
       .getByRole('button', { name: /^Изменить: / })
       .last()
       .click()
@@ -204,6 +206,7 @@ test('OT-29 an organiser sets up an event of two days with slots, a waiting list
   await expect(main.getByText('Получится 16 встреч по 60 мин.')).toBeVisible()
   await acts.click(main.getByRole('button', { name: 'Добавить в расписание' }))
   await expect(main.getByText('занято 0 из 20')).toHaveCount(16)
+  await acts.click(unfold(page, 'Ведущие на входе'))
   await acts.type(main.getByLabel('Почта ведущего'), 'assessor@demo.test')
   await acts.click(
     main.locator('form', { has: page.getByLabel('Почта ведущего') }).getByRole('button', { name: 'Назначить' }),

@@ -77,7 +77,7 @@ test('KP-19 KE-19 feedback on a phone takes two minutes, says first that it is a
     const desk = await browser.newContext({ baseURL })
     const organiser = await desk.newPage()
     await logIn(organiser, 'admin@demo.test')
-    await organiser.goto('/admin/ru_season_5/stages/form_feedback')
+    await organiser.goto('/admin/ru_season_5/stages/form_feedback#opinions')
     await expect(organiser.getByRole('heading', { name: 'Отзывы' })).toBeVisible()
     await expect(organiser.getByText('Отзывов пока меньше пяти')).toHaveCount(2)
     await expect(organiser.getByText('Подсказки у полей')).toHaveCount(0)

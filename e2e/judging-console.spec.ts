@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { demoPeople } from '#demo/people.ts'
 import { regionNames } from '#demo/regions.ts'
+import { unfold } from './console-places.ts'
 import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -62,8 +63,11 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin/ru_season_5/stages/essay')
   const judging = page.getByRole('region', { name: 'Оценивание', exact: true })
+  const showPeople = () => unfold(page, 'Эксперты').press('Enter')
   await expect(judging.getByText(/^Идёт: эксперты ставят оценки\. \d+ работ.* решения, /)).toBeVisible()
 
+  await showPeople()
+  await unfold(page, 'Результаты').press('Enter')
   const judges = judging.getByRole('table').first()
   await expect(judges.getByRole('row').filter({ hasText: 'mentor02@demo.test' })).toContainText(/\d+ из \d+/)
   const results = judging.getByRole('table').nth(1)
@@ -114,6 +118,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   const act = page.getByRole('listitem').filter({ hasText: 'оценивание настроено' })
   await expect(act.filter({ hasText: 'Эссе «Решение, которое я принял»' }).first()).toBeVisible()
   await page.goto('/admin/ru_season_5/stages/essay')
+  await showPeople()
   await judging.getByText('Критерии и порядок').click()
   await expect(most).toHaveValue('61')
   const who =
@@ -151,6 +156,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
 
   await test.step('the newcomer is given the work of a namesake, says that he is from the same region, and it goes to another', async () => {
     await page.reload()
+    await showPeople()
     await expect(newJudge).toContainText('Не указано')
     await listMarked()
     await giveToNewcomer(fourth)
@@ -166,6 +172,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
 
   await test.step('the organiser says that the one who marked it before must not, and takes home which works lack judges', async () => {
     await page.reload()
+    await showPeople()
     await expect(newJudge).not.toContainText('Не указано')
     await judging.getByRole('button', { name: `Отметить конфликт: ${reader}` }).press('Enter')
     const conflict = page.getByRole('dialog', { name: 'Конфликт интересов' })

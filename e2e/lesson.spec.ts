@@ -170,7 +170,7 @@ test('KO-17 the organiser sees the map as a picture with a table, adds a school 
   await added.getByRole('button', { name: 'Сохранить', exact: true }).click()
   await expect(page.getByText('Гимназия № 1')).toBeVisible()
 
-  await page.goto('/admin/all_kinds/stages/lesson_plan')
+  await page.goto('/admin/all_kinds/stages/lesson_plan#review')
   await page.getByRole('button', { name: /^Регионы: / }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByText('Республика Татарстан')).toBeVisible()

@@ -63,7 +63,7 @@ test('KP-09 KO-09 a mentor invites by keyboard, the person offers other times, t
   await expectSound(mentor)
 
   await logIn(organiser, 'admin@demo.test')
-  await organiser.goto('/admin/all_kinds/stages/meetings')
+  await organiser.goto('/admin/all_kinds/stages/meetings#calendar')
   const calendar = organiser
     .getByRole('region', { name: 'Календарь встреч' })
     .or(organiser.locator('section').filter({ has: organiser.getByRole('heading', { name: 'Календарь встреч' }) }))

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { unfold } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound, faultsOf } from './sound.ts'
 
@@ -69,6 +70,8 @@ test('KO-08 an organiser plans a matching, tries another beside it, pins a pair 
   await page.goto('/admin/all_kinds/stages/mentor_matching')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Наставники и спрос' })).toBeVisible()
+  await unfold(page, 'Наставники и спрос').click()
+  await unfold(page, 'Участники и наставники').click()
   await main.getByRole('button', { name: 'Подобрать пары' }).click()
   await expect(main.getByRole('rowheader', { name: 'Получат наставника' })).toBeVisible()
   await main.getByRole('button', { name: 'Примерить рядом' }).click()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { unfold } from './console-places.ts'
 import { choose, logIn, suggest } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -70,7 +71,7 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, mended,
 
   await test.step('the checker is told of the telephone number and returns it; a second time only accepts or refuses', async () => {
     await logIn(organiser, 'admin@demo.test')
-    await organiser.goto('/admin/all_kinds/stages/proposal')
+    await organiser.goto('/admin/all_kinds/stages/proposal#proposals')
     await openWork(organiser, name)
     await expect(organiser.getByText(/данные, похожие на персональные/)).toBeVisible()
     await expectSound(organiser, 'formal check')
@@ -93,8 +94,9 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, mended,
   })
 
   await test.step('the organiser compares two that are alike and shows the annotation; the author takes the consent back', async () => {
-    await organiser.goto('/admin/all_kinds/stages/proposal')
+    await organiser.goto('/admin/all_kinds/stages/proposal#proposals')
     const alike = organiser.getByRole('region', { name: 'Похожие работы' })
+    await unfold(organiser, 'Похожие работы').click()
     await alike
       .getByRole('button', { name: /^Сравнить/ })
       .first()

@@ -128,7 +128,7 @@ test('SK-04 KP-04 on a phone parts are filled in any order, «Отправить
 
   await test.step('an organiser adds a part and must say what becomes of those who have finished: here they keep what they have', async () => {
     await logIn(checker, 'admin@demo.test')
-    await checker.goto('/admin/ru_season_5/stages/portfolio')
+    await checker.goto('/admin/ru_season_5/stages/portfolio#people')
     await checker.getByRole('button', { name: 'Добавить часть' }).click()
     const dialog = checker.getByRole('alertdialog')
     await dialog.getByLabel('Название').fill('Планы на год')
@@ -158,7 +158,7 @@ test('KO-04 an organiser sees people by parts and returns one part of a person',
   await logIn(author, whoever('has one of the parts returned'))
   const name = await nameOf(author)
   await logIn(organiser, 'admin@demo.test')
-  await organiser.goto('/admin/ru_season_5/stages/portfolio')
+  await organiser.goto('/admin/ru_season_5/stages/portfolio#people')
 
   await test.step('finds the person among the rows and returns one part', async () => {
     const table = organiser.getByRole('table')

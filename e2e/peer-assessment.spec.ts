@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { unfold } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -96,11 +97,12 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
-  await page.goto('/admin/all_kinds/stages/assessment')
+  await page.goto('/admin/all_kinds/stages/assessment#works')
   const main = page.getByRole('main')
 
   await test.step('the organiser sees what goes on, the odd raters first, and the reported work', async () => {
     await expect(main.getByRole('heading', { name: 'Взаимное оценивание' })).toBeVisible()
+    await unfold(page, 'Кто оценивает').click()
     await expect(main.getByText('Быстрее 30 секунд: 4')).toBeVisible()
     await expect(main.getByText(/Этот текст целиком есть в прошлогоднем сборнике работ/)).toBeVisible()
     await expectSound(page)
@@ -135,6 +137,7 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
   })
 
   await test.step('the weight of a rater is set, and one is left out with a reason', async () => {
+    await unfold(page, 'Кто оценивает').click()
     await main
       .getByRole('button', { name: /^Изменить вес: / })
       .first()
@@ -171,7 +174,7 @@ test('SK-14 the organiser ends the assessing and decides; the author reads on a 
   })
 
   await logIn(page, 'admin@demo.test')
-  await page.goto('/admin/all_kinds/stages/assessment')
+  await page.goto('/admin/all_kinds/stages/assessment#works')
   const main = page.getByRole('main')
 
   await test.step('the organiser ends the assessing: the author reads the mark, how it came about, and the comments', async () => {

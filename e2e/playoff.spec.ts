@@ -62,7 +62,7 @@ test('KP-16 KO-16 a bracket in its second round: a participant sees the own way,
 
   await test.step('the organiser publishes the result, sees what a correction would change, and sets the final', async () => {
     const page = await as('admin')
-    await page.goto('/admin/all_kinds/stages/debates')
+    await page.goto('/admin/all_kinds/stages/debates#bracket')
     const semi = page.getByRole('region', { name: 'Полуфинал', exact: true })
     await semi.getByRole('button', { name: /^Опубликовать итог/ }).click()
     await expect(semi.getByText('Итог опубликован')).toBeVisible()

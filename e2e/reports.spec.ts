@@ -58,6 +58,7 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   await acts.click(page.getByRole('button', { name: 'Подготовить файл' }))
   expect((await download).suggestedFilename()).toMatch(/^young_managers-\d+\.xlsx$/)
   expect(acts.count).toBeLessThanOrEqual(5)
+  await expect(page.getByRole('status').filter({ hasText: 'Файл готов' })).toBeVisible()
   const made = page.getByRole('listitem').filter({ hasText: 'Визы для поездки финалистов' }).first()
   await expect(made.getByText('Финалисты', { exact: true })).toBeVisible()
   await expect(made.getByText(/^Скачали: /)).toBeVisible()

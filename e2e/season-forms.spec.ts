@@ -60,7 +60,7 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   await expect(main(page).getByText('Не опубликовано: 1 правка')).toBeVisible()
 
   // Where people have answered, it says how many lose what they wrote; nothing of this is published here.
-  await page.goto('/admin/ru_season_5/stages/questionnaire')
+  await page.goto('/admin/ru_season_5/stages/questionnaire#questions')
   await questions.getByRole('button', { name: 'Что сделать: Расскажите о себе' }).click()
   await page.getByRole('menuitem', { name: 'Убрать' }).click()
   await expect(main(page).getByText('«Расскажите о себе»: убрано')).toBeVisible()
@@ -134,6 +134,7 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
   await expect(question.getByRole('listitem')).toHaveText([/^Условия допуска/, /^Согласия/])
   await question.getByRole('button', { name: 'Опубликовать', exact: true }).click()
   await expect(main(page).getByText('Всё опубликовано')).toBeVisible()
+  await unfold(page, 'Кто с чем согласен').press('Enter')
   await expect(main(page).getByText('Согласие на публикацию фамилии, редакция 1')).toBeVisible()
 
   const questions = page.getByRole('treegrid', { name: 'Разделы и вопросы' })
@@ -148,7 +149,7 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
   await expectSound(page)
 
   // A season whose registration is over.
-  await page.goto('/admin/young_managers/stages/registration')
+  await page.goto('/admin/young_managers/stages/registration#codes')
   await button(page, 'Выдать код').click()
   const making = page.getByRole('alertdialog', { name: 'Код позднего входа' })
   await making.getByLabel('Кому и почему').fill('Ольга из Якутска, писала в поддержку')

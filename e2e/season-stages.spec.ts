@@ -101,6 +101,7 @@ test('OT-05 OT-06 a stage opens for those who passed the test or were finalists,
     /не меньше 60 на этапе «Тест»/,
     /финалистов прошлых сезонов/,
   ])
+  await expect(main(page).getByText(/не меньше 60 на этапе «Тест», или: Этап открыт для финалистов/)).toBeVisible()
   expect(acts.done()).toBeLessThanOrEqual(10)
 
   // A condition that was begun is not lost without a word.

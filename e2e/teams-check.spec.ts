@@ -7,7 +7,7 @@ test('KO-10 an organiser decides about a team and each member of it, and mends t
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
-  await page.goto('/admin/ru_season_5/stages/teams')
+  await page.goto('/admin/ru_season_5/stages/teams#teams')
   const main = page.getByRole('main')
   const teams = main.getByRole('list', { name: 'Команды' })
   const search = main.getByLabel('Найти команду по названию или номеру')
@@ -75,7 +75,7 @@ test('KO-10 an organiser decides about a team and each member of it, and mends t
   })
 
   await test.step('regional groups, their teams and places are made and changed beside it', async () => {
-    await page.goto('/admin/ru_season_5/stages/regional_team')
+    await page.goto('/admin/ru_season_5/stages/regional_team#teams')
     const groups = main.getByRole('list', { name: 'Региональные группы' })
     await expect(groups.getByText('Приволжский федеральный округ')).toBeVisible()
     await main.getByRole('button', { name: 'Создать группу' }).click()
@@ -148,7 +148,7 @@ test('KO-10 after the lock a captain asks for a replacement with documents, and 
 
   await test.step('an organiser reads the request and carries it out', async () => {
     await logIn(page, 'admin@demo.test')
-    await page.goto('/admin/politleaders_2/stages/teams')
+    await page.goto('/admin/politleaders_2/stages/teams#teams')
     const requests = page.getByRole('main').getByRole('list', { name: 'Заявки на замену' })
     const own = requests.getByRole('listitem').filter({ hasText: name })
     await expect(own.getByRole('button', { name: 'согласие.pdf' })).toBeVisible()

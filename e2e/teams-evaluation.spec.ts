@@ -72,7 +72,7 @@ test('KP-11 KA-11 KO-11 teammates mark each other under no name, observers agree
 
   await test.step('an organiser names an observer, reads that the count is made once, and sees reports that were made', async () => {
     const page = await as('admin@demo.test')
-    await page.goto('/admin/all_kinds/stages/marks')
+    await page.goto('/admin/all_kinds/stages/marks#team-marks')
     const panel = page.getByRole('main')
     const team = panel.getByRole('listitem').filter({ hasText: 'Ночная смена' })
     await team.getByRole('button', { name: /^Наблюдатели команды/ }).click()
@@ -88,7 +88,7 @@ test('KP-11 KA-11 KO-11 teammates mark each other under no name, observers agree
     const count = page.getByRole('alertdialog', { name: 'Подвести итоги?' })
     await expect(count.getByText('Их оценки не учтут', { exact: false })).toBeVisible()
     await count.getByRole('button', { name: 'Отмена' }).click()
-    await page.goto('/admin/all_kinds/stages/first_marks')
+    await page.goto('/admin/all_kinds/stages/first_marks#team-marks')
     await expect(panel.getByText('без отчёта остались 2 человека', { exact: false })).toBeVisible()
     await expect(panel.getByText('отчёта нет, оценили: 1').first()).toBeVisible()
     await expect(panel.getByText('Высшие друг другу: 1 пара')).toBeVisible()

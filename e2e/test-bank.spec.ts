@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { read, utils, write } from '@e965/xlsx'
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { openSeason } from './console-places.ts'
+import { openSeason, unfold } from './console-places.ts'
 import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { allCome, expectSound, openWhole } from './sound.ts'
@@ -49,6 +49,7 @@ test('OT-08 an organiser loads 300 questions from a table, mends the two bad row
       'Строка 43: В ключе «9»: нужен номер варианта, от 1 до 4',
       'Строка 201: Сложность — число от 1 до 5',
     ])
+    await unfold(page, 'Вопросы').press('Enter')
     await expect(main.getByText('Найдено 12 вопросов')).toBeVisible()
   })
 

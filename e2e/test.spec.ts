@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { whoever } from './cast.ts'
+import { unfold } from './console-places.ts'
 import { codeFor, logIn } from './people.ts'
 import { expectSound, openWhole, overflowOf } from './sound.ts'
 
@@ -270,6 +271,7 @@ test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says
   const closesAt = new Date(Math.ceil((Date.now() + 15_000) / 60_000) * 60_000)
   const [date, time] = showDateTime(closesAt).split(' ') as [string, string]
   await test.step('the organiser ends the stage in this minute, which the page says', async () => {
+    await unfold(desk, 'Сроки').press('Enter')
     await desk.getByLabel('Закрывается', { exact: false }).first().fill(date)
     await desk.getByLabel('Закрывается, время').fill(time)
     await desk.getByRole('button', { name: 'Сохранить', exact: true }).first().press('Enter')

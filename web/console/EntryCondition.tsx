@@ -4,6 +4,7 @@ import { namedIn } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords, gateOf, partsOf } from '#shared/stages/gate-in-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { AddCondition } from './AddCondition.tsx'
@@ -16,6 +17,7 @@ interface EntryConditionProps {
   code: string
   gate: Gate | null
   onChange: (gate: Gate | null) => void
+  folded?: boolean
   /** Another condition than that of the stage itself. */
   words?: { title: string; none: string; some: string; say: (sentence: string) => string }
 }
@@ -28,7 +30,7 @@ const ofStage = {
 }
 
 /** Who may enter, besides the stages that must be passed first, in the words that participants read. */
-export function EntryCondition({ season, code, gate, onChange, words = ofStage }: EntryConditionProps) {
+export function EntryCondition({ season, code, gate, onChange, folded = false, words = ofStage }: EntryConditionProps) {
   const id = useId()
   const { of, parts } = partsOf(gate)
   const box = useRef<HTMLElement>(null)
@@ -41,11 +43,13 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
     const names = part && namedIn(part, season.choices)
     return names && <span className={styles.named}>{names}</span>
   }
-  return (
-    <section ref={box} className={styles.condition} aria-labelledby={id}>
-      <Heading level={3} size={4} id={id}>
-        {words.title}
-      </Heading>
+  const heading = (
+    <Heading level={3} size={4} id={id}>
+      {words.title}
+    </Heading>
+  )
+  const inside = (
+    <>
       <p className={styles.quiet}>{parts.length === 0 ? words.none : words.some}</p>
       {parts.length + (adding ? 1 : 0) > 1 && (
         <RadioGroup
@@ -97,6 +101,20 @@ export function EntryCondition({ season, code, gate, onChange, words = ofStage }
           if (how === 'pressed') focusAdding()
         }}
       />
+    </>
+  )
+  return (
+    <section ref={box} className={folded ? undefined : styles.condition} aria-labelledby={id}>
+      {folded ? (
+        <Fold heading={heading} title={words.title} says={sentences.join('. ') || 'Нет'} name="entry-condition">
+          <div className={styles.condition}>{inside}</div>
+        </Fold>
+      ) : (
+        <>
+          {heading}
+          {inside}
+        </>
+      )}
     </section>
   )
 }

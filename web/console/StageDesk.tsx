@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { ReviewPanel } from '#web/assessment/ReviewPanel.tsx'
 import { useRights } from '#web/homes/rights.ts'
 import { JudgingPanel } from '#web/judging/JudgingPanel.tsx'
@@ -12,20 +12,20 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { SimilarityPanel } from '#web/similarity/SimilarityPanel.tsx'
 import { kindOf } from '#web/stages/kinds.ts'
+import { StageBegun } from '#web/stages/stage-begun.ts'
 import styles from './ConsolePage.module.css'
-import { type Season, stageQuery } from './queries.ts'
+import { type EditedStage, type Season, stageQuery } from './queries.ts'
 import { StageEditor } from './StageEditor.tsx'
 import { StageFacts } from './StageFacts.tsx'
 import { PartsMenu, StageParts } from './StageParts.tsx'
 import { StageTree } from './StageTree.tsx'
+import { stateOf } from './stage-facts.ts'
 import { useCurrentPart, useKeptPart, useParts } from './use-parts.ts'
 
 /** The editor of one stage, with the list of stages beside it. */
 export function StageDesk({ competition, season, code }: { competition: string; season: Season; code: string }) {
   const { data, error, refetch } = useQuery(stageQuery(competition, code))
-  const Panel = usePanel(season.stages.find((each) => each.code === code)?.type ?? '')
   const tree = <StageTree competition={competition} stages={season.stages} />
-  const rights = useRights(competition)
   const work = useRef<HTMLDivElement>(null)
   const parts = useParts(work)
   const current = useCurrentPart(parts)
@@ -46,23 +46,7 @@ export function StageDesk({ competition, season, code }: { competition: string; 
       <div ref={work} className={styles.work}>
         <PartsMenu parts={parts} current={current} />
         {data ? (
-          <>
-            <StageFacts season={season} stage={data} />
-            <StageEditor competition={competition} season={season} stage={data} />
-            {Panel && (
-              <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
-                <Panel competition={competition} code={code} />
-              </Suspense>
-            )}
-            {rights.includes('assessment') && (
-              <>
-                {data.work.checked && <ReviewPanel competition={competition} code={code} />}
-                {data.work.judged && <JudgingPanel competition={competition} code={code} />}
-                {data.work.compared && <SimilarityPanel competition={competition} code={code} />}
-              </>
-            )}
-            {rights.includes('participants') && <ExtensionsPanel competition={competition} code={code} />}
-          </>
+          <StageWork competition={competition} season={season} stage={data} />
         ) : error ? (
           <EmptyState
             kind="failed"
@@ -76,6 +60,37 @@ export function StageDesk({ competition, season, code }: { competition: string; 
         )}
       </div>
     </div>
+  )
+}
+
+/** The settings of a stage and what people do at it; once they have begun, what they do comes first. */
+function StageWork({ competition, season, stage }: { competition: string; season: Season; stage: EditedStage }) {
+  const { code, work } = stage
+  const Panel = usePanel(season.stages.find((each) => each.code === code)?.type ?? '')
+  const rights = useRights(competition)
+  // As it was when the page was opened: nothing folds up or moves under somebody's hands.
+  const [setUp] = useState(stage.published && stage.checklist.every(({ level }) => level !== 'red'))
+  const [begun] = useState(setUp && stateOf(stage, Date.now()).look !== 'waiting')
+  const editor = <StageEditor competition={competition} season={season} stage={stage} setUp={setUp} begun={begun} />
+  return (
+    <StageBegun value={begun}>
+      <StageFacts season={season} stage={stage} />
+      {!begun && editor}
+      {Panel && (
+        <Suspense fallback={<Skeleton lines={6} label="Загружаем этап…" />}>
+          <Panel competition={competition} code={code} />
+        </Suspense>
+      )}
+      {rights.includes('assessment') && (
+        <>
+          {work.checked && <ReviewPanel competition={competition} code={code} />}
+          {work.judged && <JudgingPanel competition={competition} code={code} />}
+          {work.compared && <SimilarityPanel competition={competition} code={code} />}
+        </>
+      )}
+      {rights.includes('participants') && <ExtensionsPanel competition={competition} code={code} />}
+      {begun && editor}
+    </StageBegun>
   )
 }
 

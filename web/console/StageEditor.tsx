@@ -27,15 +27,17 @@ interface StageEditorProps {
   competition: string
   season: Season
   stage: EditedStage
+  /** Nothing hinders its publication. */
+  setUp: boolean
+  /** People are at it, or have been: its settings are rarely changed, and all stand folded. */
+  begun: boolean
 }
 
 /** The form of a stage: it can be saved at any time and published when it is ready. */
-export function StageEditor({ competition, season, stage }: StageEditorProps) {
+export function StageEditor({ competition, season, stage, setUp, begun }: StageEditorProps) {
   const desk = useStageEditor(competition, stage)
   const { store, unsaved, pending, failure } = desk
   const [asked, setAsked] = useState(false)
-  // As it was when the page was opened: nothing folds up under somebody's hands.
-  const [setUp] = useState(stage.published && stage.checklist.every(({ level }) => level !== 'red'))
   const [dropping, setDropping] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   /** The button that was pressed has been removed or disabled. */
@@ -76,9 +78,15 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
       <UnaddedIn value={unadded}>
         {stage.form.sections.map(({ code }, number) => (
           <Fragment key={code}>
-            <FormSections dense store={store} section={number} folded={({ code }) => rare(code, setUp)} />
+            <FormSections dense store={store} section={number} folded={({ code }) => begun || rare(code, setUp)} />
             {code === 'stage_entry' && (
-              <EntryCondition season={season} code={stage.code} gate={desk.gate} onChange={desk.setGate} />
+              <EntryCondition
+                folded={begun}
+                season={season}
+                code={stage.code}
+                gate={desk.gate}
+                onChange={desk.setGate}
+              />
             )}
           </Fragment>
         ))}
@@ -91,7 +99,11 @@ export function StageEditor({ competition, season, stage }: StageEditorProps) {
       {!OwnEditor && stage.elsewhere.length > 0 && (
         <p className={styles.quiet}>Здесь не правятся: {stage.elsewhere.map((title) => quoted(title)).join(', ')}.</p>
       )}
-      <div className={styles.bar} data-unsaved={unsaved || undefined}>
+      <div
+        className={styles.bar}
+        data-unsaved={unsaved || undefined}
+        data-still={(begun && !unsaved && !waits) || undefined}
+      >
         <div className={styles.actions}>
           <Button type="submit" kind={unsaved ? 'primary' : 'secondary'} pending={desk.saving}>
             Сохранить

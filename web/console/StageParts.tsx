@@ -30,7 +30,7 @@ export function StageParts({ parts, current, onGone }: StagePartsProps) {
   return (
     <nav aria-label="На этой странице">
       <ul className={styles.parts}>
-        {parts.map(({ id, title, faults }) => (
+        {parts.map(({ id, title, faults, waits }) => (
           <li key={id}>
             <a
               className={styles.part}
@@ -44,6 +44,14 @@ export function StageParts({ parts, current, onGone }: StagePartsProps) {
                   <VisuallyHidden>, {counted(faults, 'ошибка', 'ошибки', 'ошибок')}</VisuallyHidden>
                   <span className={styles.faults} aria-hidden="true">
                     {faults}
+                  </span>
+                </>
+              )}
+              {waits > 0 && (
+                <>
+                  <VisuallyHidden>, ждут вас: {waits}</VisuallyHidden>
+                  <span className={styles.waits} aria-hidden="true">
+                    {waits}
                   </span>
                 </>
               )}

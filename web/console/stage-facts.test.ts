@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { datesInWords, entryInWords, stateOf } from './stage-facts.ts'
 
 const now = Date.parse('2026-12-10T12:00:00+03:00')
-const stage = (answer: Record<string, unknown>, more = {}) => ({ published: true, gate_words: [], answer, ...more })
+const stage = (answer: Record<string, unknown>, more = {}) => ({
+  published: true,
+  gate: null,
+  gate_words: [],
+  answer,
+  ...more,
+})
 const past = '2026-12-01 10:00'
 const ahead = '2026-12-12 12:00'
 
@@ -39,5 +45,8 @@ test('whoever may enter reads as sentences, by the titles of stages and tracks',
     'Сначала пройти: Анкета, gone',
     'Этап открыт для финалистов',
   ])
+  const choice = { any: [{ past_finalist: true }, { team: 'member' }] }
+  const either = stage({}, { gate: choice, gate_words: ['Этап открыт для финалистов', 'Этап открыт для команд'] })
+  expect(entryInWords(either, titles)).toEqual(['Этап открыт для финалистов, или: Этап открыт для команд'])
   expect(entryInWords(stage({}), titles)).toEqual([])
 })

@@ -1,8 +1,9 @@
 import { textOf } from '#shared/forms/field.ts'
+import { partsOf } from '#shared/stages/gate-in-words.ts'
 import { momentInWords, timeLeft, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import type { EditedStage } from './queries.ts'
 
-type Facts = Pick<EditedStage, 'published' | 'answer' | 'gate_words'>
+type Facts = Pick<EditedStage, 'published' | 'answer' | 'gate' | 'gate_words'>
 
 /** Where a stage stands at this moment, by the dates that are saved: «Идёт», «Ещё не открыт», «Завершён», «Скрыт». */
 export function stateOf(
@@ -35,14 +36,14 @@ export function datesInWords({ answer }: Facts, now: number): string {
 }
 
 /** Who may enter, each thing that is asked for as a sentence; `titles` are those of the stages and tracks by code. */
-export function entryInWords({ answer, gate_words }: Facts, titles: ReadonlyMap<string, string>): string[] {
+export function entryInWords({ answer, gate, gate_words }: Facts, titles: ReadonlyMap<string, string>): string[] {
   const named = (value: unknown) =>
     (Array.isArray(value) ? value : []).map((code) => titles.get(textOf(code)) ?? textOf(code))
   const [tracks, before] = [named(answer.stage_tracks), named(answer.stage_requires)]
   return [
     ...(tracks.length > 0 ? [`Только треки: ${tracks.join(', ')}`] : []),
     ...(before.length > 0 ? [`Сначала пройти: ${before.join(', ')}`] : []),
-    ...gate_words,
+    ...(partsOf(gate).of === 'any' && gate_words.length > 0 ? [gate_words.join(', или: ')] : gate_words),
   ]
 }
 

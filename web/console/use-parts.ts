@@ -7,13 +7,16 @@ export interface Part {
   title: string
   /** Fields in it that must be mended. */
   faults: number
+  /** Things in it that wait for the person. */
+  waits: number
 }
 
 const partsIn = (box: HTMLElement): Part[] =>
   [...box.querySelectorAll<HTMLElement>('section[id]')].flatMap((section) => {
     const title = section.querySelector('h2')?.textContent
     const faults = section.querySelectorAll('[aria-invalid="true"]').length
-    return title ? [{ id: section.id, title, faults }] : []
+    const waits = Number(section.dataset.waits ?? 0)
+    return title ? [{ id: section.id, title, faults, waits }] : []
   })
 
 /** The sections inside `box` that have an id and a heading, as they stand there; each comes when it has loaded. */
@@ -28,7 +31,7 @@ export function useParts(box: RefObject<HTMLElement | null>): readonly Part[] {
     }
     look()
     const watcher = new MutationObserver(look)
-    watcher.observe(element, { childList: true, subtree: true, attributeFilter: ['aria-invalid'] })
+    watcher.observe(element, { childList: true, subtree: true, attributeFilter: ['aria-invalid', 'data-waits'] })
     return () => watcher.disconnect()
   }, [box])
   return parts
@@ -42,13 +45,14 @@ export function useKeptPart(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current
     if (!element || id === '') return
-    let unfolded = false
+    /** What stands there while it loads may be another part than later. */
+    let unfolded: Element | null = null
     const moved = new AbortController()
     const watcher = new ResizeObserver(() => {
       const part = document.getElementById(id)
       if (!part || !element.contains(part)) return
-      if (!unfolded) unfold(part)
-      unfolded = true
+      if (unfolded !== part) unfold(part)
+      unfolded = part
       part.scrollIntoView()
     })
     moved.signal.addEventListener('abort', () => watcher.disconnect())

@@ -98,9 +98,20 @@ export function ExportForm({ competition, list }: { competition: string; list: E
         <Button type="submit" pending={act.isPending}>
           Подготовить файл
         </Button>
+        {/* The list of files may be out of sight. */}
+        <p className={lists.quiet} role="status">
+          {act.isSuccess && list.exports[0] && afterAsking[list.exports[0].state]}
+        </p>
       </form>
     </Panel>
   )
+}
+
+const afterAsking: Record<Exports['exports'][number]['state'], string> = {
+  waiting: 'Готовим файл. Он скачается сам.',
+  ready: 'Файл готов. Он и все прежние — в списке «Заказанные файлы».',
+  failed: 'Файл не получился. Закажите его ещё раз.',
+  gone: '',
 }
 
 const shown = 8

@@ -43,7 +43,12 @@ export default function FormBuilder(place: StagePanelProps) {
   const form = useQuery(formQuery(place))
   const known = useQuery(dictionariesQuery(place.competition))
   return (
-    <Panel id="questions" title="Вопросы анкеты">
+    <Panel
+      id="questions"
+      title="Вопросы анкеты"
+      says={form.data ? formInBrief(form.data) : ''}
+      open={form.data !== undefined && wanted(form.data)}
+    >
       <QueryStates
         of={[form, known]}
         loading="Загружаем вопросы…"
@@ -57,6 +62,17 @@ export default function FormBuilder(place: StagePanelProps) {
       </QueryStates>
     </Panel>
   )
+}
+
+/** Nobody has answered yet, or something waits to be published: it is still being put together. */
+const wanted = ({ published, changes, answers: { drafts, handed_in } }: EditedForm): boolean =>
+  published === null || changes.length > 0 || drafts + handed_in === 0
+
+/** «3 раздела, 12 вопросов, участники видят редакцию 2» */
+function formInBrief({ form, published }: EditedForm): string {
+  const sections = counted(form.sections.length, 'раздел', 'раздела', 'разделов')
+  const questions = counted(fieldsOf(form as FormSchema).length, 'вопрос', 'вопроса', 'вопросов')
+  return `${sections}, ${questions}, ${published ? `участники видят редакцию ${published.version}` : 'участникам ещё не показаны'}`
 }
 
 interface BuilderProps {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
@@ -31,65 +32,79 @@ export function CalibrationPart({ place, judging: { state } }: CalibrationPartPr
     onError: (error) => showBanner(failureText(error)),
   })
   return (
-    <div className={styles.part}>
-      <Heading level={3} size={4}>
-        Калибровка
-      </Heading>
-      <QueryStates
-        of={[calibration]}
-        loading="Загружаем эталонные работы…"
-        failed="Эталонные работы не загрузились"
-        lines={3}
-        level={3}
+    <div>
+      <Fold
+        heading={
+          <Heading level={3} size={4}>
+            Калибровка
+          </Heading>
+        }
+        title="Калибровка"
+        says={calibration.data ? inBrief(calibration.data) : ''}
+        read
+        name="judging-calibration"
       >
-        {({ references, judges }) => (
-          <>
-            <p className={styles.quiet}>
-              {references.length === 0 ? 'Эталонных работ нет. ' : ''}
-              Эталонной работу делают в таблице результатов. Учебные эксперты оценивают первыми и сразу видят
-              согласованные оценки; контрольные стоят среди остальных, и отличить их нельзя. Итог такой работы —
-              согласованная оценка.
-            </p>
-            {references.length > 0 && (
-              <ul className={styles.references} aria-label="Эталонные работы">
-                {references.map((reference) => (
-                  <li key={reference.work_id}>
-                    <span className={styles.reference}>
-                      {reference.name}
-                      <span className={styles.quiet}>{pointsInWords(reference.total)}</span>
-                      <StatusBadge look="neutral">{reference.training ? 'Учебная' : 'Контрольная'}</StatusBadge>
-                      {reference.stopped && <StatusBadge look="trouble">Остановлена</StatusBadge>}
-                    </span>
-                    {state !== 'closed' && (
-                      <span className={styles.row}>
-                        <Button
-                          kind="quiet"
-                          size="s"
-                          aria-label={`Изменить эталон: ${reference.name}`}
-                          onClick={() => setChanged(reference)}
-                        >
-                          Изменить
-                        </Button>
-                        <Button
-                          kind="quiet"
-                          size="s"
-                          aria-label={`Вернуть к остальным: ${reference.name}`}
-                          pending={dropping.isPending && dropping.variables === reference.work_id}
-                          onClick={() => dropping.mutate(reference.work_id)}
-                        >
-                          Вернуть к остальным
-                        </Button>
-                      </span>
-                    )}
-                  </li>
-                ))}
-              </ul>
+        <div className={styles.inside}>
+          <QueryStates
+            of={[calibration]}
+            loading="Загружаем эталонные работы…"
+            failed="Эталонные работы не загрузились"
+            lines={3}
+            level={3}
+          >
+            {({ references, judges }) => (
+              <>
+                <p className={styles.quiet}>
+                  {references.length === 0 ? 'Эталонных работ нет. ' : ''}
+                  Эталонной работу делают в таблице результатов. Учебные эксперты оценивают первыми и сразу видят
+                  согласованные оценки; контрольные стоят среди остальных, и отличить их нельзя. Итог такой работы —
+                  согласованная оценка.
+                </p>
+                {references.length > 0 && (
+                  <ul className={styles.references} aria-label="Эталонные работы">
+                    {references.map((reference) => (
+                      <li key={reference.work_id}>
+                        <span className={styles.reference}>
+                          {reference.name}
+                          <span className={styles.quiet}>{pointsInWords(reference.total)}</span>
+                          <StatusBadge look="neutral">{reference.training ? 'Учебная' : 'Контрольная'}</StatusBadge>
+                          {reference.stopped && <StatusBadge look="trouble">Остановлена</StatusBadge>}
+                        </span>
+                        {state !== 'closed' && (
+                          <span className={styles.row}>
+                            <Button
+                              kind="quiet"
+                              size="s"
+                              aria-label={`Изменить эталон: ${reference.name}`}
+                              onClick={() => setChanged(reference)}
+                            >
+                              Изменить
+                            </Button>
+                            <Button
+                              kind="quiet"
+                              size="s"
+                              aria-label={`Вернуть к остальным: ${reference.name}`}
+                              pending={dropping.isPending && dropping.variables === reference.work_id}
+                              onClick={() => dropping.mutate(reference.work_id)}
+                            >
+                              Вернуть к остальным
+                            </Button>
+                          </span>
+                        )}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+                {judges.length > 0 && <DriftTable judges={judges} />}
+              </>
             )}
-            {judges.length > 0 && <DriftTable judges={judges} />}
-          </>
-        )}
-      </QueryStates>
-      {changed && <ReferenceOf place={place} work={changed} onClose={() => setChanged(null)} />}
+          </QueryStates>
+          {changed && <ReferenceOf place={place} work={changed} onClose={() => setChanged(null)} />}
+        </div>
+      </Fold>
     </div>
   )
 }
+
+const inBrief = ({ references }: Calibration): string =>
+  references.length === 0 ? 'Эталонных работ нет' : `Эталонных работ: ${references.length}`

@@ -5,6 +5,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -17,10 +18,12 @@ import { type Judge, type Judging, removeJudge, useShowJudging } from './panel-q
 interface JudgeListProps {
   place: StagePanelProps
   judging: Judging
+  /** What is around it folds it up. */
+  plain?: boolean
 }
 
 /** Who judges the works of a stage and how far each of them is. */
-export function JudgeList({ place, judging: { judges, invitations, matches, state } }: JudgeListProps) {
+export function JudgeList({ place, judging: { judges, invitations, matches, state }, plain = false }: JudgeListProps) {
   const show = useShowJudging(place)
   const title = useRef<HTMLHeadingElement>(null)
   const [leaving, setLeaving] = useState<Judge | null>(null)
@@ -34,11 +37,13 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
     },
     onError: (error) => showBanner(failureText(error)),
   })
-  return (
-    <div className={styles.part}>
-      <Heading level={3} size={4} ref={title} tabIndex={-1}>
-        Эксперты
-      </Heading>
+  const heading = (
+    <Heading level={3} size={4} ref={title} tabIndex={-1}>
+      Эксперты
+    </Heading>
+  )
+  const people = (
+    <>
       {judges.length === 0 ? (
         <p className={styles.quiet}>Экспертов пока нет. Позовите их по почте.</p>
       ) : (
@@ -52,6 +57,28 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
       )}
       {invitations.length > 0 && <OpenInvitations place={place} invitations={invitations} />}
       <JudgeInvitation place={place} />
+    </>
+  )
+  return (
+    <div className={styles.part}>
+      {plain ? (
+        <>
+          {heading}
+          {people}
+        </>
+      ) : (
+        <div>
+          <Fold
+            heading={heading}
+            title="Эксперты"
+            says={inBrief(judges, invitations.length)}
+            waits={judges.length === 0 || state === 'setup'}
+            name="judging-judges"
+          >
+            <div className={styles.inside}>{people}</div>
+          </Fold>
+        </div>
+      )}
       <Dialog
         title="Снять эксперта?"
         role="alertdialog"
@@ -80,6 +107,12 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
       {conflicted && <ConflictDialog place={place} judge={conflicted} onClose={() => setConflicted(null)} />}
     </div>
   )
+}
+
+function inBrief(judges: readonly Judge[], invited: number): string {
+  const sum = (what: 'assigned' | 'done') => judges.reduce((all, judge) => all + judge[what], 0)
+  const who = counted(judges.length, 'эксперт', 'эксперта', 'экспертов')
+  return `${who}, прочитано ${sum('done')} из ${sum('assigned')}${invited > 0 ? `, приглашены ещё ${invited}` : ''}`
 }
 
 const fromMatches = ({ name }: Judge) =>

@@ -66,11 +66,11 @@ function inWords({ set_up, state, works, unassigned, assessed_at }: Judging): st
   return `${stateWords[state]} ${wait}.`
 }
 
-/** Open while nothing is set up: later the judges and results below are what people come for. */
+/** Open until it is set up: later the judges and results below are what people come for. */
 function Settings({ place, judging }: { place: StagePanelProps; judging: Judging }) {
   const show = useShowJudging(place)
   const [wanted, setWanted] = useState(judging.set_up)
-  const [opened] = useState(judging.state === 'setup')
+  const [opened] = useState(!judging.set_up)
   if (!wanted)
     return (
       <div>

@@ -23,6 +23,9 @@ export function LessonMapPanel({ of }: { of: StagePanelProps }) {
     <Panel
       id="lessons"
       title="Карта уроков"
+      says={query.data ? `Уроков прошло: ${query.data.totals.lessons}, регионов: ${query.data.totals.regions}` : ''}
+      waits={query.data?.doubles.length ?? 0}
+      read
       actions={
         (query.data?.totals.people ?? 0) > 0 && (
           <Button kind="quiet" size="s" pending={loading.isPending} onClick={() => loading.mutate()}>

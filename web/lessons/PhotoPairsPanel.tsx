@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { photoPairsPage } from '#shared/lessons/limits.ts'
+import { counted } from '#shared/time/plural.ts'
 import { useDesk } from '#web/assessment/use-desk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -17,7 +18,18 @@ export function PhotoPairsPanel({ of }: { of: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const query = useQuery(photoPairsQuery(of, page))
   return (
-    <Panel id="photos" title="Похожие фотографии">
+    <Panel
+      id="photos"
+      title="Похожие фотографии"
+      says={
+        query.data
+          ? query.data.count === 0
+            ? 'Похожих снимков нет'
+            : counted(query.data.count, 'пара', 'пары', 'пар')
+          : ''
+      }
+      read
+    >
       <QueryStates of={[query]} loading="Ищем похожие снимки…" failed="Снимки не загрузились" lines={4} level={3}>
         {({ count, pairs }) =>
           count === 0 ? (

@@ -29,6 +29,9 @@ export function PlacesPanel({ of }: { of: StagePanelProps }) {
     <Panel
       id="schools"
       title="Школы, которые ждут урок"
+      says={query.data ? counted(query.data.places.length, 'школа', 'школы', 'школ') : ''}
+      open={edited !== null}
+      read
       actions={
         query.data && (
           <Button kind="quiet" size="s" icon={<Plus aria-hidden="true" />} onClick={() => setEdited('new')}>

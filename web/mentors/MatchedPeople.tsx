@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { matchesOnPage, unmatchedReasons } from '#shared/mentors/plan.ts'
+import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -45,7 +46,12 @@ export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Ove
   const people = useQuery(matchedQuery(place, { ...asked, search }))
   const matching = way === 'matching'
   return (
-    <Panel id="matched" title="Участники и наставники">
+    <Panel
+      id="matched"
+      title="Участники и наставники"
+      says={people.data ? counted(people.data.count, 'участник', 'участника', 'участников') : ''}
+      read
+    >
       <div className={styles.panels}>
         <div className={styles.find}>
           <TextField

@@ -47,8 +47,8 @@ export function MatchingPanel({ place, overview }: { place: StagePanelProps; ove
           <div className={styles.panels}>
             <p className={styles.quiet}>
               Подбор даёт наставника как можно большему числу участников, а затем учитывает их порядок, пожелания
-              наставников и регион. Пары с конфликтом интересов не возникают. Закрепить пару или запретить её можно
-              ниже, в списке участников.
+              наставников и регион. Пары с конфликтом интересов не возникают. Закрепить пару или запретить её можно в
+              списке участников.
             </p>
             <Asking place={place} plans={data} />
             {(data.plan?.made_at || data.what_if?.made_at) && <Compared plans={data} />}

@@ -40,6 +40,9 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
     <Panel
       id="mentors"
       title="Наставники и спрос"
+      says={mentors.data ? counted(mentors.data.count, 'наставник', 'наставника', 'наставников') : ''}
+      open={(mentors.data?.count === 0 && search === '') || editing === 'new'}
+      read
       actions={
         <Button kind="secondary" size="s" onClick={() => setEditing('new')}>
           Добавить наставника

@@ -110,7 +110,7 @@ function Found({ competition, participant }: { competition: string; participant:
           <Panel title="Участие">
             <p className={styles.quiet}>
               {disqualification
-                ? 'Участник снова увидит этапы и получит уведомление.'
+                ? 'Если вернуть участника, он снова увидит этапы и получит уведомление.'
                 : 'Отстранённый не может открыть этапы. Он прочитает на странице конкурса ваш текст и получит уведомление.'}
             </p>
             <div className={styles.acts}>

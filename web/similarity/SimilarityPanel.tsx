@@ -4,6 +4,7 @@ import { pairsPage } from '#shared/similarity/limits.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Failed } from '#web/platform/ui/Failed.tsx'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -22,39 +23,49 @@ export function SimilarityPanel(place: StagePanelProps) {
     return error ? <Failed title="Похожие работы не загрузились" error={error} onRepeat={() => refetch()} /> : null
   return (
     <section id="similarity" className={styles.panel} aria-labelledby="similarity-title">
-      <div className={styles.head}>
-        <Heading level={2} size={3} id="similarity-title">
-          Похожие работы
-        </Heading>
-        <p className={styles.quiet}>{inWords(data)}</p>
-        {data.named > 0 && (
-          <p className={styles.quiet}>
-            Автора можно узнать по тексту: {counted(data.named, 'работа', 'работы', 'работ')}. Если имена скрыты,
-            эксперты этих слов не видят.
-          </p>
-        )}
-      </div>
-      {data.interrupted > 0 && (
-        <Notice
-          tone="warning"
-          title={`Подготовка прервалась: ${counted(data.interrupted, 'работа', 'работы', 'работ')}`}
-        >
-          Каждую минуту мы повторяем её сами. Авторы знают, что сдавать ещё раз не нужно.
-        </Notice>
-      )}
-      {data.pairs.length > 0 && (
-        <ul className={styles.pairs}>
-          {data.pairs.map((pair) => (
-            <PairLine key={pair.pair_id} pair={pair} onOpen={() => setOpened(pair.pair_id)} />
-          ))}
-        </ul>
-      )}
-      <Pagination
-        page={page}
-        pages={Math.max(1, Math.ceil(data.count / pairsPage))}
-        label="Страницы похожих работ"
-        onChange={setPage}
-      />
+      <Fold
+        heading={
+          <Heading level={2} size={3} id="similarity-title">
+            Похожие работы
+          </Heading>
+        }
+        title="Похожие работы"
+        says={inWords(data)}
+        waits={data.interrupted > 0}
+        read
+        name="similarity"
+      >
+        <div className={styles.inside}>
+          <p className={styles.quiet}>{inWords(data)}</p>
+          {data.named > 0 && (
+            <p className={styles.quiet}>
+              Автора можно узнать по тексту: {counted(data.named, 'работа', 'работы', 'работ')}. Если имена скрыты,
+              эксперты этих слов не видят.
+            </p>
+          )}
+          {data.interrupted > 0 && (
+            <Notice
+              tone="warning"
+              title={`Подготовка прервалась: ${counted(data.interrupted, 'работа', 'работы', 'работ')}`}
+            >
+              Каждую минуту мы повторяем её сами. Авторы знают, что сдавать ещё раз не нужно.
+            </Notice>
+          )}
+          {data.pairs.length > 0 && (
+            <ul className={styles.pairs}>
+              {data.pairs.map((pair) => (
+                <PairLine key={pair.pair_id} pair={pair} onOpen={() => setOpened(pair.pair_id)} />
+              ))}
+            </ul>
+          )}
+          <Pagination
+            page={page}
+            pages={Math.max(1, Math.ceil(data.count / pairsPage))}
+            label="Страницы похожих работ"
+            onChange={setPage}
+          />
+        </div>
+      </Fold>
       {opened !== null && <PairDialog place={place} pair={opened} onClose={() => setOpened(null)} />}
     </section>
   )

@@ -101,7 +101,7 @@ function FoldedSection({ store, section, heading, children }: FoldedSectionProps
     return Object.keys(store.faults()).some((path) => names.has(path.split('.')[0] ?? ''))
   })
   return (
-    <Fold heading={heading} title={section.title} says={says} needed={faulty}>
+    <Fold heading={heading} title={section.title} says={says} needed={faulty} name={sectionId(section.code)}>
       {children}
     </Fold>
   )

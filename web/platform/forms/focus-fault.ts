@@ -1,3 +1,5 @@
+import { unfoldAround } from '#web/platform/ui/Fold.tsx'
+
 const faulty = [
   '[aria-invalid=true]',
   // A list to choose from is a button, and choices are many inputs.
@@ -5,6 +7,11 @@ const faulty = [
   'fieldset[aria-describedby*="-error"] input',
 ].join()
 
-/** Moves the focus to the first field with a fault, once the faults are shown. */
+/** Moves the focus to the first field with a fault, once the faults are shown. What it is folded up in opens. */
 export const focusFaultIn = (box: HTMLElement | null) =>
-  requestAnimationFrame(() => box?.querySelector<HTMLElement>(faulty)?.focus())
+  requestAnimationFrame(() => {
+    const field = box?.querySelector<HTMLElement>(faulty)
+    if (!field) return
+    unfoldAround(field)
+    field.focus()
+  })

@@ -10,32 +10,67 @@ interface FoldProps {
   title: string
   /** What is inside, in a line; shown while it is folded. */
   says: string
-  /** Something inside needs the person: it is open until that is over. */
+  /** Something inside must be mended: it is open until that is over. */
   needed?: boolean
+  /** Something inside waits for the person: it opens by itself, and can be folded up. */
+  waits?: boolean
+  /** What is inside is read rather than edited. */
+  read?: boolean
+  actions?: ReactNode
+  /** Its name on the page: whoever comes back to the page finds it as it was left. */
+  name?: string | undefined
   children: ReactNode
 }
+
+/** Which folds were opened or shut by somebody, by the page and the name, until the portal is left. */
+const left = new Map<string, boolean>()
+const placeOf = (name: string | undefined) => (name === undefined ? null : `${window.location.pathname}#${name}`)
 
 /**
  * A part of a page that is rarely needed, as its heading and a line. What is inside stays there, with everything that was
  * typed; a search in the page and a link to it open it.
  */
-export function Fold({ heading, title, says, needed = false, children }: FoldProps) {
-  const [open, setOpen] = useState(false)
+export function Fold({
+  heading,
+  title,
+  says,
+  needed = false,
+  waits = false,
+  read = false,
+  actions,
+  name,
+  children,
+}: FoldProps) {
+  const [place] = useState(() => placeOf(name))
+  const [open, setOpen] = useState(() => (place === null ? undefined : left.get(place)) ?? waits)
   const id = useId()
   const inside = useRef<HTMLDivElement>(null)
   const shown = open || needed
+  const words = shown ? 'Свернуть' : read ? 'Показать' : 'Изменить'
   // Once it was needed it stays open: the field that was mended is not to vanish at the last letter.
   useEffect(() => {
     if (needed) setOpen(true)
   }, [needed])
+  useEffect(() => {
+    if (waits && (place === null || left.get(place) !== false)) setOpen(true)
+  }, [waits, place])
+  function turn(next: boolean) {
+    setOpen(next)
+    if (place !== null) left.set(place, next)
+  }
   useLayoutEffect(() => {
     if (shown) inside.current?.removeAttribute('hidden')
     else inside.current?.setAttribute('hidden', 'until-found')
   }, [shown])
-  useEffect(() => {
+  // Before it is painted: a link to it may come at once.
+  useLayoutEffect(() => {
     const box = inside.current
     if (!box) return
-    const find = () => setOpen(true)
+    const find = () => {
+      // At once: whoever looks for it wants to scroll to it or to give it the focus.
+      box.removeAttribute('hidden')
+      setOpen(true)
+    }
     // A field that must be mended is not to stay out of sight.
     const watcher = new MutationObserver(() => box.querySelector('[aria-invalid="true"]') && find())
     watcher.observe(box, { subtree: true, attributeFilter: ['aria-invalid'] })
@@ -49,18 +84,21 @@ export function Fold({ heading, title, says, needed = false, children }: FoldPro
     <>
       <div className={styles.head}>
         {heading}
-        <Button
-          kind="quiet"
-          size="s"
-          aria-expanded={shown}
-          aria-controls={id}
-          aria-label={`${shown ? 'Свернуть' : 'Изменить'}: ${title}`}
-          icon={<ChevronDown aria-hidden="true" className={styles.arrow} />}
-          disabled={needed}
-          onClick={() => setOpen(!open)}
-        >
-          {shown ? 'Свернуть' : 'Изменить'}
-        </Button>
+        <span className={styles.acts}>
+          {actions}
+          <Button
+            kind="quiet"
+            size="s"
+            aria-expanded={shown}
+            aria-controls={id}
+            aria-label={`${words}: ${title}`}
+            icon={<ChevronDown aria-hidden="true" className={styles.arrow} />}
+            disabled={needed}
+            onClick={() => turn(!open)}
+          >
+            {words}
+          </Button>
+        </span>
       </div>
       {!shown && <p className={styles.says}>{says}</p>}
       <div id={id} ref={inside}>
@@ -70,7 +108,16 @@ export function Fold({ heading, title, says, needed = false, children }: FoldPro
   )
 }
 
-/** Opens what is folded in a part of the page. */
+const folded = '[hidden="until-found"]'
+const find = (box: Element) => box.dispatchEvent(new Event('beforematch'))
+
+/** Opens a part of the page, if it is folded; what is folded inside it stays as it is. */
 export function unfold(part: Element | null): void {
-  for (const box of part?.querySelectorAll('[hidden="until-found"]') ?? []) box.dispatchEvent(new Event('beforematch'))
+  for (const box of part?.querySelectorAll(`:scope > ${folded}`) ?? []) find(box)
+}
+
+/** Opens whatever an element is folded up in, so that it can be scrolled to and take the focus. */
+export function unfoldAround(element: Element): void {
+  for (let box = element.closest(folded); box; box = box.parentElement?.closest(folded) ?? null) find(box)
+  for (let box = element.closest('details'); box; box = box.parentElement?.closest('details') ?? null) box.open = true
 }

@@ -4,18 +4,33 @@ import { Fold } from './Fold.tsx'
 import { Heading } from './Heading.tsx'
 import styles from './Panel.module.css'
 
-type PanelProps = { children: ReactNode; level?: 2 | 3; id?: string } & (
-  | { title: ReactNode; actions?: ReactNode; says?: never }
+type PanelProps = { children: ReactNode; level?: 2 | 3; id?: string; actions?: ReactNode } & (
+  | { title: ReactNode; says?: never; waits?: never; open?: never; read?: never }
   | {
       title: string
-      actions?: never
-      /** What is inside, in a line, for a panel that is rarely needed: it is folded up behind it. */
+      /** What is inside, in a line: the panel is folded up behind it. Null for a panel that is not. */
       says: string | null
+      /** How many things in it wait for the person; it is open then. */
+      waits?: number
+      /** It is wanted now: open, until somebody folds it up. */
+      open?: boolean
+      /** It is read rather than edited. */
+      read?: boolean
     }
 )
 
 /** A card with a heading and, on the right, actions for the whole card. */
-export function Panel({ title, actions, says, children, level = 2, id }: PanelProps) {
+export function Panel({
+  title,
+  actions,
+  says,
+  waits = 0,
+  open = false,
+  read = false,
+  children,
+  level = 2,
+  id,
+}: PanelProps) {
   const heading = (
     <Heading level={level} size={3}>
       {title}
@@ -23,8 +38,16 @@ export function Panel({ title, actions, says, children, level = 2, id }: PanelPr
   )
   if (typeof says === 'string' && typeof title === 'string')
     return (
-      <Card as="section" id={id}>
-        <Fold heading={heading} title={title} says={says}>
+      <Card as="section" id={id} data-waits={waits || undefined}>
+        <Fold
+          heading={heading}
+          title={title}
+          says={says}
+          waits={open || waits > 0}
+          read={read}
+          actions={actions}
+          name={id}
+        >
           <div className={styles.inside}>{children}</div>
         </Fold>
       </Card>

@@ -1,4 +1,5 @@
 import { limits } from '#web/platform/limits.ts'
+import { unfoldAround } from './Fold.tsx'
 
 const focusable = 'input:not([type=hidden]), textarea, select, button, [tabindex]'
 
@@ -20,6 +21,7 @@ function focusNow(id: string): boolean {
   const field = document.getElementById(id)
   if (!field) return false
   const target = field.matches(focusable) ? field : field.querySelector<HTMLElement>(focusable)
+  unfoldAround(field)
   field.scrollIntoView({ block: 'center' })
   target?.focus({ preventScroll: true })
   return true

@@ -19,7 +19,12 @@ import styles from './TracksPanel.module.css'
 export function AllocationPanel({ place, overview }: { place: StagePanelProps; overview: Overview }) {
   const given = overview.allocated_at === null ? null : parseWire(overview.allocated_at)
   return (
-    <Panel id="allocation" title="Распределение мест">
+    <Panel
+      id="allocation"
+      title="Распределение мест"
+      says={given ? `Места распределены ${showDateTime(given)}` : 'Ещё не опубликовано'}
+      open={given === null}
+    >
       <div className={styles.panels}>
         <p className={styles.quiet}>{overview.method}</p>
         {given ? (

@@ -42,7 +42,7 @@ export function NewsPanel({ place, overview }: { place: StagePanelProps; overvie
     )
   }
   return (
-    <Panel id="new-track" title="Добавился трек">
+    <Panel id="new-track" title="Добавился трек" says="Сообщить о треке участникам и продлить выбор" read>
       <form
         className={styles.panels}
         noValidate

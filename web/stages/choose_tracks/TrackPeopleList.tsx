@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
+import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -39,7 +40,12 @@ export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tra
   }, [typed])
   const titleOf = (code: string) => tracks.find((track) => track.code === code)?.title ?? code
   return (
-    <Panel id="track-people" title="Участники по трекам">
+    <Panel
+      id="track-people"
+      title="Участники по трекам"
+      says={people.data ? counted(people.data.count, 'участник', 'участника', 'участников') : ''}
+      read
+    >
       <div className={styles.panels}>
         <div className={styles.find}>
           <TextField

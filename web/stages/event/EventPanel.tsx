@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -11,7 +12,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { CallOffDialog } from './CallOffDialog.tsx'
 import styles from './Event.module.css'
 import { HostList } from './HostList.tsx'
-import { callsOf, panelQuery, useAct } from './queries.ts'
+import { callsOf, type PanelSlot, panelQuery, useAct } from './queries.ts'
 import { SlotList } from './SlotList.tsx'
 import { SlotMaker } from './SlotMaker.tsx'
 
@@ -24,7 +25,12 @@ export default function EventPanel(place: StagePanelProps) {
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.page}>
-      <Panel id="schedule" title="Расписание и запись">
+      <Panel
+        id="schedule"
+        title="Расписание и запись"
+        says={query.data ? inBrief(query.data.slots) : ''}
+        open={query.data?.slots.length === 0}
+      >
         <QueryStates
           of={[query]}
           loading="Загружаем расписание…"
@@ -63,10 +69,20 @@ export default function EventPanel(place: StagePanelProps) {
         </QueryStates>
       </Panel>
       {query.data && (
-        <Panel id="hosts" title="Ведущие на входе">
+        <Panel
+          id="hosts"
+          title="Ведущие на входе"
+          says={query.data.hosts.map(({ name }) => name).join(', ') || 'Ведущих нет: отметить пришедших пока некому'}
+        >
           <HostList place={place} panel={query.data} />
         </Panel>
       )}
     </div>
   )
+}
+
+function inBrief(slots: readonly PanelSlot[]): string {
+  const sum = (what: 'taken' | 'capacity' | 'waiting') => slots.reduce((all, slot) => all + slot[what], 0)
+  const waiting = sum('waiting')
+  return `${counted(slots.length, 'время', 'времени', 'времён')}, занято ${sum('taken')} из ${sum('capacity')}${waiting > 0 ? `, в листе ожидания ${waiting}` : ''}`
 }

@@ -126,7 +126,7 @@ export function SlotMaker({ place, panel }: { place: StagePanelProps; panel: Pan
       <p className={styles.quiet} role="status">
         {times && times.length > 0 && sound
           ? `Получится ${counted(times.length, 'встреча', 'встречи', 'встреч')} по ${panel.minutes} мин.`
-          : `Каждая встреча длится ${counted(panel.minutes, 'минуту', 'минуты', 'минут')}: это задают настройки выше.`}
+          : `Каждая встреча длится ${counted(panel.minutes, 'минуту', 'минуты', 'минут')}: это задают настройки этапа.`}
       </p>
       <FailureNotice error={making.error} />
       <div className={styles.acts}>

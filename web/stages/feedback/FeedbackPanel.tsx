@@ -25,6 +25,11 @@ export default function FeedbackPanel(place: StagePanelProps) {
     <Panel
       id="opinions"
       title="Отзывы"
+      says={
+        figures.data?.rounds.map(({ round, given }) => `${roundWords[round]}: ${given ?? 'меньше пяти'}`).join(' · ') ??
+        ''
+      }
+      read
       actions={
         <Button
           kind="quiet"

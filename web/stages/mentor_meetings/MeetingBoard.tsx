@@ -44,7 +44,16 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
     setChosen(new Set())
   }
   return (
-    <Panel id="calendar" title="Календарь встреч">
+    <Panel
+      id="calendar"
+      title="Календарь встреч"
+      says={
+        board.data
+          ? `${weekInWords(board.data.from)}: ${counted(board.data.count, 'встреча', 'встречи', 'встреч')}`
+          : ''
+      }
+      read
+    >
       <QueryStates of={[board]} loading="Загружаем встречи…" failed="Встречи не загрузились" level={3} height="12rem">
         {(data) => {
           const movable = data.meetings.filter(({ may_move }) => may_move).slice(0, maxMoved)

@@ -14,7 +14,12 @@ export function NoShows({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const query = useQuery(noShowsQuery(place, page))
   return (
-    <Panel id="no-shows" title="Несостоявшиеся встречи">
+    <Panel
+      id="no-shows"
+      title="Несостоявшиеся встречи"
+      says={query.data ? (query.data.count === 0 ? 'Таких отметок нет' : `Отметок: ${query.data.count}`) : ''}
+      read
+    >
       <QueryStates of={[query]} loading="Загружаем встречи…" failed="Встречи не загрузились" level={3}>
         {({ rows, count }) =>
           rows.length === 0 ? (

@@ -15,7 +15,12 @@ export function QuotaList({ place }: { place: StagePanelProps }) {
   const [asked, setAsked] = useState({ short: false, page: 1 })
   const people = useQuery(quotaQuery(place, asked))
   return (
-    <Panel id="quotas" title="Сколько встреч у каждого">
+    <Panel
+      id="quotas"
+      title="Сколько встреч у каждого"
+      says={people.data ? `Меньше, чем нужно: ${people.data.short}` : ''}
+      read
+    >
       <div className={styles.panels}>
         <Checkbox
           label="Только те, у кого состоялось меньше, чем нужно"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -24,13 +25,27 @@ function Proposals(place: StagePanelProps) {
     <QueryStates of={[proposals]} loading="Загружаем предложения…" failed="Предложения не загрузились" height="12rem">
       {(data) => (
         <div className={styles.panels}>
-          <Panel id="topics" title="Темы">
+          <Panel
+            id="topics"
+            title="Темы"
+            says={data.topics.map(({ title, taken }) => `${title}: ${taken}`).join(' · ')}
+            read
+          >
             <TopicTable topics={data.topics} />
           </Panel>
-          <Panel id="curators" title="Кураторы и эксперты тем">
+          <Panel
+            id="curators"
+            title="Кураторы и эксперты тем"
+            says={data.staff.map(({ name }) => name).join(', ') || 'Пока никого'}
+          >
             <StaffTopics place={place} staff={data.staff} topics={data.topics} />
           </Panel>
-          <Panel id="proposals" title="Предложения и аннотации">
+          <Panel
+            id="proposals"
+            title="Предложения и аннотации"
+            says={counted(data.count, 'предложение', 'предложения', 'предложений')}
+            read
+          >
             <Shortlist place={place} data={data} page={page} onPage={setPage} />
           </Panel>
         </div>

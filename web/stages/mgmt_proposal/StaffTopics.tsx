@@ -20,7 +20,7 @@ const duties = { check: 'проверяет', judge: 'оценивает' }
 export function StaffTopics({ place, staff, topics }: StaffTopicsProps) {
   const [edited, setEdited] = useState<Staff | null>(null)
   if (staff.length === 0)
-    return <p className={styles.quiet}>Сначала назначьте проверяющих и экспертов этапа: выше на этой странице</p>
+    return <p className={styles.quiet}>Сначала назначьте проверяющих и экспертов этапа на этой странице</p>
   const titleOf = (code: string) => topics.find((topic) => topic.code === code)?.title ?? code
   return (
     <>

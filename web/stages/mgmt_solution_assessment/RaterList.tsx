@@ -27,7 +27,12 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
     ({ named }) => showBanner(`Поручено экспертам: ${counted(named, 'работа', 'работы', 'работ')}`, 'info'),
   )
   return (
-    <Panel id="raters" title="Кто оценивает">
+    <Panel
+      id="raters"
+      title="Кто оценивает"
+      says={raters.data ? counted(raters.data.count, 'участник', 'участника', 'участников') : ''}
+      read
+    >
       <QueryStates of={[raters]} loading="Загружаем участников…" failed="Участники не загрузились" lines={6} level={3}>
         {(data) =>
           data.count === 0 ? (

@@ -55,7 +55,12 @@ export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }
       return after
     })
   return (
-    <Panel id="works" title="Работы">
+    <Panel
+      id="works"
+      title="Работы"
+      says={`В пуле ${peer.pooled}: спорных ${peer.disputed}, не хватает оценок у ${peer.short}, остановлено ${peer.stopped}`}
+      read
+    >
       <div className={styles.part}>
         <Select
           name="only"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { PartMark } from '#shared/stages/multiform/part-marks.ts'
+import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -50,6 +51,8 @@ export function PartsOfPeople(place: StagePanelProps) {
     <Panel
       id="people"
       title="Участники по частям"
+      says={people.data ? counted(people.data.count, 'участник', 'участника', 'участников') : ''}
+      read
       actions={
         <Button kind="quiet" size="s" disabled={chosen.size === 0} onClick={() => setReturning(true)}>
           {chosen.size === 0 ? 'Вернуть часть' : `Вернуть часть у выбранных: ${chosen.size}`}

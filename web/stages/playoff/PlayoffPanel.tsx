@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { counted } from '#shared/time/plural.ts'
 import { JudgeList } from '#web/judging/JudgeList.tsx'
+import { judgesInBrief } from '#web/judging/judges-in-brief.ts'
 import { judgingQuery } from '#web/judging/panel-queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -9,7 +11,7 @@ import { DrawPanel } from './DrawPanel.tsx'
 import { EntrantList } from './EntrantList.tsx'
 import { MatchList } from './MatchList.tsx'
 import styles from './PlayoffPanel.module.css'
-import { panelQuery } from './panel-queries.ts'
+import { type Panel as Play, panelQuery } from './panel-queries.ts'
 
 /** The draw, the schedule and the matches of a bracket, and who judges them. */
 export default function PlayoffPanel(place: StagePanelProps) {
@@ -18,7 +20,7 @@ export default function PlayoffPanel(place: StagePanelProps) {
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.panels}>
-      <Panel id="bracket" title="Сетка">
+      <Panel id="bracket" title="Сетка" says={query.data ? inBrief(query.data) : ''} open={query.data?.rules === null}>
         <QueryStates of={[query]} loading="Загружаем сетку…" failed="Сетка не загрузилась" height="10rem" level={3}>
           {(panel) =>
             panel.rules === null ? (
@@ -40,8 +42,14 @@ export default function PlayoffPanel(place: StagePanelProps) {
 function Judges({ place }: { place: StagePanelProps }) {
   const { data: judging } = useQuery(judgingQuery(place))
   return judging ? (
-    <Panel id="judges" title="Судьи">
-      <JudgeList place={place} judging={judging} />
+    <Panel id="judges" title="Судьи" says={judgesInBrief(judging.judges)} open={judging.judges.length === 0}>
+      <JudgeList plain place={place} judging={judging} />
     </Panel>
   ) : null
+}
+
+function inBrief({ rules, matches, entrants }: Play): string {
+  if (rules === null) return 'Жребий ещё не бросали'
+  const played = matches.filter(({ published }) => published).length
+  return `${counted(matches.length, 'матч', 'матча', 'матчей')}, сыграно ${played}, в сетке ${entrants.length}`
 }

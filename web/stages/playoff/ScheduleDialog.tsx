@@ -126,7 +126,7 @@ export function ScheduleDialog({ place, panel, match, onClose }: ScheduleDialogP
         <fieldset className={styles.choices}>
           <legend>Судьи</legend>
           {panel.judges.length === 0 && (
-            <p className={styles.quiet}>Сначала позовите судей: список ниже на странице.</p>
+            <p className={styles.quiet}>Сначала позовите судей: их список на странице этапа.</p>
           )}
           {panel.judges.map(({ test_id, name }) => (
             <Checkbox

@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -46,7 +47,12 @@ function Items({ place, overview }: PartProps) {
   const { version, items, scales, norm_version, norm_groups, imported_at } = overview
   const at = imported_at && parseWire(imported_at)
   return (
-    <Panel id="questions" title="Вопросы и ключи">
+    <Panel
+      id="questions"
+      title="Вопросы и ключи"
+      says={`${counted(items, 'вопрос', 'вопроса', 'вопросов')}, ${counted(scales, 'шкала', 'шкалы', 'шкал')}, редакция ${version}`}
+      open={version === 0}
+    >
       <div className={styles.part}>
         {version > 0 && (
           <DefinitionList
@@ -111,7 +117,12 @@ function Reports({ place, overview }: PartProps) {
   const { version, scored, flagged, report_published_at, report_scales } = overview
   const at = report_published_at && parseWire(report_published_at)
   return (
-    <Panel id="profiles" title="Отчёты участникам">
+    <Panel
+      id="profiles"
+      title="Отчёты участникам"
+      says={`Посчитано: ${scored}, ${report_published_at ? 'отчёты показаны' : 'отчёты ещё не показаны'}`}
+      open={scored > 0 && !report_published_at}
+    >
       <div className={styles.part}>
         <DefinitionList
           items={[
@@ -122,7 +133,7 @@ function Reports({ place, overview }: PartProps) {
         />
         {report_scales.length > 0 && (
           <p className={styles.quiet}>
-            Блоки отчёта — в настройках выше. Шкалы для них:{' '}
+            Блоки отчёта — в настройках этапа. Шкалы для них:{' '}
             {report_scales.map(({ code, title }) => `${code} (${quoted(title)})`).join(', ')}. Сохраните правки и
             посмотрите, что получит выдуманный участник.
           </p>

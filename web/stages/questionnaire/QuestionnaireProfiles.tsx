@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
 import { minutesInWords } from '#shared/time/minutes-in-words.ts'
+import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -36,6 +37,8 @@ export function QuestionnaireProfiles(place: StagePanelProps) {
     <Panel
       id="answered"
       title="Профили без имён"
+      says={data ? counted(data.count, 'профиль', 'профиля', 'профилей') : ''}
+      read
       actions={
         data &&
         data.count > 0 && (

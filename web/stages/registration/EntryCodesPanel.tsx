@@ -27,7 +27,17 @@ export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
   const calls = useCodeCalls(place)
   return (
     <Panel
+      id="codes"
       title="Коды позднего входа"
+      says={
+        query.data
+          ? query.data.count === 0
+            ? 'Кодов пока нет'
+            : counted(query.data.count, 'код', 'кода', 'кодов')
+          : ''
+      }
+      open={making}
+      read
       actions={
         <Button kind="secondary" size="s" onClick={() => setMaking(true)}>
           Выдать код

@@ -18,7 +18,12 @@ export default function RegistrationPanel(place: StagePanelProps) {
   return (
     <>
       <FormBuilder {...place} />
-      <Panel title="Кто с чем согласен">
+      <Panel
+        id="agreed"
+        title="Кто с чем согласен"
+        says={overview.data ? agreedInBrief(overview.data.documents) : ''}
+        waits={overview.data?.documents.filter(toBeAsked).length ?? 0}
+      >
         <QueryStates of={[overview]} loading="Загружаем согласия…" failed="Согласия не загрузились" level={3}>
           {({ documents }) =>
             documents.length === 0 ? (
@@ -38,9 +43,17 @@ export default function RegistrationPanel(place: StagePanelProps) {
   )
 }
 
+type Document = Overview['documents'][number]
+
+/** Some have agreed to an earlier edition only, and nobody has asked them yet. */
+const toBeAsked = ({ earlier, asked_at }: Document) => earlier > 0 && !asked_at
+
+const agreedInBrief = (documents: readonly Document[]): string =>
+  documents.map(({ title, given }) => `${title}: ${people(given)}`).join(' · ') || 'Опубликованных согласий пока нет'
+
 const people = (count: number) => counted(count, 'человек', 'человека', 'человек')
 
-function DocumentRow({ place, document }: { place: StagePanelProps; document: Overview['documents'][number] }) {
+function DocumentRow({ place, document }: { place: StagePanelProps; document: Document }) {
   const asking = useAskForConsent(place)
   const { title, version, given, earlier, asked_at } = document
   const asked = asked_at && parseWire(asked_at)

@@ -48,7 +48,7 @@ export function ObserversDialog({ place, team, data, onClose }: ObserversDialogP
     >
       <div className={styles.panel}>
         {data.observers.length === 0 ? (
-          <p>Сначала позовите наблюдателей: список ниже на странице этапа.</p>
+          <p>Сначала позовите наблюдателей: их список на странице этапа.</p>
         ) : (
           data.observers.map(({ test_id, name }) => {
             const isBarred = barred.has(test_id)

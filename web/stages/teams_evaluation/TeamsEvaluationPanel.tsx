@@ -4,6 +4,7 @@ import { evaluationTeamsPage } from '#shared/stages/teams_evaluation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
 import { JudgeList } from '#web/judging/JudgeList.tsx'
+import { judgesInBrief } from '#web/judging/judges-in-brief.ts'
 import { judgingQuery } from '#web/judging/panel-queries.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -44,7 +45,7 @@ function Evaluations(place: StagePanelProps) {
   }, [typed])
   return (
     <div className={styles.panels}>
-      <Panel id="team-marks" title="Оценка команд">
+      <Panel id="team-marks" title="Оценка команд" says={query.data ? inBrief(query.data) : ''} read>
         <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" height="12rem" level={3}>
           {(data) => (
             <div className={styles.panel}>
@@ -97,6 +98,9 @@ function Evaluations(place: StagePanelProps) {
   )
 }
 
+const inBrief = ({ all, people, done, counted_at }: Evaluation): string =>
+  `${counted(all, 'команда', 'команды', 'команд')}, сдали оценки ${done} из ${people}, ${counted_at ? 'итоги подведены' : 'итогов ещё нет'}`
+
 function Overview({ place, data }: { place: StagePanelProps; data: Evaluation }) {
   const [counting, setCounting] = useState(false)
   const remind = useAct(place, callsOf(place).remind, ({ reminded }) =>
@@ -137,8 +141,8 @@ function Overview({ place, data }: { place: StagePanelProps; data: Evaluation })
 function Observers({ place }: { place: StagePanelProps }) {
   const { data: judging } = useQuery(judgingQuery(place))
   return judging ? (
-    <Panel id="observers" title="Наблюдатели">
-      <JudgeList place={place} judging={judging} />
+    <Panel id="observers" title="Наблюдатели" says={judgesInBrief(judging.judges)} read>
+      <JudgeList plain place={place} judging={judging} />
     </Panel>
   ) : null
 }

@@ -26,7 +26,12 @@ export function RegionalPanel(place: StagePanelProps) {
   const shown = groups.data?.groups.find(({ id }) => id === chosen) ?? groups.data?.groups[0]
   return (
     <>
-      <Panel id="teams" title="Региональные группы">
+      <Panel
+        id="teams"
+        title="Региональные группы"
+        says={groups.data ? inBrief(groups.data) : ''}
+        open={groups.data?.groups.length === 0}
+      >
         <QueryStates of={[groups]} loading="Загружаем группы…" failed="Группы не загрузились" height="8rem" level={3}>
           {(data) => (
             <div className={styles.panel}>
@@ -59,9 +64,14 @@ export function RegionalPanel(place: StagePanelProps) {
           )}
         </QueryStates>
       </Panel>
-      {shown && <TeamsOfGroup key={shown.id} place={place} group={shown} />}
+      {shown && <TeamsOfGroup key={shown.id} place={place} group={shown} open={chosen === shown.id} />}
     </>
   )
+}
+
+function inBrief({ groups }: Groups): string {
+  const teams = groups.reduce((sum, group) => sum + group.teams, 0)
+  return `${counted(groups.length, 'группа', 'группы', 'групп')}, ${counted(teams, 'команда', 'команды', 'команд')}`
 }
 
 interface GroupLineProps {
@@ -121,7 +131,7 @@ function GroupLine({ place, group, data, isShown, onShow }: GroupLineProps) {
   )
 }
 
-function TeamsOfGroup({ place, group }: { place: StagePanelProps; group: Group }) {
+function TeamsOfGroup({ place, group, open }: { place: StagePanelProps; group: Group; open: boolean }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', page: 1 })
   const [making, setMaking] = useState(false)
@@ -132,7 +142,13 @@ function TeamsOfGroup({ place, group }: { place: StagePanelProps; group: Group }
     return () => clearTimeout(wait)
   }, [typed])
   return (
-    <Panel title={`Команды: ${group.title}`}>
+    <Panel
+      id="group-teams"
+      title={`Команды: ${group.title}`}
+      says={counted(group.teams, 'команда', 'команды', 'команд')}
+      open={open}
+      read
+    >
       <QueryStates of={[teams]} loading="Загружаем команды…" failed="Команды не загрузились" height="10rem" level={3}>
         {(data) => (
           <div className={styles.panel}>

@@ -26,7 +26,19 @@ export function Replacements({ place }: { place: StagePanelProps }) {
   const [asked, setAsked] = useState<{ replacement: Replacement; outcome: Outcome } | null>(null)
   const list = useQuery(replacementsQuery(place, { over, page }))
   return (
-    <Panel title="Заявки на замену">
+    <Panel
+      id="replacements"
+      title="Заявки на замену"
+      says={
+        list.data
+          ? over || list.data.count === 0
+            ? 'Заявок, которые ждут ответа, нет'
+            : `Ждут ответа: ${list.data.count}`
+          : ''
+      }
+      waits={over ? 0 : (list.data?.count ?? 0)}
+      read
+    >
       <QueryStates of={[list]} loading="Загружаем заявки…" failed="Заявки не загрузились" height="6rem" level={3}>
         {({ count, until, replacements }) => (
           <div className={styles.panel}>

@@ -45,7 +45,7 @@ function Checked(place: StagePanelProps) {
   const forms = teams.data !== undefined
   return (
     <>
-      <Panel id="teams" title="Команды этапа">
+      <Panel id="teams" title="Команды этапа" says={teams.data ? inBrief(teams.data) : ''} read>
         <QueryStates of={[teams]} loading="Загружаем команды…" failed="Команды не загрузились" height="12rem" level={3}>
           {(data) => (
             <div className={styles.panel}>
@@ -102,6 +102,9 @@ const choices = ({ all, unchecked, under_check, admitted, rejected, short }: Tea
   { value: 'rejected', label: `Не допущены — ${rejected}` },
   { value: 'short', label: `Не хватает людей — ${short}` },
 ]
+
+const inBrief = ({ all, admitted, rejected, short }: Teams): string =>
+  `${counted(all, 'команда', 'команды', 'команд')}: допущены ${admitted}, не допущены ${rejected}, не хватает людей ${short}`
 
 const allowed = (teams: number) => plural(teams, 'допущена', 'допущены', 'допущено')
 

@@ -42,7 +42,13 @@ function Solutions(place: StagePanelProps) {
     return () => clearTimeout(wait)
   }, [typed])
   return (
-    <Panel id="solutions" title="Решения команд">
+    <Panel
+      id="solutions"
+      title="Решения команд"
+      says={teams.data ? inBrief(teams.data) : ''}
+      open={(teams.data?.undrawn ?? 0) > 0}
+      read
+    >
       <QueryStates of={[teams]} loading="Загружаем команды…" failed="Команды не загрузились" height="12rem" level={3}>
         {(data) => (
           <div className={styles.panel}>
@@ -86,6 +92,9 @@ function Solutions(place: StagePanelProps) {
     </Panel>
   )
 }
+
+const inBrief = ({ all, begun, handed_in }: Teams): string =>
+  `${counted(all, 'команда', 'команды', 'команд')}: начали ${begun}, сдали ${handed_in}`
 
 /** How many teams have come how far, the draw of the tasks, and the works for the jury. */
 function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {

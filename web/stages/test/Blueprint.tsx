@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lackingIn } from '#shared/stages/test/blueprint.ts'
+import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
@@ -8,6 +9,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { SettingsEditorProps } from '#web/stages/kind.ts'
+import { useStageBegun } from '#web/stages/stage-begun.ts'
 import { overviewQuery, type Sections } from './panel-queries.ts'
 import styles from './TestPanel.module.css'
 
@@ -18,9 +20,21 @@ const anyDifficulty = 'any'
 /** No code of a track. */
 const everybody = ' '
 
+/** «2 раздела, 30 вопросов, у 1 трека свой состав» */
+function inBrief(ofAll: Sections, ofTracks: Record<string, Sections>): string {
+  const questions = ofAll.flatMap(({ draws }) => draws).reduce((sum, { count }) => sum + count, 0)
+  const own = Object.keys(ofTracks).length
+  return [
+    counted(ofAll.length, 'раздел', 'раздела', 'разделов'),
+    counted(questions, 'вопрос', 'вопроса', 'вопросов'),
+    ...(own > 0 ? [`свой состав у ${counted(own, 'трека', 'треков', 'треков')}`] : []),
+  ].join(', ')
+}
+
 /** What a paper is made of: sections, and in each so many questions of a topic and difficulty. A track may have its own. */
 export default function Blueprint({ competition, code, settings, onChange }: SettingsEditorProps) {
   const { data } = useQuery(overviewQuery({ competition, code }))
+  const begun = useStageBegun()
   const [track, setTrack] = useState(everybody)
   const ofTracks = (settings.track_sections ?? {}) as Record<string, Sections>
   const ofAll = (settings.sections ?? []) as Sections
@@ -43,10 +57,15 @@ export default function Blueprint({ competition, code, settings, onChange }: Set
   const newDraw: Draw = { topic: topics[0] ?? '', difficulty: null, count: 1, points: 1 }
   const lacking = data ? lackingIn({ sections: ofAll, track_sections: ofTracks }, tracks, stock) : []
   return (
-    <Panel id="blueprint" title="Из чего составляется вариант">
+    <Panel
+      id="blueprint"
+      title="Из чего составляется вариант"
+      says={inBrief(ofAll, ofTracks)}
+      open={!begun || ofAll.length === 0 || lacking.length > 0}
+    >
       <div className={styles.part}>
         {topics.length === 0 && (
-          <p className={styles.quiet}>В банке пока нет вопросов: загрузите их ниже, на этой странице.</p>
+          <p className={styles.quiet}>В банке пока нет вопросов: загрузите их на этой странице, в банк.</p>
         )}
         {tracks.length > 1 && (
           <Select

@@ -19,7 +19,14 @@ export function Comparison({ place }: { place: StagePanelProps }) {
   const sums = teams.data?.teams ?? []
   if (others.length === 0 && sums.length === 0) return null
   return (
-    <Panel id="comparison" title="Сравнение">
+    <Panel
+      id="comparison"
+      title="Сравнение"
+      says={[others.length > 0 && 'С контрольным тестом', sums.length > 0 && `суммы команд: ${sums.length}`]
+        .filter(Boolean)
+        .join(', ')}
+      read
+    >
       <div className={styles.part}>
         {others.length > 0 && (
           <Select

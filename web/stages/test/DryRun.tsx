@@ -7,6 +7,7 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
+import { useStageBegun } from '#web/stages/stage-begun.ts'
 import { Bars, inRussian } from './Bars.tsx'
 import { overviewQuery, type Sections, useDryRun } from './panel-queries.ts'
 import styles from './TestPanel.module.css'
@@ -20,10 +21,17 @@ export function DryRun({ place }: { place: StagePanelProps }) {
   const ofTracks = (stage.data?.own.track_sections ?? {}) as Record<string, Sections>
   const own = (overview.data?.tracks ?? []).filter(({ code }) => ofTracks[code])
   const sections = ofTracks[track] ?? ofAll
+  const begun = useStageBegun()
   const run = useDryRun(place)
   const { data } = run
   return (
-    <Panel id="papers" title="Проверка вариантов">
+    <Panel
+      id="papers"
+      title="Проверка вариантов"
+      says="Проба на 1000 воображаемых участников: никто ничего не получит"
+      open={!begun}
+      read
+    >
       <div className={styles.part}>
         <p className={styles.quiet}>
           Портал составит варианты для 1000 воображаемых участников и покажет, как часто выпадает каждый вопрос и
@@ -55,7 +63,7 @@ export function DryRun({ place }: { place: StagePanelProps }) {
           </Button>
         </div>
         {sections.length === 0 && (
-          <p className={styles.quiet}>Сначала задайте выше, из чего составляется вариант, и сохраните этап.</p>
+          <p className={styles.quiet}>Сначала задайте, из чего составляется вариант, и сохраните этап.</p>
         )}
         <FailureNotice error={run.error} />
         {data && (

@@ -9,7 +9,18 @@ import styles from './TestPanel.module.css'
 export function Signs({ place }: { place: StagePanelProps }) {
   const signs = useQuery(signsQuery(place))
   return (
-    <Panel id="signs" title="На что посмотреть">
+    <Panel
+      id="signs"
+      title="На что посмотреть"
+      says={
+        signs.data
+          ? signs.data.people.length + signs.data.pairs.length === 0
+            ? 'Пока ничего необычного'
+            : `Участники: ${signs.data.people.length}, пары: ${signs.data.pairs.length}`
+          : ''
+      }
+      read
+    >
       <QueryStates of={[signs]} loading="Загружаем…" failed="Список не загрузился" lines={3} level={3}>
         {({ people, pairs }) => (
           <div className={styles.part}>

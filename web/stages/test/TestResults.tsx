@@ -23,7 +23,13 @@ export function TestResults({ place }: { place: StagePanelProps }) {
   const results = useQuery(resultsQuery(place, page))
   const { publish } = useTest(place)
   return (
-    <Panel id="results" title="Результаты теста">
+    <Panel
+      id="results"
+      title="Результаты теста"
+      says={results.data ? inBrief(results.data) : ''}
+      waits={results.data?.unfinished === 0 ? results.data.untold : 0}
+      read
+    >
       <QueryStates of={[results]} loading="Считаем результаты…" failed="Результаты не загрузились" lines={6} level={3}>
         {(data) =>
           data.scored === 0 ? (
@@ -87,6 +93,11 @@ export function TestResults({ place }: { place: StagePanelProps }) {
     </Panel>
   )
 }
+
+const inBrief = ({ scored, passed, untold }: Results): string =>
+  scored === 0
+    ? 'Тест ещё никто не закончил'
+    : `Закончили: ${scored}, прошли: ${passed}${untold > 0 ? `, не объявлены: ${untold}` : ', результаты объявлены'}`
 
 function summary({ scored, unfinished, passing, passed, published_at }: Results) {
   const at = published_at && parseWire(published_at)

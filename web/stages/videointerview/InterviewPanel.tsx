@@ -24,7 +24,13 @@ export default function InterviewPanel(place: StagePanelProps) {
   const board = useQuery(boardQuery(place, page, all))
   const [granting, setGranting] = useState<BoardTake | null>(null)
   return (
-    <Panel id="board" title="Техническая доска">
+    <Panel
+      id="board"
+      title="Техническая доска"
+      says={board.data ? inBrief(board.data.totals) : ''}
+      waits={board.data?.totals.waiting ?? 0}
+      read
+    >
       <QueryStates of={[board]} loading="Загружаем записи…" failed="Записи не загрузились" height="8rem">
         {(data) => (
           <div className={styles.board}>
@@ -62,6 +68,11 @@ export default function InterviewPanel(place: StagePanelProps) {
     </Panel>
   )
 }
+
+const inBrief = ({ takes, people, waiting }: Board['totals']): string =>
+  takes === 0
+    ? 'Записей ещё нет'
+    : `Участников ${people}, записей ${takes}${waiting > 0 ? `, просят о попытке: ${waiting}` : ''}`
 
 function Totals({ totals, keptUntil }: { totals: Board['totals']; keptUntil: string | null }) {
   const until = keptUntil === null ? null : parseWire(keptUntil)
