@@ -145,4 +145,27 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
     await expect(panel.getByText('Опубликовать можно, когда выбор закроется.')).toBeVisible()
     await expectSound(page, 'allocation')
   })
+
+  await test.step('who publishes after a colleague reads that the places have been given out, although the preview is gone', async () => {
+    const calls = '**/api/v3/admin/competitions/all_kinds/stages/track_wishes/tracks'
+    let published: string | null = null
+    await page.route(calls, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), allocated_at: published } })
+    })
+    await page.route(`${calls}/allocation*`, async (route) => {
+      if (route.request().method() === 'POST') {
+        published = '2026-11-26 18:06:00'
+        await route.fulfill({ status: 409, json: { code: 'tracks_given_out' } })
+        return
+      }
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), may_publish: true } })
+    })
+    await openWhole(page, `${console}/track_wishes`)
+    await page.getByRole('button', { name: 'Опубликовать распределение' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать' }).click()
+    await expect(page.getByText(/^Места распределены 26.11.2026/)).toBeVisible()
+    await expect(page.getByText('Места уже распределены')).toBeVisible()
+  })
 })
