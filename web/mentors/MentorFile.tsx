@@ -1,5 +1,7 @@
+import { Suspense } from 'react'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
-import FilesView from '#web/platform/forms/FilesView.tsx'
+import { FilesView } from '#web/platform/forms/late-files.ts'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 
 const field: FormField = { name: 'file', label: 'Файл для наставника', view: 'file', files: { max_files: 1 } }
 
@@ -15,13 +17,15 @@ export function MentorFile({ mentorId, file, onChange }: MentorFileProps) {
   const value = file ? [file] : []
   const keep = (files: unknown) => onChange((files as FileAnswer[]).at(-1) ?? null)
   return (
-    <FilesView
-      store={{ field: () => ({ value }), set: (_name, files) => keep(files) }}
-      field={field}
-      props={{
-        ...{ label: field.label, name, id: name, value, onChange: keep, onBlur: () => undefined },
-        ...{ error: null, hint: undefined, required: false, disabled: false, readOnly: false },
-      }}
-    />
+    <Suspense fallback={<Skeleton lines={2} label="Загружаем поле…" />}>
+      <FilesView
+        store={{ field: () => ({ value }), set: (_name, files) => keep(files) }}
+        field={field}
+        props={{
+          ...{ label: field.label, name, id: name, value, onChange: keep, onBlur: () => undefined },
+          ...{ error: null, hint: undefined, required: false, disabled: false, readOnly: false },
+        }}
+      />
+    </Suspense>
   )
 }

@@ -1,6 +1,7 @@
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
-import FilesView from '#web/platform/forms/FilesView.tsx'
+import { FilesView } from '#web/platform/forms/late-files.ts'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 
 interface TeamFileProps {
   field: FormField
@@ -12,10 +13,7 @@ interface TeamFileProps {
   onChange: (files: readonly FileAnswer[]) => void
 }
 
-/**
- * A field of files that are sent at once and named by what is saved later. It comes with its page: what arrives after it
- * would move the buttons below it from under a finger.
- */
+/** A field of files that are sent at once and named by what is saved later. */
 export function TeamFile({ field, name, value, error = null, required, onChange }: TeamFileProps) {
   // A file that arrives later is added to those of now, not to those of when it was chosen.
   const kept = useRef(value)
@@ -25,13 +23,15 @@ export function TeamFile({ field, name, value, error = null, required, onChange 
     onChange(kept.current)
   }
   return (
-    <FilesView
-      store={{ field: () => ({ value: kept.current }), set: (_name, files) => keep(files) }}
-      field={field}
-      props={{
-        ...{ label: field.label, name, id: name, value, onChange: keep, onBlur: () => undefined },
-        ...{ error, hint: undefined, required, disabled: false, readOnly: false },
-      }}
-    />
+    <Suspense fallback={<Skeleton lines={2} label="Загружаем поле…" />}>
+      <FilesView
+        store={{ field: () => ({ value: kept.current }), set: (_name, files) => keep(files) }}
+        field={field}
+        props={{
+          ...{ label: field.label, name, id: name, value, onChange: keep, onBlur: () => undefined },
+          ...{ error, hint: undefined, required, disabled: false, readOnly: false },
+        }}
+      />
+    </Suspense>
   )
 }

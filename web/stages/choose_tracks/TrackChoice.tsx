@@ -1,17 +1,18 @@
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
-import FilesView from '#web/platform/forms/FilesView.tsx'
+import { FilesView } from '#web/platform/forms/late-files.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { fieldId } from '#web/platform/ui/Field.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import type { StageDetails, WorkToHandIn } from '#web/stages/queries.ts'
 import { Refusal } from '#web/stages/Refusal.tsx'
 import type { HandIn } from '#web/stages/use-hand-in.ts'
@@ -224,20 +225,22 @@ function Letter({ value, error, onChange }: LetterProps) {
   latest.current = onChange
   const keep = (files: unknown) => latest.current((files as FileAnswer[]).slice(-1))
   return (
-    <FilesView
-      store={{ field: () => ({ value }), set: (_name, files) => keep(files) }}
-      field={field}
-      props={{
-        ...{
-          label: field.label,
-          name: field.name,
-          id: fieldId(field.name),
-          value,
-          onChange: keep,
-          onBlur: () => undefined,
-        },
-        ...{ error, hint: field.hint, required: true, disabled: false, readOnly: false },
-      }}
-    />
+    <Suspense fallback={<Skeleton lines={2} label="Загружаем поле…" />}>
+      <FilesView
+        store={{ field: () => ({ value }), set: (_name, files) => keep(files) }}
+        field={field}
+        props={{
+          ...{
+            label: field.label,
+            name: field.name,
+            id: fieldId(field.name),
+            value,
+            onChange: keep,
+            onBlur: () => undefined,
+          },
+          ...{ error, hint: field.hint, required: true, disabled: false, readOnly: false },
+        }}
+      />
+    </Suspense>
   )
 }
