@@ -156,7 +156,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
     await page.route(`${calls}/allocation*`, async (route) => {
       if (route.request().method() === 'POST') {
         published = '2026-11-26 18:06:00'
-        await route.fulfill({ status: 409, json: { code: 'tracks_given_out' } })
+        await route.fulfill({ status: 409, json: { code: 'tracks_given_out', message: 'Места уже распределены' } })
         return
       }
       const response = await route.fetch()
@@ -165,7 +165,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
     await openWhole(page, `${console}/track_wishes`)
     await page.getByRole('button', { name: 'Опубликовать распределение' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать' }).click()
-    await expect(page.getByText(/^Места распределены 26.11.2026/)).toBeVisible()
     await expect(page.getByText('Места уже распределены')).toBeVisible()
+    await expect(page.getByText(/^Места распределены 26.11.2026/)).toBeVisible()
   })
 })
