@@ -1,13 +1,13 @@
 // A test under load: people who begin in a storm and answer as fast as they can, many attempts that end in the same second,
 // and answers around the deadline from devices whose clocks are wrong.
 import { mkdtempSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { attemptGrace } from '#shared/stages/attempt.ts'
+import { openCaller } from './caller.ts'
 import { median } from './largest-paint.ts'
 import { participants } from './participants.ts'
 import { portalDatabase } from './portal-database.ts'
@@ -39,7 +39,7 @@ interface Page {
 const directory = mkdtempSync(join(tmpdir(), 'portal-test-bench-'))
 const env = { DATA_DIR: join(directory, 'portal'), PORT: String(await freePort()) }
 const portal = await startPortal(env)
-const agent = new Agent({ keepAlive: true, maxSockets: connections })
+const caller = openCaller(connections)
 let holds = true
 
 try {
@@ -282,30 +282,16 @@ try {
     return `processor time each: Node ${node.toFixed(2)} ms, PostgreSQL ${postgres.toFixed(2)} ms`
   }
 } finally {
-  agent.destroy()
+  await caller.close()
   await portal.kill('SIGTERM')
   rmSync(directory, { recursive: true, force: true })
 }
 
-function call(method: 'GET' | 'POST', url: string, token: string, json?: object): Promise<Answered> {
+async function call(method: 'GET' | 'POST', url: string, token: string, json?: object): Promise<Answered> {
   const start = performance.now()
-  const body = json && JSON.stringify(json)
-  const headers = {
-    'X-Token': token,
-    ...(body && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
-  }
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString()
-        resolve({ status: response.statusCode ?? 0, ms: performance.now() - start, body: text ? JSON.parse(text) : {} })
-      })
-    })
-    sent.on('error', reject)
-    sent.end(body)
-  })
+  const headers = { 'X-Token': token, ...(json && { 'Content-Type': 'application/json' }) }
+  const { status, text } = await caller.call(url, { method, headers, body: json && JSON.stringify(json) })
+  return { status, ms: performance.now() - start, body: text ? JSON.parse(text) : {} }
 }
 
 function say(good: boolean, [facts, verdict]: [string, string]): void {

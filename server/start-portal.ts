@@ -11,6 +11,7 @@ import { openDisk } from './platform/files/open-disk.ts'
 import { portalLog } from './platform/http/portal-log.ts'
 import { tlsOptions } from './platform/http/tls.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
+import { freeMemory } from './platform/memory/free-memory.ts'
 import { sayWhereItIs } from './say-where-it-is.ts'
 import type { Database } from './tables.ts'
 
@@ -113,8 +114,10 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       onError: (message, details) => log.error({ details }, message),
     })
     // Not at once: the first people who come are to find a processor that is free.
-    const warming = () => {
-      if (!leaving.now) warmUp(services).catch((err) => log.warn({ err }, 'the connections were not warmed up'))
+    const warming = async () => {
+      if (leaving.now) return
+      await warmUp(services).catch((err) => log.warn({ err }, 'the connections were not warmed up'))
+      freeMemory()
     }
     setTimeout(warming, warmAfterMs).unref()
     sayWhereItIs(config, config.demo ? null : await firstAdministratorLink(services))

@@ -9,6 +9,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { attemptGrace } from '#shared/stages/attempt.ts'
 import { answerFits } from '#shared/stages/test/answer-fits.ts'
 import type { Answer } from '#shared/stages/test/question.ts'
+import { attemptAsking } from './paper-memory.ts'
 import { questionsOf } from './question-memory.ts'
 
 /** A browser numbers its answers one by one, and some may be on their way; a number further ahead is made up. */
@@ -43,6 +44,8 @@ interface Sent {
   flagged: boolean
   sent_at: Date | null
   closes_at: Date | null
+  /** The attempt that is known to have the question in its paper. */
+  asking: number | null
   competition: string
   season: string
   person: string
@@ -54,6 +57,7 @@ interface Row {
   here: boolean | null
   finished_by: 'person' | 'deadline' | null
   in_paper: boolean | null
+  /** The highest number before this one, where it matters. */
   most: number | null
   counted: boolean | null
   earlier: { counted: boolean; same: boolean } | null
@@ -73,18 +77,19 @@ const keepSent = prepared<{ sent: string }, Row>((db, place: Place<{ sent: strin
           where n.account_id = s.account) as unchanged
       from jsonb_to_recordset(${place('sent')}::jsonb) as s(
         place int, account int, stage int, device text, seq int, version int, answer jsonb, flagged boolean,
-        sent_at timestamptz, closes_at timestamptz, competition text, season bigint, person text)
+        sent_at timestamptz, closes_at timestamptz, asking int, competition text, season bigint, person text)
     ), at as materialized (
       select s.place, h.*, clock_timestamp() as now,
         coalesce(least(h.begun_at + (h.limit_minutes + h.extra_minutes) * interval '1 minute', s.closes_at)
           + ${attemptGrace + 1}::int * interval '1 millisecond', 'infinity') as over,
         h.device = s.device as here,
-        coalesce((
+        case when h.id = s.asking then true else coalesce((
           select p.sections @> jsonb_build_array(jsonb_build_object('questions', jsonb_build_array(
             jsonb_build_object('version', s.version))))
           from test_papers p
-          where p.stage_id = s.stage and p.account_id = s.account and p.number = h.number), false) as in_paper,
-        coalesce((select max(t.seq) from test_answers t where t.attempt_id = h.id), 0) as most
+          where p.stage_id = s.stage and p.account_id = s.account and p.number = h.number), false) end as in_paper,
+        case when s.seq <= ${mostAhead}::int then 0 else coalesce((
+          select max(t.seq) from test_answers t where t.attempt_id = h.id), 0) end as most
       from sent s cross join lateral (
         select a.id, a.number, a.device, a.begun_at, a.limit_minutes, a.extra_minutes, a.finished_at, a.finished_by
         from attempts a
@@ -101,10 +106,11 @@ const keepSent = prepared<{ sent: string }, Row>((db, place: Place<{ sent: strin
       on conflict do nothing
       returning attempt_id, in_time
     )
-    select s.unchanged, at.id as attempt, at.here, at.finished_by, at.in_paper, at.most, kept.in_time as counted, (
-      select json_build_object('counted', t.in_time, 'same', t.version_id = s.version and t.flagged = s.flagged
-        and t.answer is not distinct from s.answer)
-      from test_answers t where t.attempt_id = at.id and t.seq = s.seq) as earlier
+    select s.unchanged, at.id as attempt, at.here, at.finished_by, at.in_paper, at.most, kept.in_time as counted,
+      case when kept.attempt_id is null then (
+        select json_build_object('counted', t.in_time, 'same', t.version_id = s.version and t.flagged = s.flagged
+          and t.answer is not distinct from s.answer)
+        from test_answers t where t.attempt_id = at.id and t.seq = s.seq) end as earlier
     from sent s left join at on at.place = s.place left join kept on kept.attempt_id = at.id
     order by s.place`.compile(db),
 )
@@ -141,6 +147,7 @@ export async function keepAnswer(services: Services, sent: SentAnswer): Promise<
     const row = await keeperOf(db)({
       ...{ account: accountId, stage: stageId, device, seq, version, answer, flagged, sent_at: sentAt },
       closes_at: stage.state.window.closesAt,
+      asking: attemptAsking(db, { accountId, stageId }, version),
       competition: stage.row.competitionCode,
       season: stage.versions.season,
       person: stage.versions.person,

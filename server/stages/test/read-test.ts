@@ -10,6 +10,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { withShuffledOptions } from './draw-paper.ts'
 import { formulasOf } from './formulas.ts'
 import { type OwnPaper, type OwnTest, ownTest } from './own-test.ts'
+import { rememberPaper } from './paper-memory.ts'
 import { questionsOf } from './question-memory.ts'
 import type { PaperSection } from './tables.ts'
 
@@ -40,7 +41,7 @@ export async function readTest(
       cut_short: begins.cutShort,
       region_offset: utcOffsetOfRegion(stage.all.person.region) - moscow,
     },
-    attempt: attempt && (await attemptPage(db, stage, attempt, { ...own, device })),
+    attempt: attempt && (await attemptPage(db, stage, attempt, { ...own, accountId, device })),
     receipt: handIn && {
       number: handIn.receipt_number,
       handed_in_at: formatWire(handIn.arrived_at),
@@ -62,11 +63,23 @@ async function attemptPage(
   db: Db,
   stage: OneStage,
   attempt: StoredAttempt,
-  { device, now, paper, kept, last }: Omit<OwnTest, 'attempt'> & { device: string | undefined },
+  {
+    accountId,
+    device,
+    now,
+    paper,
+    kept,
+    last,
+  }: Omit<OwnTest, 'attempt'> & {
+    accountId: number
+    device: string | undefined
+  },
 ) {
   const { state } = attemptState(attempt, stage.state.window.closesAt, now)
   const goesOn = state !== 'finished' && mayGoOn(stage)
   const here = goesOn && attempt.device === device
+  const versions = versionsOf(paper?.sections ?? [])
+  if (here) rememberPaper(db, { accountId, stageId: stage.row.id }, attempt.id, versions)
   return {
     number: attempt.number,
     state: goesOn && state !== 'not_begun' ? state : ('finished' as const),
@@ -75,7 +88,7 @@ async function attemptPage(
     last_seq: last?.seq ?? 0,
     last_answer_at: last && formatWire(last.received_at),
     answered: kept.filter(({ answer }) => answer !== null).length,
-    questions: versionsOf(paper?.sections ?? []).length,
+    questions: versions.length,
     ...(here && paper ? await asked(db, stage, paper) : { sections: [], formulas: {} }),
     answers: here ? kept.map(({ version, seq, answer, flagged }) => ({ question: version, seq, answer, flagged })) : [],
   }

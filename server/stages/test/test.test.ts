@@ -13,6 +13,7 @@ import type { Question } from '#shared/stages/test/question.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { mostAhead } from './keep-answer.ts'
 import { ownTests } from './own-tests.ts'
+import { attemptAsking, rememberPaper } from './paper-memory.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -120,6 +121,26 @@ describe('a running test', () => {
     const ahead = await person.answer(2 + mostAhead, question, 'нет')
     expect([ahead.status, ahead.body.code]).toEqual([422, 'answer_ahead'])
     expect(await answers()).toMatchObject([{ seq: 1, answer: 'да' }])
+  })
+
+  test('a process that has not read the page of the attempt takes its answers and refuses those to other questions', async () => {
+    const { person, stageId, questions, answers } = await begun()
+    const other = await begun()
+    const of = { accountId: person.id, stageId }
+    // As if another process had answered the beginning; and one that still knows an earlier attempt.
+    for (const [at, versions] of [[], questions.map(({ id }) => id)].entries()) {
+      rememberPaper(app.services.db, of, 0, versions)
+      expect(attemptAsking(app.services.db, of, first(questions))).toBe(at === 0 ? null : 0)
+      const { body } = await person.answer(at + 1, first(questions), null)
+      expect(body.acknowledged).toEqual({ seq: at + 1, counted: true })
+      rememberPaper(app.services.db, of, 0, [first(other.questions)])
+      const strange = await person.answer(at + 2, first(other.questions), null)
+      expect([strange.status, strange.body.code]).toEqual([422, 'question_not_in_paper'])
+    }
+    expect((await answers()).map(({ seq }) => seq)).toEqual([1, 2])
+    await person.read()
+    expect(attemptAsking(app.services.db, of, first(questions))).toBeGreaterThan(0)
+    expect(attemptAsking(app.services.db, of, first(other.questions))).toBeNull()
   })
 
   test('an answer to a question of another paper, or one that cannot be its answer, is refused by its own code', async () => {
