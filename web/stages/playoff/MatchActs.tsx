@@ -18,8 +18,9 @@ interface MatchActsProps {
 
 /** From when a match may be lost by not coming; null without a time. */
 function absentFrom({ starts_at }: PanelMatch, minutes: number): Date | null {
-  const start = starts_at === null ? null : parseWire(starts_at)
-  return start && new Date(start.getTime() + minutes * 60_000)
+  const from = starts_at === null ? null : parseWire(starts_at)
+  from?.setMinutes(from.getMinutes() + minutes)
+  return from
 }
 
 type Asked = 'absent' | 'annul' | 'correct'
