@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The teams of a stage that call whoever has the address by e-mail, the newest letter first, as one column. */
-export const lettersTo = (address: Buffer, stageId: number): RawBuilder<unknown> => sql`
+export const lettersTo = (address: unknown, stageId: unknown): RawBuilder<unknown> => sql`
   coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
     select t.id, t.name from formed_team_letters l
     join formed_teams t on t.id = l.team_id and t.stage_id = ${stageId} and t.dissolved_at is null

@@ -4,7 +4,7 @@ import type { Page } from '#shared/api/page.ts'
 import type { Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, whyNoChanges } from './formation-stage.ts'
 import { ownTeam } from './own-team.ts'
-import { standingAt, teamsOf } from './store.ts'
+import { standingAt, teamsOf } from './team-pages.ts'
 
 /**
  * A page of the stage's teams, and the reader's own situation, in three statements of which two run at once. Of the members

@@ -8,7 +8,11 @@ import type { InStage } from './formation-stage.ts'
 export const oneTeamIndex = 'formed_team_members_one_team'
 
 /** The person's team of another stage of the same competition: one row at most. */
-export const otherTeamOf = ({ accountId, stageId }: InStage) => sql<{ team_id: number; name: string; stage: string }>`
+export const otherTeamOf = ({ accountId, stageId }: Record<keyof InStage, unknown>) => sql<{
+  team_id: number
+  name: string
+  stage: string
+}>`
     select m.team_id, t.name, s.title as stage
     from stages here
     join formed_team_members m on m.account_id = ${accountId}::int and m.competition_code = here.competition_code

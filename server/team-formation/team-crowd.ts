@@ -84,43 +84,36 @@ async function readCrowd(db: Db, of: Of, now: Date): Promise<Crowd | null> {
   return { at: now.getTime(), ...read }
 }
 
-const listed = (stageId: number) => sql`t.stage_id = ${stageId} and t.dissolved_at is null and t.taken > 0`
-const hasPlaces = (max: number) => sql`t.taken < ${max}::int`
-const isFull = (max: number) => sql`t.taken >= ${max}::int`
+/** Conditions on a team `t`. */
+export const listed = (stage: unknown) => sql`t.stage_id = ${stage} and t.dissolved_at is null and t.taken > 0`
+export const hasPlaces = (max: unknown) => sql`t.taken < ${max}::int`
+export const isFull = (max: unknown) => sql`t.taken >= ${max}::int`
 
-/** The number of all teams, and the rows `id`, `part` and `place` of a page: the own team, those with places, full ones. */
+/** The number of all teams, and what a page has of them: the own team, those with places, full ones. */
 export function pageOfCrowd(
   crowd: Crowd,
-  of: Of & { own: { id: number; members: number } | null },
+  { own, max }: Of & { own: { id: number; members: number } | null },
   { limit, offset }: Page,
-): { found: number; page: RawBuilder<unknown> } {
-  const { own, max } = of
+) {
   const ownIsFull = own !== null && own.members >= max
   const open = crowd.open.count - (own && !ownIsFull ? 1 : 0)
   const before = offset - (own ? 1 : 0)
-  const first = own && offset === 0 ? 1 : 0
-  const withPlaces = Math.max(0, Math.min(limit - first, open - Math.max(0, before)))
-  const full = limit - first - withPlaces
-  const parts = [
-    ...(first > 0 ? [sql`select ${own?.id}::int as id, 0 as part, 0::bigint as place`] : []),
-    ...(withPlaces > 0 ? [partOf(1, crowd.open, hasPlaces(max), Math.max(0, before), withPlaces)] : []),
-    ...(full > 0 ? [partOf(2, crowd.complete, isFull(max), Math.max(0, before - open), full)] : []),
-  ]
-  return { found: crowd.open.count + crowd.complete.count, page: sql.join(parts, sql` union all `) }
-
-  /** Begins at the last mark before the page, and passes over what is left. The own team stands elsewhere. */
-  function partOf(part: number, { marks }: Part, which: RawBuilder<unknown>, from: number, take: number) {
-    const at = Math.min(Math.floor(from / stride), Math.max(0, marks.length - 1))
-    const [name, id] = marks[at] ?? ['', 0]
-    const ownBefore = sql`(
-      select count(*) from formed_teams t
-      where t.id = ${own?.id ?? 0}::int and ${which} and (t.name, t.id) < (${name}::text, ${id}::int))`
-    return sql`
-      select id, ${part}::int as part, row_number() over (order by name, id) as place from (
-        select t.id, t.name from formed_teams t
-        where ${listed(of.stageId)} and ${which} and t.id <> ${own?.id ?? 0}::int
-          and (t.name, t.id) >= (${name}::text, ${id}::int)
-        order by t.name, t.id limit ${take}::int offset ${from - at * stride}::int + ${ownBefore}
-      ) as teams`
+  const ownFirst = own !== null && offset === 0
+  const first = ownFirst ? 1 : 0
+  const openTake = Math.max(0, Math.min(limit - first, open - Math.max(0, before)))
+  const inOpen = nearest(crowd.open, Math.max(0, before))
+  const inFull = nearest(crowd.complete, Math.max(0, before - open))
+  return {
+    found: crowd.open.count + crowd.complete.count,
+    ownFirst,
+    ...{ openName: inOpen.name, openId: inOpen.id, openSkip: inOpen.skip, openTake },
+    ...{ fullName: inFull.name, fullId: inFull.id, fullSkip: inFull.skip, fullTake: limit - first - openTake },
   }
+}
+
+/** The last mark before this place, and how many teams to pass over from there. The own team stands elsewhere. */
+function nearest({ marks }: Part, from: number): { name: string; id: number; skip: number } {
+  const at = Math.min(Math.floor(from / stride), Math.max(0, marks.length - 1))
+  const [name, id] = marks[at] ?? ['', 0]
+  return { name, id, skip: from - at * stride }
 }

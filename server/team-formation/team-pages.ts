@@ -1,0 +1,204 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db.ts'
+import { containing } from '#server/platform/db/containing.ts'
+import { type Place, prepared } from '#server/platform/db/prepared.ts'
+import type { Page } from '#shared/api/page.ts'
+import { teamNameKey } from '#shared/team-formation/team-name.ts'
+import type { InStage } from './formation-stage.ts'
+import { lettersTo } from './letters-to.ts'
+import { otherTeamOf } from './other-team.ts'
+import type { MemberState } from './tables.ts'
+import { crowdOf, hasPlaces, isFull, listed, noteTeams, pageOfCrowd } from './team-crowd.ts'
+
+/** A team on a page of the list. */
+interface ListedTeam {
+  id: number
+  name: string
+  takes_requests: boolean
+  places_left: number
+  my_team: boolean
+  own: MemberState | null
+  members: {
+    account_id: number
+    role: 'captain' | 'member'
+    user_id: number
+    last_name: string
+    first_name: string
+  }[]
+}
+
+/** A page of the list, the number of all teams found, and those that call the reader by e-mail. */
+interface TeamsPage {
+  teams: ListedTeam[]
+  found: number
+  letters: { team_id: number; name: string }[]
+}
+
+/** `address`: the hash of the reader's address where a letter may call it. */
+type OfList = { stageId: number; accountId: number; max: number; address: Buffer | null }
+
+/**
+ * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with
+ * places, then by name. What comes before the page is passed over in an index, and only the teams of the page are read.
+ */
+export async function teamsOf(
+  db: Db,
+  of: OfList & { own: { id: number; members: number } | null },
+  { team_name, limit, offset }: Page & { team_name: string },
+  now: Date,
+): Promise<TeamsPage> {
+  const searches = team_name.trim() !== ''
+  const crowd = searches ? null : await crowdOf(db, of, now)
+  if (crowd) {
+    const { found, ...page } = pageOfCrowd(crowd, of, { limit, offset })
+    return rowOf(await crowdPage(db, { ...of, ...page, ownId: of.own?.id ?? 0, found }))
+  }
+  const counted = await countedTeams(db, of, { team_name, limit, offset })
+  if (!searches) noteTeams(db, of, counted.found)
+  return counted
+}
+
+/** A condition on a team `t`: a part of its name, also in letters that look alike. An index on trigrams serves both. */
+const named = (text: string) => {
+  const key = teamNameKey(text)
+  const name = sql`t.name ilike ${containing(text)}`
+  return key === '' ? name : sql`(${name} or t.name_key like ${containing(key)})`
+}
+
+/** The same with all teams counted, and those of a search. */
+async function countedTeams(
+  db: Db,
+  of: OfList,
+  { team_name, limit, offset }: Page & { team_name: string },
+): Promise<TeamsPage> {
+  const searches = team_name.trim() !== ''
+  const wanted = searches ? sql`and ${named(team_name)}` : sql``
+  const before = (others: RawBuilder<unknown>) => sql`
+    limit ${limit}::int offset (select greatest(0, ${offset}::int - own_teams - ${others}) from counted)`
+  const page = sql`
+    own as materialized (
+      select m.team_id as id from formed_team_members m
+      where m.account_id = ${of.accountId} and m.stage_id = ${of.stageId} and m.state = 'active'
+    ), listed as ${searches ? sql`materialized` : sql`not materialized`} (
+      select t.id, t.name, t.taken, coalesce(t.id = (select id from own), false) as mine
+      from formed_teams t
+      where t.stage_id = ${of.stageId} and t.dissolved_at is null and t.taken > 0 ${wanted}
+    ), counted as materialized (
+      select count(*)::int as found, (count(*) filter (where mine))::int as own_teams,
+        (count(*) filter (where not mine and taken < ${of.max}::int))::int as with_places
+      from listed
+    ), page as (
+      select id, part, place from (
+        select id, 0 as part, 0::bigint as place from listed where mine and ${offset}::int = 0
+        union all
+        select id, 1, row_number() over (order by name, id) from (
+          select id, name from listed where not mine and taken < ${of.max}::int order by name, id ${before(sql`0`)}
+        ) as with_places
+        union all
+        select id, 2, row_number() over (order by name, id) from (
+          select id, name from listed where not mine and taken >= ${of.max}::int order by name, id ${before(sql`with_places`)}
+        ) as complete
+      ) as parts
+      order by part, place limit ${limit}::int
+    )`
+  const { rows } = await sql<TeamsPage>`with ${page} ${shown(of, sql`(select found from counted)`)}`.execute(db)
+  return rowOf(rows)
+}
+
+/** The teams of a page, in its order, as the reader sees them: one row, also where no team is found. */
+const shown = (
+  { accountId, stageId, max, address }: Record<'accountId' | 'stageId' | 'max' | 'address', unknown>,
+  found: RawBuilder<unknown>,
+) => sql`
+    select ${found} as found, ${address === null ? sql`'[]'::json` : lettersTo(address, stageId)} as letters,
+      coalesce((
+        select json_agg(json_build_object('id', t.id, 'name', t.name, 'takes_requests', t.takes_requests,
+          'places_left', greatest(0, ${max}::int - t.taken), 'my_team', page.part = 0, 'own', (
+            select mine.state from formed_team_members mine
+            where mine.team_id = page.id and mine.account_id = ${accountId}::int
+          ), 'members', (
+            select json_agg(json_build_object('account_id', m.account_id, 'role', m.role, 'user_id', a.test_id,
+              'last_name', a.last_name, 'first_name', a.first_name) order by m.since, m.account_id)
+            from formed_team_members m join accounts a on a.id = m.account_id
+            where m.team_id = page.id and m.state = 'active'
+          )) order by page.part, page.place)
+        from page
+        -- Team by team, however many PostgreSQL expects.
+        cross join lateral (
+          select id, name, takes_requests, taken from formed_teams where id = page.id offset 0
+        ) as t
+      ), '[]') as teams`
+
+const rowOf = ([row]: readonly TeamsPage[]): TeamsPage => row ?? { teams: [], found: 0, letters: [] }
+
+type OfCrowd = OfList & Omit<ReturnType<typeof pageOfCrowd>, 'found'> & { ownId: number; found: number }
+
+/** A page of a crowd. Its values are asked for by a row, so that its plan is kept: docs/decisions/0114. */
+const crowdPage = prepared<OfCrowd, TeamsPage>((db, place: Place<OfCrowd>) => {
+  const of = (name: string) => sql`(select ${sql.ref(name)} from asked)`
+  const part = (number: number, name: 'open' | 'full', which: RawBuilder<unknown>) => sql`
+    select id, ${number}::int, row_number() over (order by name, id) from (
+      select t.id, t.name from formed_teams t
+      where ${listed(of('stage'))} and ${which} and t.id <> ${of('own')}
+        and (t.name, t.id) >= (${of(`${name}_name`)}, ${of(`${name}_id`)})
+      order by t.name, t.id limit ${of(`${name}_take`)} offset ${of(`${name}_skip`)} + (
+        select count(*) from formed_teams t
+        where t.id = ${of('own')} and ${which} and (t.name, t.id) < (${of(`${name}_name`)}, ${of(`${name}_id`)}))
+    ) as teams`
+  const statement = sql<TeamsPage>`
+    with asked as materialized (
+      select ${place('accountId')}::int as account, ${place('stageId')}::int as stage, ${place('max')}::int as most,
+        ${place('address')}::bytea as address, ${place('found')}::int as found,
+        ${place('ownId')}::int as own, ${place('ownFirst')}::boolean as own_first,
+        ${place('openName')}::text as open_name, ${place('openId')}::int as open_id,
+        ${place('openTake')}::int as open_take, ${place('openSkip')}::int as open_skip,
+        ${place('fullName')}::text as full_name, ${place('fullId')}::int as full_id,
+        ${place('fullTake')}::int as full_take, ${place('fullSkip')}::int as full_skip
+    ), page as (
+      select own as id, 0 as part, 0::bigint as place from asked where own_first
+      union all ${part(1, 'open', hasPlaces(of('most')))}
+      union all ${part(2, 'full', isFull(of('most')))}
+    )
+    ${shown({ accountId: of('account'), stageId: of('stage'), max: of('most'), address: of('address') }, of('found'))}`
+  return statement.compile(db)
+})
+
+/** What stands about the reader himself beside the list. */
+interface OwnStanding {
+  looking: boolean
+  leads: boolean
+  /** Null while the address is not confirmed, in a team, and where nobody was called by e-mail. */
+  email: string | null
+  invitations: { team_id: number; name: string }[]
+  /** His team of another stage of the competition. */
+  elsewhere: { team_id: number; name: string; stage: string } | null
+}
+
+const readStanding = prepared<InStage & Record<string, unknown>, OwnStanding>((db, place: Place<InStage>) => {
+  const [account, stage] = [sql`(select account from asked)`, sql`(select stage from asked)`]
+  const own = sql`select mine.team_id from formed_team_members mine
+    where mine.account_id = ${account} and mine.stage_id = ${stage} and mine.state = 'active'`
+  return sql<OwnStanding>`
+    with asked as materialized (select ${place('accountId')}::int as account, ${place('stageId')}::int as stage)
+    select coalesce(${account} = (
+        select m.account_id from formed_team_members m where m.team_id = (${own}) and m.state = 'active'
+        order by m.role = 'captain' desc, m.since, m.account_id limit 1
+      ), false) as leads,
+      (select a.email from accounts a where a.id = ${account} and a.email_verified_at is not null
+        and not exists (${own}) and exists (
+        select from formed_team_letters l join formed_teams t on t.id = l.team_id where t.stage_id = ${stage}
+      )) as email,
+      (select row_to_json(other) from (${otherTeamOf({ accountId: account, stageId: stage })}) as other) as elsewhere,
+      exists (select from team_seekers where account_id = ${account} and stage_id = ${stage}) as looking,
+      coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
+        select t.id, t.name from formed_team_members m join formed_teams t on t.id = m.team_id
+        where m.account_id = ${account} and m.stage_id = ${stage} and m.state = 'invited' and t.dissolved_at is null
+        order by m.since desc limit 20
+      ) as called), '[]') as invitations`.compile(db)
+})
+
+/** Who calls the person at the stage, whether he looks for a team or leads his own, and where letters would find him. */
+export async function standingAt(db: Db, { accountId, stageId }: InStage): Promise<OwnStanding> {
+  const [row] = await readStanding(db, { accountId, stageId })
+  return row ?? { looking: false, leads: false, email: null, invitations: [], elsewhere: null }
+}
