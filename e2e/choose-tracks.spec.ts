@@ -10,16 +10,6 @@ const console = '/admin/all_kinds/stages'
 const card = (page: Page, title: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: title }) })
 
-/** Holds a script back until it is released, like a slow network. */
-async function heldChunk(page: Page, name: string) {
-  const released = Promise.withResolvers<void>()
-  await page.route(new RegExp(`/${name}-[^/]*\\.js`), async (route) => {
-    await released.promise
-    await route.continue()
-  })
-  return { release: released.resolve }
-}
-
 async function nameOf(page: Page): Promise<string> {
   const profile = await page.evaluate(async () => document.querySelector('header')?.textContent ?? '')
   return profile.match(/ID (\d+)/)?.[1] ?? ''
@@ -57,12 +47,9 @@ test('SK-15 KP-15 a track is chosen among cards that say whom they suit and what
   await test.step('changes it for a track that asks for a letter: the old one stays until people have decided', async () => {
     await main.getByRole('button', { name: 'Изменить выбор' }).click()
     await expect(card(page, 'Практика в ведомстве')).toContainText('Скроется этап «Задача аналитика»')
-    const field = await heldChunk(page, 'FilesView')
     await main.getByRole('button', { name: 'Выбрать: Практика в ведомстве' }).click()
     await main.getByRole('button', { name: 'Подтвердить выбор' }).click()
     await main.getByRole('alert').getByRole('link', { name: 'Приложите письмо' }).press('Enter')
-    await expect(main.getByLabel('Письмо')).toHaveCount(0)
-    field.release()
     await expect(main.getByLabel('Письмо')).toBeFocused()
     const saved = page.waitForResponse(
       (response) =>
@@ -158,5 +145,28 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
     await expect(panel.getByText(/Аналитика: \d+ человек/)).toBeVisible()
     await expect(panel.getByText('Опубликовать можно, когда выбор закроется.')).toBeVisible()
     await expectSound(page, 'allocation')
+  })
+
+  await test.step('who publishes after a colleague reads that the places have been given out, although the preview is gone', async () => {
+    const calls = '**/api/v3/admin/competitions/all_kinds/stages/track_wishes/tracks'
+    let published: string | null = null
+    await page.route(calls, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), allocated_at: published } })
+    })
+    await page.route(`${calls}/allocation*`, async (route) => {
+      if (route.request().method() === 'POST') {
+        published = '2026-11-26 18:06:00'
+        await route.fulfill({ status: 409, json: { code: 'tracks_given_out', message: 'Места уже распределены' } })
+        return
+      }
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), may_publish: true } })
+    })
+    await openWhole(page, `${console}/track_wishes`)
+    await page.getByRole('button', { name: 'Опубликовать распределение' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать' }).click()
+    await expect(page.getByText('Места уже распределены')).toBeVisible()
+    await expect(page.getByText(/^Места распределены 26.11.2026/)).toBeVisible()
   })
 })

@@ -1,7 +1,22 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, openWhole } from './sound.ts'
+
+/** Where in its panel a button stood in each frame since it was drawn: one place unless it moved. */
+const placesOf = (page: Page, words: string) =>
+  page.addInitScript((text) => {
+    const places = new Set<number>()
+    Object.assign(window, { places })
+    const look = () => {
+      const button = [...document.querySelectorAll('button')].find((each) => each.textContent?.startsWith(text))
+      const panel = button?.closest('section')
+      if (button && panel)
+        places.add(Math.round(button.getBoundingClientRect().top - panel.getBoundingClientRect().top))
+      requestAnimationFrame(look)
+    }
+    look()
+  }, words)
 
 test('KO-10 an organiser decides about a team and each member of it, and mends teams after their people', async ({
   page,
@@ -75,9 +90,13 @@ test('KO-10 an organiser decides about a team and each member of it, and mends t
   })
 
   await test.step('regional groups, their teams and places are made and changed beside it', async () => {
-    await page.goto('/admin/ru_season_5/stages/regional_team#teams')
+    const refused: string[] = []
+    page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
+    await openWhole(page, '/admin/ru_season_5/stages/regional_team#teams')
     const groups = main.getByRole('list', { name: 'Региональные группы' })
     await expect(groups.getByText('Приволжский федеральный округ')).toBeVisible()
+    // Teams that people form are not asked for where they do not exist.
+    expect(refused).toEqual([])
     await main.getByRole('button', { name: 'Создать группу' }).click()
     const group = page.getByRole('dialog', { name: 'Новая региональная группа' })
     await group.getByRole('button', { name: 'Создать' }).click()
@@ -129,7 +148,10 @@ test('KO-10 after the lock a captain asks for a replacement with documents, and 
 
   await test.step('the captain says who goes, who comes and why', async () => {
     await logIn(page, whoever('asks for a replacement'))
-    await page.goto(stage)
+    await placesOf(page, 'Попросить о замене')
+    await openWhole(page, stage)
+    // A press is lost when its button moves from under the finger between the touch and the release.
+    expect(await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])).toHaveLength(1)
     const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Замена участника' }) })
     await panel.getByRole('button', { name: 'Попросить о замене' }).click()
     await expect(panel.getByText('Введите номер пользователя: только цифры')).toBeVisible()

@@ -788,6 +788,21 @@ describe('an organiser', () => {
     )
   })
 
+  test('KO-09 a meeting that everybody has declined stays as it is, by name, and nobody is written to about it', async () => {
+    const [mentor, other] = [await aMentor(), await aMentor()]
+    const person = await aMentee(mentor)
+    const id = await invited(mentor, [person], 2 * day)
+    await answer(person, id, { status: 'rejected', reasons: [2] })
+    const told = (await titles(other)).length
+    for (const act of [{ mentor_id: other.id }, { by_minutes: 60 }]) {
+      const { body } = await move({ ids: [id], ...act })
+      expect(body.rows.map(({ problem, people }) => [problem, people.length])).toEqual([['all_declined', 1]])
+      const done = await move({ ids: [id], ...act, fingerprint: body.fingerprint })
+      expect(done.body.code).toBe('meeting_moves_none')
+    }
+    expect((await titles(other)).length).toBe(told)
+  })
+
   test('KO-09 gives meetings to another mentor: answers hold, the earlier mentor’s calendar loses them', async () => {
     const [mentor, other] = [await aMentor(), await aMentor()]
     const person = await aMentee(mentor)

@@ -23,7 +23,7 @@ interface Moves {
   fingerprint: string | null
 }
 
-type Problem = 'not_ahead' | 'past' | 'mentor_busy' | 'person_busy' | 'same' | 'own_meeting'
+type Problem = 'not_ahead' | 'past' | 'mentor_busy' | 'person_busy' | 'same' | 'own_meeting' | 'all_declined'
 
 /**
  * Moves meetings by the same time, or gives them to another mentor. Called without a fingerprint it writes nothing and
@@ -127,6 +127,7 @@ async function drawnUp(db: Db | Tx, stageIds: readonly number[], { ids, by_minut
     if (meeting.to <= at) return 'past'
     if (by_minutes === 0 && meeting.leads === meeting.mentor_id) return 'same'
     const ids = idsOf(meeting)
+    if (ids.length === 0) return 'all_declined'
     if (ids.includes(meeting.leads)) return 'own_meeting'
     const clashing = taken.filter(({ time }) => overlap(time, { starts_at: meeting.to, minutes: meeting.minutes }))
     if (clashing.some(({ leads }) => leads === meeting.leads)) return 'mentor_busy'
@@ -153,7 +154,10 @@ async function drawnUp(db: Db | Tx, stageIds: readonly number[], { ids, by_minut
   const rows = planned.map((meeting) => ({
     ...{ id: meeting.id, from: meeting.starts_at, to: meeting.to, problem: problems.get(meeting.id) ?? null },
     mentor: formalName(mentor ?? meeting),
-    people: invitedTo(meeting).map((person) => ({ fio: formalName(person) })),
+    // Where all have declined they are named all the same: the organiser reads which meeting stays.
+    people: (idsOf(meeting).length > 0 ? invitedTo(meeting) : meeting.people).map((person) => ({
+      fio: formalName(person),
+    })),
     revision: meeting.revision,
   }))
   const named = rows.map(({ id, revision, to, problem }) => [id, revision, to.getTime(), problem])
@@ -237,7 +241,7 @@ async function moveOne(tx: Tx, services: Services, { id, to, mentor, reason, at 
     )
   await logMeeting(tx, now, { side: 'organiser', what: handed ? 'substituted' : 'moved', at })
   const was = moved ? ` Раньше она была назначена на ${showDateTime(meeting.starts_at)}.` : ''
-  const why = ` Причина: ${reason}`
+  const why = `\nПричина: ${reason}`
   const ask = moved ? '\nОтветьте, придёте ли вы.' : ''
   const title = handed ? 'У вашей встречи другой наставник' : 'Встреча перенесена'
   await tellParties(tx, services, now, invited, {

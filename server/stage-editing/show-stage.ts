@@ -25,6 +25,7 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
     code: row.code,
     title: live.title,
     kind_title: kindTitle(stored),
+    view: row.view,
     published: live.published,
     revision,
     saved_at: savedAt && formatWire(savedAt),

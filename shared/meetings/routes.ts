@@ -359,7 +359,7 @@ export const meetingRoutes = {
           from: Type.String(),
           to: Type.String(),
           problem: nullable(
-            Type.Enum(['not_ahead', 'past', 'mentor_busy', 'person_busy', 'same', 'own_meeting']),
+            Type.Enum(['not_ahead', 'past', 'mentor_busy', 'person_busy', 'same', 'own_meeting', 'all_declined']),
             'Ничто не мешает',
           ),
         }),

@@ -27,6 +27,7 @@ const editedStage = Type.Object({
   code: text,
   title: Type.String({ description: 'Как этап называется у участников сейчас' }),
   kind_title: text,
+  view: Type.String({ description: 'Каким из видов показан этап: regional у команд, которые делает организатор' }),
   published: Type.Boolean({ description: 'Участники видят этап сейчас' }),
   revision: Type.Integer({ description: 'Её называют, сохраняя и публикуя: чужая правка не затирается' }),
   saved_at: nullableString,

@@ -53,24 +53,26 @@ export function Week({ agenda }: { agenda: Agenda }) {
           Неделя
         </Heading>
         <div className={styles.turn}>
-          <Button
-            kind="secondary"
-            size="s"
-            icon={<ChevronLeft aria-hidden="true" />}
-            aria-label="Предыдущая неделя"
-            onClick={() => turn(-1)}
-          />
-          <p className={styles.span} role="status">
-            <VisuallyHidden>Неделя </VisuallyHidden>
-            {ofDay.format(first)} — {ofDay.format(last)}
-          </p>
-          <Button
-            kind="secondary"
-            size="s"
-            icon={<ChevronRight aria-hidden="true" />}
-            aria-label="Следующая неделя"
-            onClick={() => turn(1)}
-          />
+          <div className={styles.steps}>
+            <Button
+              kind="secondary"
+              size="s"
+              icon={<ChevronLeft aria-hidden="true" />}
+              aria-label="Предыдущая неделя"
+              onClick={() => turn(-1)}
+            />
+            <p className={styles.span} role="status">
+              <VisuallyHidden>Неделя </VisuallyHidden>
+              {ofDay.format(first)} — {ofDay.format(last)}
+            </p>
+            <Button
+              kind="secondary"
+              size="s"
+              icon={<ChevronRight aria-hidden="true" />}
+              aria-label="Следующая неделя"
+              onClick={() => turn(1)}
+            />
+          </div>
           {begins !== today && (
             <Button kind="quiet" size="s" onClick={() => setFrom('')}>
               К сегодняшнему дню

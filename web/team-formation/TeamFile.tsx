@@ -1,9 +1,7 @@
-import { lazy, Suspense, useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
-import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { FilesView } from '#web/platform/forms/late-files.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
-
-const FilesView = lazy(() => loadChunk(() => import('#web/platform/forms/FilesView.tsx')))
 
 interface TeamFileProps {
   field: FormField

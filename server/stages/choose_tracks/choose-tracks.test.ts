@@ -428,6 +428,9 @@ test('KO-15 places are given out by score and priority as they were previewed; t
     })
   expect((await publish(organiser.token, early.fingerprint)).body.code).toBe('tracks_still_open')
   app.clock.set(hours(11))
+  expect(await stage.own(await loggedInAgain(app, weak))).toMatchObject({
+    ...{ status: 'wait', reason: 'Выбор закрыт. Когда места распределят, мы сообщим' },
+  })
   const { token } = await organiser.login()
   const preview = await giveOut(stage, token)
   expect(preview.people.map(({ score, track, priority }) => [score, track, priority])).toEqual([

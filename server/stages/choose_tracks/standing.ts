@@ -85,7 +85,13 @@ function trackState(
   if (state.status === 'wait' && facts.submittedAt !== null) {
     const stay = own.track === null ? '' : `. До решения вы в треке ${quoted(own.title)}`
     if (own.asked !== null) return said(`Трек ${quoted(own.askedTitle)} ждёт одобрения${stay}`)
-    if (givesOutLater(stage, own)) return said('Выбор принят. Места раздадут после закрытия этапа')
+    const { closesAt } = state.window
+    if (givesOutLater(stage, own))
+      return said(
+        closesAt !== null && closesAt <= now
+          ? 'Выбор закрыт. Когда места распределят, мы сообщим'
+          : 'Выбор принят. Места раздадут после закрытия этапа',
+      )
   }
   if (state.status === 'not_allowed' && facts.failedAt !== null && !facts.disqualified) {
     const anew = unchosen(stage, facts, now)

@@ -3,6 +3,7 @@ import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { roundInside } from '#shared/stages/playoff/bracket.ts'
+import { correctedReason, reasonFor } from '#shared/stages/playoff/match-reason.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { type Entrant, entrantIn, type LoadedBracket, type MatchRow, nameOfRound } from './bracket-store.ts'
@@ -48,24 +49,46 @@ export async function tellMatch(tx: Tx, services: Told, stage: SeasonStage, load
     })
 }
 
-/** The result, with what follows for both. */
-export async function tellResult(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket, match: MatchRow) {
+/** The result, or what it was corrected to, with what follows for both. */
+export async function tellResult(
+  tx: Tx,
+  services: Told,
+  stage: SeasonStage,
+  loaded: LoadedBracket,
+  match: MatchRow,
+  corrected: boolean,
+): Promise<void> {
   const name = nameOfRound(loaded, match)
   const final = match.round === loaded.rounds
+  const marks = match.score_a === null ? '' : ' Оценки судей — на странице этапа.'
   for (const side of ['a', 'b'] as const) {
     const own = entrantIn(loaded, match[side])
     if (!own || own.dropped !== null) continue
     const won = match.won === side
     const text = won
       ? final
-        ? 'Вы победили. Оценки судей — на странице этапа.'
+        ? `Вы победили.${marks}`
         : `Вы прошли дальше: ${roundInside(loaded.rounds, { round: match.round + 1, place: 0 })}.`
       : match.won === null
         ? 'Матч не состоялся. Что это значит для вас — на странице этапа.'
-        : 'Победила другая сторона. Оценки судей — на странице этапа.'
-    const because = match.reason ? ` Причина: ${match.reason}.` : ''
-    await tell(tx, services, stage, [own], { title: `${name}: итог опубликован`, text: `${text}${because}` })
+        : `Победила другая сторона.${marks}`
+    const title = `${name}: итог ${corrected ? 'исправлен' : 'опубликован'}`
+    await tell(tx, services, stage, [own], { title, text: `${text}${because(reasonFor(match, side))}` })
   }
+}
+
+/** A published result is taken back, and the match is played again. */
+export async function tellReplay(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket, match: MatchRow) {
+  const sides = [match.a, match.b].map((id) => entrantIn(loaded, id)).filter((own) => own?.dropped === null)
+  await tell(tx, services, stage, sides, {
+    title: `${nameOfRound(loaded, match)}: матч сыграют заново`,
+    text: `Прежний итог отменён.${because(match.reason)} Время появится на странице этапа.`,
+  })
+}
+
+function because(reason: string): string {
+  const said = reason.replace(correctedReason, '').replace(/[.!]+$/, '')
+  return said === '' ? '' : ` Причина: ${said}.`
 }
 
 export async function tellDropped(tx: Tx, services: Told, stage: SeasonStage, entrant: Entrant, reason: string) {

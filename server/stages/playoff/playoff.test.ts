@@ -33,6 +33,16 @@ const titlesOf = async (account: { id: number }) =>
       .orderBy('id')
       .execute()
   ).map(({ title }) => title)
+const lastTextOf = async (account: { id: number }, title = '') =>
+  (
+    await app.db
+      .selectFrom('notifications')
+      .select('text')
+      .where('account_id', '=', account.id)
+      .where('title', 'like', `${title}%`)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  ).text
 const auditedOf = async (stage: { code: string }) =>
   (
     await app.db
@@ -360,10 +370,17 @@ test('no-show loses after the minutes that were set; where both are absent the n
   expect(await stage.match(2, 0)).toMatchObject({ a: null, a_bye: true, state: 'scheduled' })
   expect(await stage.status(some(people[0]))).toMatchObject({
     status: 'not_allowed',
-    reason: expect.stringContaining('никто не пришёл'),
+    reason: 'Полуфинал: матч не состоялся. Не пришёл никто',
   })
   await stage.act(1, 1, { act: 'absent', absent: 'b' })
   expect(await stage.match(1, 1)).toMatchObject({ state: 'walkover', won: 'a' })
+  // Each side reads it from its own side, and of no marks where there are none.
+  expect(await lastTextOf(some(people[1]))).toContain('Причина: Соперник не пришёл.')
+  expect(await lastTextOf(some(people[2]))).toBe('Победила другая сторона. Причина: Вы не пришли.')
+  const wordsOf = async (person: { email: string }) =>
+    (await stage.page(person)).body.own.map(({ result }) => result?.words)
+  expect(await wordsOf(some(people[1]))).toEqual(['Соперник не пришёл', ''])
+  expect(await wordsOf(some(people[2]))).toEqual(['Вы не пришли'])
   // Alone in the final.
   expect(await stage.match(2, 0)).toMatchObject({ state: 'walkover', won: 'b', a_bye: true })
   expect(await stage.status(some(people[1]))).toEqual({ status: 'success', reason: 'Вы победили' })
@@ -391,6 +408,7 @@ test('a result is corrected after a preview of what follows, with a reason, and 
   expect((await stage.match(2, 1)).a).toBe(entrants[0]?.entrant_id)
   expect(await stage.status(some(people[3]))).toMatchObject({ status: 'success' })
   expect(await auditedOf(stage)).toContain('playoff_corrected')
+  expect(await lastTextOf(some(people[0]), 'Полуфинал: итог исправлен')).toContain('Причина: Ошибка в протоколе.')
   const { judges } = of
   await stage.schedule(2, 0, { judges: numbers(judges) })
   app.clock.advance(31 * minute)
@@ -405,13 +423,18 @@ test('a result is corrected after a preview of what follows, with a reason, and 
 
 test('a match can be annulled with a reason, and played again', async () => {
   const of = await begun(2)
-  const { stage } = of
+  const { stage, people } = of
   expect(codeOf(await stage.act(1, 0, { act: 'annul' }))).toBe('comment_required')
   await stage.act(1, 0, { act: 'annul', reason: 'Нет света в зале' })
   expect(await stage.match(1, 0)).toMatchObject({ state: 'annulled', published: true })
   await stage.act(1, 0, { act: 'correct', to: 'replay', reason: 'Свет есть' })
   expect(await stage.match(1, 0)).toMatchObject({ state: 'scheduled', published: false, starts_at: null, won: null })
+  for (const person of people) {
+    expect(await titlesOf(person)).toContain('Финал: матч сыграют заново')
+    expect(await lastTextOf(person)).toBe('Прежний итог отменён. Причина: Свет есть. Время появится на странице этапа.')
+  }
   await played(of, [1, 0], [5, 9])
+  expect(await stage.match(1, 0)).toMatchObject({ reason: '' })
   expect(await stage.match(1, 0)).toMatchObject({ state: 'decided', won: 'b' })
 })
 

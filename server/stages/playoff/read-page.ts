@@ -5,6 +5,7 @@ import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { otherSide, type Side } from '#shared/stages/playoff/bracket.ts'
 import { playoffKind } from '#shared/stages/playoff/contract.ts'
+import { reasonFor } from '#shared/stages/playoff/match-reason.ts'
 import { decidedWords, twoDigits } from '#shared/stages/playoff/match-result.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import {
@@ -89,7 +90,7 @@ function resultOf({ rules }: LoadedBracket, match: MatchRow, side: Side, all: Ow
     twoDigits(judged.reduce((sum, { marks }) => sum + (marks?.[code] ?? 0), 0) / Math.max(1, judged.length))
   const how = match.decided_by ? decidedWords[match.decided_by] : ''
   return {
-    words: [match.reason, how].filter(Boolean).join('. '),
+    words: [reasonFor(match, side), how].filter(Boolean).join('. '),
     marks:
       judged.length === 0
         ? []

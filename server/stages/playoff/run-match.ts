@@ -6,6 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { keyOf, moved, type Outcome, otherSide, playOut, type Side } from '#shared/stages/playoff/bracket.ts'
+import { absentReason, correctedReason, goneReason, nobodyCame } from '#shared/stages/playoff/match-reason.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import {
   entrantIn,
@@ -23,7 +24,7 @@ import {
   settle,
 } from './bracket-store.ts'
 import { decideIfMarked } from './decide-match.ts'
-import { tellDropped, tellMatch, tellResult } from './notices.ts'
+import { tellDropped, tellMatch, tellReplay, tellResult } from './notices.ts'
 import { readPanel } from './read-panel.ts'
 import { whyNotReady } from './schedule-match.ts'
 
@@ -100,7 +101,7 @@ const acts: Record<MatchAct['act'], Act> = {
     const from = new Date(match.starts_at.getTime() + loaded.rules.no_show_minutes * 60_000)
     if (now < from) throw new Refusal('no_show_too_early', { values: { moment: showDateTime(from) } })
     const outcome = absent === 'both' ? ('none' as const) : otherSide(absent)
-    const reason = absent === 'both' ? 'Не пришёл никто' : 'Соперник не пришёл'
+    const reason = absent === 'both' ? nobodyCame : absentReason
     const state = outcome === 'none' ? ('annulled' as const) : ('walkover' as const)
     await write(acting, match, { outcome, state, reason, published_at: now }, 'playoff_no_show')
     await goOn(acting, match.id)
@@ -119,7 +120,8 @@ const acts: Record<MatchAct['act'], Act> = {
     // Two organisers may press at once: the second one finds it done.
     if (match.published_at !== null && match.state === 'decided') return undefined
     refuseUnless(match, ['decided'], 'Судьи ещё не сдали оценки')
-    await write(acting, match, { published_at: acting.now }, 'playoff_published')
+    // What was said of an earlier result of a match that was played again is not said of this one.
+    await write(acting, match, { published_at: acting.now, reason: '' }, 'playoff_published')
     await goOn(acting, match.id)
     return undefined
   },
@@ -137,14 +139,14 @@ const acts: Record<MatchAct['act'], Act> = {
     const because = reasonIn(reason)
     const scored = match.score_a !== null
     const state = to === 'none' ? 'annulled' : scored ? 'decided' : 'walkover'
-    const corrected = `Итог исправлен: ${because}`
+    const corrected = `${correctedReason}${because}`
     if (to === 'replay') {
       await acting.tx.deleteFrom('playoff_judges').where('match_id', '=', match.id).execute()
       const none = { outcome: null, published_at: null, score_a: null, score_b: null, decided_by: null, won: null }
       const clock = { starts_at: null, started_at: null, paused_at: null, paused_ms: 0, ended_at: null }
       await write(acting, match, { ...none, ...clock, state: 'scheduled', reason: corrected }, 'playoff_corrected')
     } else await write(acting, match, { outcome: to, state, reason: corrected }, 'playoff_corrected', because)
-    await goOn(acting, match.id)
+    await goOn(acting, match.id, true)
     return changes
   },
 }
@@ -182,10 +184,11 @@ async function write(
 }
 
 /** The result takes effect: the winner stands in the next match, and everybody concerned is told. */
-async function goOn({ tx, services, stage, now }: Acting, matchId: number): Promise<void> {
+async function goOn({ tx, services, stage, now }: Acting, matchId: number, corrected = false): Promise<void> {
   const { loaded, met } = await settle(tx, stage.id, now)
   const match = matchIn(loaded, matchId)
-  if (match.published_at !== null) await tellResult(tx, services, stage, loaded, match)
+  if (match.published_at !== null) await tellResult(tx, services, stage, loaded, match, corrected)
+  else if (corrected) await tellReplay(tx, services, stage, loaded, match)
   for (const next of met) await tellMatch(tx, services, stage, loaded, next)
 }
 
@@ -251,7 +254,7 @@ export async function dropEntrant(services: Services, actorId: number, place: Pl
     const settled = beaten ?? begun
     if (settled) {
       const outcome = settled.a === id ? ('b' as const) : ('a' as const)
-      const said = { outcome, reason: 'Соперник выбыл', published_at: acting.now, paused_at: null }
+      const said = { outcome, reason: goneReason, published_at: acting.now, paused_at: null }
       await write(acting, settled, { ...said, state: 'walkover' }, 'playoff_corrected')
     }
     await tellDropped(tx, services, stage, entrant, reason)

@@ -21,6 +21,7 @@ export const playoffStanding: Standing = {
           'shown', m.published_at is not null, 'starts_at', m.starts_at, 'paused', m.paused_at is not null,
           'opponent', case when m.a_bye or m.b_bye then 'bye' when m.a is null or m.b is null then 'unknown' else 'known' end,
           'won', case when m.published_at is null or m.won is null then null else m.won = case when m.a = e.id then 'a' else 'b' end end,
+          'reason', case when m.published_at is null then '' else m.reason end,
           'next_open', coalesce(n.state = 'scheduled', false)) order by m.round)
         from playoff_matches m
         left join playoff_matches n on n.stage_id = m.stage_id and n.round = m.round + 1 and n.place = m.place / 2

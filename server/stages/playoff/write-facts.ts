@@ -49,6 +49,7 @@ function stateOf({ matches, rounds, rules }: LoadedBracket, { id, dropped }: Ent
           paused: match.paused_at !== null,
           opponent: match.a_bye || match.b_bye ? 'bye' : known ? 'known' : 'unknown',
           won: !shown || match.won === null ? null : match.won === side,
+          reason: match.reason,
           next_open: next(match.round, match.place)?.state === 'scheduled',
         }
       }),

@@ -16,6 +16,8 @@ export interface OwnMatch extends Place {
   won: boolean | null
   /** Who has won this match has not begun the next one: if he leaves, the loser takes his place. */
   next_open: boolean
+  /** What an organiser has said of its end. */
+  reason: string
 }
 
 /** What is known of a person at a stage of this kind. */
@@ -64,7 +66,9 @@ export function ownState({ drawn, entrant, matches, ...rules }: OwnPlayoff): Own
     return going('wait', `${name}: вы проиграли. Если победитель выбудет до следующего матча, вы займёте его место`)
   return over(
     'not_allowed',
-    last.won === null ? `${name}: матч не состоялся, никто не пришёл` : `Вы выбыли: ${roundInside(rounds, last)}`,
+    last.won === null
+      ? [`${name}: матч не состоялся`, last.reason].filter(Boolean).join('. ')
+      : `Вы выбыли: ${roundInside(rounds, last)}`,
   )
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Criterion } from '#shared/judging/rubric.ts'
 import { seedsOf } from './draw.ts'
+import { nobodyCame } from './match-reason.ts'
 import { bothSides, decidedWords, type JudgedMatch, matchResult } from './match-result.ts'
 import { type OwnMatch, type OwnPlayoff, ownState } from './own-state.ts'
 
@@ -65,7 +66,7 @@ test('points decide first, then what was fixed before the match, in that order, 
 
 const match = (more: Partial<OwnMatch> = {}): OwnMatch => ({
   ...{ round: 1, place: 0, state: 'scheduled', shown: false, starts_at: null, paused: false },
-  ...{ opponent: 'known', won: null, next_open: false },
+  ...{ opponent: 'known', won: null, next_open: false, reason: '' },
   ...more,
 })
 const own = (matches: OwnMatch[], more: Partial<OwnPlayoff> = {}): OwnPlayoff => ({
@@ -116,9 +117,15 @@ test.each<[string, OwnPlayoff, string, string]>([
   ],
   [
     'nobody came',
-    own([match({ state: 'annulled', shown: true })]),
+    own([match({ state: 'annulled', shown: true, reason: nobodyCame })]),
     'not_allowed',
-    '1/4 финала: матч не состоялся, никто не пришёл',
+    '1/4 финала: матч не состоялся. Не пришёл никто',
+  ],
+  [
+    'annulled by an organiser',
+    own([match({ state: 'annulled', shown: true, reason: 'Нет света в зале' })]),
+    'not_allowed',
+    '1/4 финала: матч не состоялся. Нет света в зале',
   ],
   ['first', own([won, { ...won, round: 3 }]), 'success', 'Вы победили'],
   ['second', own([won, { ...lost, round: 3 }]), 'not_allowed', 'Ваше место — 2-е'],

@@ -17,11 +17,11 @@ import { afterPress } from './after-press.ts'
 import { autoCompleteOf } from './auto-complete.ts'
 import { choicesOf, type FormStore } from './form-store.ts'
 import { GroupView } from './GroupView.tsx'
+import { FilesView } from './late-files.ts'
 import { useField } from './use-form.ts'
 
 const ChoiceView = lateView(() => import('./ChoiceView.tsx'))
 const DictionaryView = lateView(() => import('./DictionaryView.tsx'))
-const FilesView = lateView(() => import('./FilesView.tsx'))
 
 const lateViews: Partial<Record<FormField['view'], readonly { come: () => Promise<unknown> }[]>> = {
   select: [ChoiceView, DictionaryView],

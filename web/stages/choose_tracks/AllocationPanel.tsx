@@ -4,8 +4,6 @@ import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
-import { showBanner } from '#web/platform/messages/banner.ts'
-import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -135,12 +133,7 @@ function Publish({ place, data }: { place: StagePanelProps; data: Allocation }) 
   const publishing = usePublish(place)
   if (!data.may_publish) return <p className={styles.quiet}>Опубликовать можно, когда выбор закроется.</p>
   if (data.count === 0) return null
-  const publish = () =>
-    publishing.mutate(data.fingerprint, {
-      onSuccess: () => showBanner('Места распределены', 'success'),
-      onError: (error) => showBanner(failureText(error)),
-      onSettled: () => setAsking(false),
-    })
+  const publish = () => publishing.mutate(data.fingerprint, { onSettled: () => setAsking(false) })
   return (
     <div>
       <Button onClick={() => setAsking(true)}>Опубликовать распределение</Button>

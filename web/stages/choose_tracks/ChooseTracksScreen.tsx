@@ -82,7 +82,12 @@ function TrackPlace({ competition, track, stage, tracks, handIn }: TrackPlacePro
         <Heading level={2}>Треки</Heading>
         <ul className={styles.cards}>
           {tracks.tracks.map((each) => (
-            <TrackCard key={each.code} track={each} mine={each.code === tracks.track} />
+            <TrackCard
+              key={each.code}
+              track={each}
+              mine={each.code === tracks.track}
+              settled={!tracks.may_change && tracks.track !== null}
+            />
           ))}
         </ul>
       </section>
@@ -117,7 +122,7 @@ function Outcome({ stage, tracks }: { stage: StageDetails; tracks: Tracks }) {
           {tracks.confirmation && <p className={styles.said}>{tracks.confirmation}</p>}
         </Notice>
         <NotApproved stage={stage} />
-        {tracks.apart && <Apart />}
+        {tracks.apart && <Apart mayChange={tracks.may_change} />}
       </>
     )
   if (tracks.chosen.length > 0 && stage.status === 'wait')
@@ -145,8 +150,11 @@ function Outcome({ stage, tracks }: { stage: StageDetails; tracks: Tracks }) {
   )
 }
 
-const Apart = () => (
-  <Notice tone="warning" title="В вашей команде выбраны разные треки">
-    Задания у треков разные. Договоритесь, в каком вы вместе, пока выбор открыт.
+const Apart = ({ mayChange }: { mayChange: boolean }) => (
+  <Notice tone="warning" title="Участники вашей команды в разных треках">
+    Задания у треков разные.{' '}
+    {mayChange
+      ? 'Договоритесь, в каком вы вместе, пока выбор открыт.'
+      : 'Если вам важно быть вместе, напишите в поддержку: перевести в другой трек может организатор.'}
   </Notice>
 )

@@ -19,12 +19,14 @@ import type { Track } from './queries.ts'
 interface TrackCardProps {
   track: Track
   mine: boolean
+  /** The person has a track and can no longer change it. */
+  settled?: boolean
   /** The button to choose it, where that is possible. */
   children?: ReactNode
 }
 
 /** A track: whether it suits, its places and dates, and what it changes on the person's path. */
-export function TrackCard({ track, mine, children }: TrackCardProps) {
+export function TrackCard({ track, mine, settled = false, children }: TrackCardProps) {
   const { title, description, left, letter, mates, offered } = track
   return (
     <Card as="li" className={styles.card} data-mine={mine || undefined}>
@@ -39,7 +41,7 @@ export function TrackCard({ track, mine, children }: TrackCardProps) {
         <Fact icon={<Users aria-hidden="true" />}>{placesInWords(left)}</Fact>
         <Fact icon={<CalendarDays aria-hidden="true" />}>{datesInWords(track)}</Fact>
         {letter && <Fact icon={<Mail aria-hidden="true" />}>Нужно письмо: его прочитают и одобрят или отклонят</Fact>}
-        <Fact icon={<Route aria-hidden="true" />}>{effectInWords(track)}</Fact>
+        {!settled && <Fact icon={<Route aria-hidden="true" />}>{effectInWords(track)}</Fact>}
         {mates > 0 && (
           <Fact icon={<Users aria-hidden="true" />}>
             Здесь {counted(mates, 'человек', 'человека', 'человек')} из вашей команды
@@ -95,8 +97,8 @@ function effectInWords({ appear, vanish }: Track): string {
   const named = (stages: Track['appear']) =>
     stages.map((stage) => `${quoted(stage.title)}${kept[stage.kept]}`).join('; ')
   const words = [
-    appear.length > 0 && `${appear.length === 1 ? 'Появится этап' : 'Появятся этапы:'} ${named(appear)}.`,
-    vanish.length > 0 && `${vanish.length === 1 ? 'Скроется этап' : 'Скроются этапы:'} ${named(vanish)}.`,
+    appear.length > 0 && `${appear.length === 1 ? 'Появится этап' : 'Появятся этапы:'} ${named(appear)}`,
+    vanish.length > 0 && `${vanish.length === 1 ? 'Скроется этап' : 'Скроются этапы:'} ${named(vanish)}`,
   ].filter(Boolean)
-  return words.length > 0 ? words.join(' ') : 'Ваши этапы не изменятся'
+  return words.length > 0 ? words.join('. ') : 'Ваши этапы не изменятся'
 }

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import type { FileAnswer, FormField } from '#shared/forms/field.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
 import { DraftStatus } from '#web/platform/drafts/DraftStatus.tsx'
 import type { UseDraft } from '#web/platform/drafts/use-draft.ts'
-import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
+import { FilesView } from '#web/platform/forms/late-files.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { fieldId } from '#web/platform/ui/Field.tsx'
@@ -22,8 +22,6 @@ import { NotApproved } from './NotApproved.tsx'
 import { type Choice, choiceIn, type Tracks } from './queries.ts'
 import { TrackCard } from './TrackCard.tsx'
 import { TrackOrder } from './TrackOrder.tsx'
-
-const FilesView = lazy(() => loadChunk(() => import('#web/platform/forms/FilesView.tsx')))
 
 const noLetter = 'Приложите письмо'
 

@@ -1,8 +1,9 @@
 import { chooseTracksFacts } from '#shared/stages/choose_tracks/kind.ts'
+import { withFiles } from '#web/platform/forms/late-files.ts'
 import { webKind } from '#web/stages/kind.ts'
 
 export const chooseTracksStage = webKind(chooseTracksFacts, {
-  screen: () => import('./ChooseTracksScreen.tsx'),
+  screen: withFiles(() => import('./ChooseTracksScreen.tsx')),
   review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: () => import('./TrackSettings.tsx'),
   panel: () => import('./TracksPanel.tsx'),

@@ -3,6 +3,8 @@ import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
 import { seasonQuery } from '#web/console/queries.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
+import { showBanner } from '#web/platform/messages/banner.ts'
+import { failureText } from '#web/platform/messages/failure-text.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 
 export type Overview = Answer<'GET /admin/competitions/:competition/stages/:code/tracks'>
@@ -72,6 +74,7 @@ export function useMove(place: StagePanelProps, test_id: number) {
   })
 }
 
+/** What came of it is told at once: the preview that asked is gone when the panel has been read anew. */
 export function usePublish(place: StagePanelProps) {
   const queries = useQueryClient()
   return useMutation({
@@ -80,6 +83,8 @@ export function usePublish(place: StagePanelProps) {
         params: { ...place },
         body: { fingerprint },
       }),
+    onSuccess: () => showBanner('Места распределены', 'success'),
+    onError: (error) => showBanner(failureText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: key(place) }),
   })
 }

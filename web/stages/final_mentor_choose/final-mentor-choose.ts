@@ -1,8 +1,9 @@
 import { finalMentorChooseFacts } from '#shared/stages/final_mentor_choose/kind.ts'
+import { withFiles } from '#web/platform/forms/late-files.ts'
 import { webKind } from '#web/stages/kind.ts'
 
 export const finalMentorChooseStage = webKind(finalMentorChooseFacts, {
-  screen: () => import('#web/mentors/MentorChoice.tsx'),
+  screen: withFiles(() => import('#web/mentors/MentorChoice.tsx')),
   review: null,
   settingsEditor: null,
   panel: () => import('#web/mentors/MentorsPanel.tsx'),

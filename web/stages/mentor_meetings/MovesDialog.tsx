@@ -158,6 +158,7 @@ const problems = {
   person_busy: 'у участника на это время другая встреча',
   same: 'её и так ведёт этот наставник',
   own_meeting: 'наставник сам приглашён на эту встречу',
+  all_declined: 'все приглашённые отказались',
 }
 
 function Changes({ moves: { rows }, what }: { moves: Moves; what: 'time' | 'mentor' }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -15,6 +16,13 @@ interface MatchActsProps {
   onSchedule: () => void
 }
 
+/** From when a match may be lost by not coming; null without a time. */
+function absentFrom({ starts_at }: PanelMatch, minutes: number): Date | null {
+  const from = starts_at === null ? null : parseWire(starts_at)
+  from?.setMinutes(from.getMinutes() + minutes)
+  return from
+}
+
 type Asked = 'absent' | 'annul' | 'correct'
 
 /** What can be done with a match now. What cannot be taken back is asked about first. */
@@ -26,6 +34,7 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
   const known = match.a !== null && match.b !== null
   const { state, published, paused } = match
   const setting = state === 'scheduled' ? 'Время и судьи' : 'Судьи'
+  const from = absentFrom(match, panel.rules?.no_show_minutes ?? 0)
   const title = `${name('a')} — ${name('b')}`
   const button = (words: string, what: MatchAct['act'], kind: 'primary' | 'secondary' = 'secondary') => (
     <Button
@@ -66,7 +75,7 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
         <ReasonDialog
           title="Кто не пришёл?"
           match={`${match.name}: ${title}`}
-          about="Сопернику засчитают победу без игры. Если не пришли оба, в следующем круге соперника не будет."
+          about={`${from === null ? '' : `Неявку отмечают с ${showDateTime(from)} по Москве. `}Сопернику засчитают победу без игры. Если не пришли оба, в следующем круге соперника не будет.`}
           options={[
             { value: 'a', label: name('a') },
             { value: 'b', label: name('b') },

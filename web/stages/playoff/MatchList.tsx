@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { otherSide } from '#shared/stages/playoff/bracket.ts'
+import { reasonOfBoth } from '#shared/stages/playoff/match-reason.ts'
 import { decidedWords } from '#shared/stages/playoff/match-result.ts'
 import { matchStateWords } from '#shared/stages/playoff/own-state.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -70,7 +72,7 @@ function Row({ place, panel, match, onSchedule }: RowProps) {
           {[
             said,
             match.decided_by && decidedWords[match.decided_by],
-            match.reason,
+            match.won === null ? match.reason : reasonOfBoth(match, name(otherSide(match.won))),
             match.starts_at && momentInWords(match.starts_at),
             match.room,
           ]

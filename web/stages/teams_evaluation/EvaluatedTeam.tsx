@@ -5,6 +5,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { ObserversDialog } from './ObserversDialog.tsx'
+import { onlyWords } from './only-words.ts'
 import type { Evaluation, EvaluatedTeam as Team } from './panel-queries.ts'
 import styles from './TeamsEvaluationPanel.module.css'
 
@@ -30,7 +31,7 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
           {alone
             ? 'один человек: оценивать некого'
             : `оценили ${done} из ${members.length}${late.length > 0 ? `, ${counted_ ? 'не оценили' : 'ждём'}: ${late.join(', ')}` : ''}`}
-          {members.length === 2 && ' · вдвоём: только слова, без чисел'}
+          {onlyWords(team) && ' · вдвоём: только слова, без чисел'}
         </p>
         {flags && (flags.straight > 0 || flags.pairs > 0) && (
           <p className={styles.flags}>
@@ -44,15 +45,18 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
         )}
         {counted_ && !alone && (
           <>
-            <ul className={styles.members}>
-              {members.map((member) => (
-                <li key={member.test_id}>
-                  {member.name} —{' '}
-                  {member.mean === null ? `отчёта нет, оценили: ${member.raters ?? 0}` : inPoints(member.mean)}
-                  {member.score !== null && `, балл ${inPoints(member.score)}`}
-                </li>
-              ))}
-            </ul>
+            {members.every(({ raters, score }) => !raters && score === null) ? (
+              <p className={styles.quiet}>Отчётов нет: никто никого не оценил</p>
+            ) : (
+              <ul className={styles.members}>
+                {members.map((member) => (
+                  <li key={member.test_id}>
+                    {member.name} — {reportOf(member)}
+                    {member.score !== null && `, балл ${inPoints(member.score)}`}
+                  </li>
+                ))}
+              </ul>
+            )}
             {mean !== null && <p className={styles.quiet}>В среднем по команде — {inPoints(mean)}</p>}
           </>
         )}
@@ -79,4 +83,9 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
       {naming && <ObserversDialog place={place} team={team} data={data} onClose={() => setNaming(false)} />}
     </li>
   )
+}
+
+function reportOf({ mean, raters }: Team['members'][number]): string {
+  if (mean !== null) return inPoints(mean)
+  return raters ? `отчёта нет, оценили: ${raters}` : 'отчёта нет, никто не оценил'
 }

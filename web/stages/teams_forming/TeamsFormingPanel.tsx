@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { checkedTeamsPage } from '#shared/stages/teams_forming/limits.ts'
+import { regionalView } from '#shared/teams/regional-view.ts'
 import { counted, plural } from '#shared/time/plural.ts'
+import { stageQuery } from '#web/console/queries.ts'
 import { useRight } from '#web/homes/rights.ts'
-import { isFailure } from '#web/platform/api/failure.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -24,8 +25,11 @@ const typingPause = 300
 /** The teams of the stage: who is complete, who was checked, and what an organiser may do with them. */
 export default function TeamsFormingPanel(place: StagePanelProps) {
   // The flag of organisers alone does not open who is in a team and what the check says of him.
-  if (!useRight('assessment')) return null
-  return <Checked {...place} />
+  const mayCheck = useRight('assessment')
+  const stage = useQuery(stageQuery(place.competition, place.code))
+  if (!mayCheck || !stage.data) return null
+  // In the other view people join teams that the organiser makes.
+  return stage.data.view === regionalView ? <RegionalPanel {...place} /> : <Checked {...place} />
 }
 
 function Checked(place: StagePanelProps) {
@@ -40,8 +44,6 @@ function Checked(place: StagePanelProps) {
     )
     return () => clearTimeout(wait)
   }, [typed])
-  // The stage has the other view: there people join teams that the organiser makes.
-  if (isFailure(teams.error, 'stage_not_found')) return <RegionalPanel {...place} />
   const forms = teams.data !== undefined
   return (
     <>

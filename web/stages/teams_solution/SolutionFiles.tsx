@@ -130,15 +130,16 @@ export function SolutionFiles({ stageId, solution }: { stageId: number; solution
         <FileField
           name="solution-files-new"
           label={may_write ? field.label : 'Отправляются после закрытия этапа'}
+          hint={may_write ? undefined : 'Отправка началась до закрытия, поэтому их примут. Не закрывайте страницу.'}
           readOnly={!may_write}
-          required={false}
+          required={!may_write}
           value={sending.map(({ stop: _stop, ...file }) => file)}
           onAdd={(chosen) => {
             setSending((all) => all.filter(({ error }) => !error))
             for (const file of chosen) void send(file)
           }}
           onRemove={stop}
-          limits={fileLimitsText(field)}
+          limits={may_write ? fileLimitsText(field) : ''}
           accept={fileLimits(field)
             .formats.map((format) => `.${format}`)
             .join(',')}

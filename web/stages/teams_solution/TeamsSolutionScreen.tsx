@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { SettingsOf } from '#shared/stages/kind.ts'
 import type { teamsSolutionKind } from '#shared/stages/teams_solution/contract.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { Remarks } from '#web/stages/Remarks.tsx'
@@ -13,6 +15,7 @@ import { StageOver } from '#web/stages/StageOver.tsx'
 import { StageResult } from '#web/stages/StageResult.tsx'
 import { StageShell } from '#web/stages/StageShell.tsx'
 import { ToTeams } from '#web/stages/ToTeams.tsx'
+import { renewStage } from '#web/stages/use-hand-in.ts'
 import { useStage } from '#web/stages/use-stage.ts'
 import { Discussion } from './Discussion.tsx'
 import { HandInSolution } from './HandInSolution.tsx'
@@ -58,12 +61,18 @@ interface WorkProps {
 function Work({ place, stage, solution }: WorkProps) {
   const { stageId } = place
   const here = useHere(stageId, solution)
+  useStandingOf(stageId, stage, solution)
   // The server has checked them with the schema of the kind.
   const settings = stage.settings as SolutionSettings
   const labels = new Map(solution.sections.map(({ code, title }) => [code === 'link' ? code : `text_${code}`, title]))
   return (
     <div className={styles.page}>
       {!solution.may_write && <Ended {...place} stage={stage} solution={solution} />}
+      {!solution.may_write && solution.may_hand_in && (
+        <Notice title="Этап закрыт, но решение ещё можно сдать">
+          Файл вашей команды начали отправлять до закрытия, и в решение он войдёт. Остальное уже не изменить.
+        </Notice>
+      )}
       {solution.may_write && stage.decision?.outcome === 'returned' && <Decision decision={stage.decision} />}
       {solution.may_write && <Remarks remarks={stage.remarks} labelOf={(field) => labels.get(field) ?? 'Решение'} />}
       <SolutionTask settings={settings} task={solution.task} />
@@ -90,6 +99,16 @@ function Work({ place, stage, solution }: WorkProps) {
       </div>
     </div>
   )
+}
+
+/** The stage has closed, or is open for longer, while the page was open: its head says so too. */
+function useStandingOf(stageId: number, stage: StageDetails, solution: Solution): void {
+  const queries = useQueryClient()
+  const differs = solution.status !== stage.status
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of what the solution says
+  useEffect(() => {
+    if (differs) renewStage(queries, stageId)
+  }, [solution.status, differs])
 }
 
 /** The stage takes nothing now: what was handed in and decided, or that nothing was. */

@@ -132,7 +132,7 @@ export function DefectReport({ interview, question }: OtherwiseProps) {
           </div>
         </div>
       ) : (
-        <Button kind="quiet" flush onClick={() => setOpen(true)}>
+        <Button kind="quiet" size="s" flush onClick={() => setOpen(true)}>
           Техническая неисправность
         </Button>
       )}
