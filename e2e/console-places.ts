@@ -9,6 +9,15 @@ export const button = (page: Page, name: string | RegExp) => main(page).getByRol
 export const unfold = (page: Page, title: string) =>
   main(page).getByRole('button', { name: new RegExp(`^(Изменить|Показать): ${title}$`) })
 
+/** The same for a part that opens by itself where something in it waits. */
+export async function unfoldUnlessOpen(page: Page, title: string): Promise<void> {
+  const fold = button(page, new RegExp(`^(Изменить|Показать|Свернуть): ${title}$`))
+  await expect(async () => {
+    if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.press('Enter')
+    await expect(fold).toHaveAttribute('aria-expanded', 'true', { timeout: 1000 })
+  }).toPass()
+}
+
 /** Opens everything that is folded up on a page, so that what is inside is looked at too. */
 export const unfoldAll = (page: Page) =>
   page.evaluate(() => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { demoPeople } from '#demo/people.ts'
 import { regionNames } from '#demo/regions.ts'
-import { unfold } from './console-places.ts'
+import { unfoldUnlessOpen } from './console-places.ts'
 import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -63,11 +63,11 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin/ru_season_5/stages/essay')
   const judging = page.getByRole('region', { name: 'Оценивание', exact: true })
-  const showPeople = () => unfold(page, 'Эксперты').press('Enter')
+  const showPeople = () => unfoldUnlessOpen(page, 'Эксперты')
   await expect(judging.getByText(/^Идёт: эксперты ставят оценки\. \d+ работ.* решения, /)).toBeVisible()
 
   await showPeople()
-  await unfold(page, 'Результаты').press('Enter')
+  await unfoldUnlessOpen(page, 'Результаты')
   const judges = judging.getByRole('table').first()
   await expect(judges.getByRole('row').filter({ hasText: 'mentor02@demo.test' })).toContainText(/\d+ из \d+/)
   const results = judging.getByRole('table').nth(1)

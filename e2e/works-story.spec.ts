@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
 import { whoever } from './cast.ts'
-import { dutyOf, unfold } from './console-places.ts'
+import { dutyOf, unfold, unfoldUnlessOpen } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -99,7 +99,7 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
   const judging = organiser.getByRole('region', { name: 'Оценивание', exact: true })
   await test.step('the organiser makes another work one to train on, and shares the works out', async () => {
     await organiser.goto('/admin/all_kinds/stages/essay')
-    await unfold(organiser, 'Результаты').press('Enter')
+    await unfoldUnlessOpen(organiser, 'Результаты')
     await unfold(organiser, 'Калибровка').press('Enter')
     // The best so far; the new one has no marks and stands below.
     await judging

@@ -72,7 +72,7 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
             heading={heading}
             title="Эксперты"
             says={inBrief(judges, invitations.length)}
-            waits={judges.length === 0 || state === 'setup'}
+            waits={judges.length === 0 || state === 'setup' || judges.some(({ late }) => late > 0)}
             name="judging-judges"
           >
             <div className={styles.inside}>{people}</div>

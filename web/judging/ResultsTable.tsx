@@ -72,7 +72,7 @@ export function ResultsTable({ place, judging: { state, assessed_at: ranking } }
         }
         title="Результаты"
         says={results.data ? inBrief(results.data) : ''}
-        waits={decides && (results.data?.count ?? 0) > 0}
+        waits={(decides && (results.data?.count ?? 0) > 0) || (results.data?.disputed ?? 0) > 0}
         read
         name="judging-results"
       >
