@@ -107,20 +107,29 @@ export async function fileOfUpload(
       await settle(row, file)
       return file
     },
-    (row) => fileMade(services, row),
+    (row) => fileMadeOrAnew(services, row),
   )
   await services.disk.unfinished.remove(uploadId)
   return made
 }
 
-/** Null too when the process ended before the bytes had their name. */
+/** Null too while the bytes do not have their name yet. */
 async function fileMade({ db, disk }: Services, row: UploadRow) {
   const file = row.file_id === null ? undefined : await findFile(db, row.file_id)
   if (!file) return null
-  if (file.scan === 'infected' || (await disk.sizeOf(file.id)) !== null) return storedFile(file)
-  await db.updateTable('uploads').set({ file_id: null }).where('id', '=', row.id).execute()
-  await db.deleteFrom('files').where('id', '=', file.id).execute()
-  await removeBytes(disk, file.id)
+  return file.scan === 'infected' || (await disk.sizeOf(file.id)) !== null ? storedFile(file) : null
+}
+
+/**
+ * Also makes the upload ready to become a file anew when the process ended before the bytes had their name. Only for the
+ * holder of the lease: for others the bytes may be about to get it.
+ */
+async function fileMadeOrAnew(services: Services, row: UploadRow) {
+  const made = await fileMade(services, row)
+  if (made || row.file_id === null) return made
+  await services.db.updateTable('uploads').set({ file_id: null }).where('id', '=', row.id).execute()
+  await services.db.deleteFrom('files').where('id', '=', row.file_id).execute()
+  await removeBytes(services.disk, row.file_id)
   return null
 }
 

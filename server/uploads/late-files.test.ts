@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fileOfUpload } from '#server/files/take-upload.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
@@ -144,6 +144,50 @@ test('two calls that finish one upload at the same time make one file', async ()
   const made = await Promise.all(Array.from({ length: 4 }, () => finish(path)))
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   expect(new Set(made.map(({ body }) => body.file_id)).size).toBe(1)
+  const rows = await app.db.selectFrom('files').select('id').where('account_id', '=', person.id).execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('a call that comes while the bytes of a file are about to get their name waits, and is told of the same file', async () => {
+  const { begun, send, finish, person } = await aStage()
+  const path = await begun({ size: pdf.length })
+  await send(path, 0, pdf)
+  const { disk } = app.services
+  const receive = disk.receive.bind(disk)
+  const naming = Promise.withResolvers<void>()
+  const named = Promise.withResolvers<void>()
+  const slow = vi.spyOn(disk, 'receive').mockImplementation(async (from) => {
+    const received = await receive(from)
+    return {
+      ...received,
+      async keep(name) {
+        naming.resolve()
+        await named.promise
+        await received.keep(name)
+      },
+    }
+  })
+  try {
+    const first = finish(path)
+    await naming.promise
+    const second = finish(path)
+    // The second call is past its first look once it asks the holder for the lease.
+    await vi.waitFor(async () => {
+      const { wanted } = await app.db
+        .selectFrom('uploads')
+        .select('wanted')
+        .where('id', '=', path.slice(-32))
+        .executeTakeFirstOrThrow()
+      expect(wanted).toBe(true)
+    })
+    named.resolve()
+    const made = await Promise.all([first, second])
+    expect(made.map(({ status }) => status)).toEqual([201, 201])
+    expect(made[1]?.body).toEqual(made[0]?.body)
+  } finally {
+    named.resolve()
+    slow.mockRestore()
+  }
   const rows = await app.db.selectFrom('files').select('id').where('account_id', '=', person.id).execute()
   expect(rows).toHaveLength(1)
 })
