@@ -12,8 +12,8 @@ export default defineConfig({
   // A browser test mostly waits for the page, the server or the other browser: three keep two cores at work.
   workers: 3,
   // Generous, for a machine that is shared: a stall of the disk is not a fault of the portal.
-  timeout: 240_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON
     ? [['line'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON }]]
@@ -27,7 +27,7 @@ export default defineConfig({
     // A trace of every test slows the whole run down; `--trace on` brings it back for the one that is looked into.
     trace: 'off',
     screenshot: 'only-on-failure',
-    actionTimeout: 20_000,
+    actionTimeout: 60_000,
     launchOptions: await browserOptions(),
   },
   projects: [

@@ -33,7 +33,6 @@ async function expectHeading(page: Page, name: string) {
 
 for (const who of ['participant', 'finalist'])
   test(`${who}: every page linked from the track and the footer focuses its heading`, async ({ page }) => {
-    test.setTimeout(240_000)
     await logIn(page, `${who}@demo.test`)
     await openTrack(page)
     const addresses = await ways(page)

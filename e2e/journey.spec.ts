@@ -32,7 +32,6 @@ test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first s
   browser,
   request,
 }) => {
-  test.setTimeout(240_000)
   const person = newcomer()
   let app: TOTP | undefined
 

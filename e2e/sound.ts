@@ -32,30 +32,38 @@ export async function openWhole(page: Page, path: string) {
   return answer
 }
 
-/** Waits until the page has no requests under way, at three checks in a row; for a page that `openWhole` opened. */
+/**
+ * Waits until the page has no requests under way, at three checks in a row; for a page that `openWhole` opened. A window
+ * that has just changed its size may draw no frame until something else changes, so nothing waits for a frame for ever.
+ */
 export async function allCome(page: Page) {
   const requests = requestsOf(page)
   await expect(async () => {
     for (let look = 0; look < 3; look += 1) {
       expect([...requests].map((request) => request.url())).toEqual([])
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))))
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            requestAnimationFrame(() => setTimeout(done, 30))
+            setTimeout(done, 1000)
+          }),
+      )
     }
-  }).toPass({ intervals: [30], timeout: 20_000 })
+  }).toPass({ intervals: [30], timeout: 60_000 })
 }
 
-/** Waits for loading messages to disappear and for animations to end. */
+/** Waits for loading messages to disappear and brings animations to their end. */
 export async function settle(page: Page) {
   await expect(
     page.locator('main [role="status"]:has-text("Загружаем"), main [role="status"]:has-text("Открываем")'),
   ).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
-    await Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map((animation) => animation.finished.catch(() => {})),
-    )
+    const ending = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+    for (const animation of ending) animation.finish()
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => {})))
   })
 }
 

@@ -4,6 +4,7 @@ import { publishForm } from '#server/forms/store.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { loggedIn } from '#server/testing/an-account.ts'
+import { patience } from '#server/testing/patience.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -179,7 +180,7 @@ test('a call that comes while the bytes of a file are about to get their name wa
         .where('id', '=', path.slice(-32))
         .executeTakeFirstOrThrow()
       expect(wanted).toBe(true)
-    })
+    }, patience)
     named.resolve()
     const made = await Promise.all([first, second])
     expect(made.map(({ status }) => status)).toEqual([201, 201])
