@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { closed, lockStage, type OneStage, oneStage } from '#server/stages/one-stage.ts'
+import type { Services } from '#server/services.ts'
+import { closed, lockStage, type OneStage, oneStage, rememberedStage } from '#server/stages/one-stage.ts'
+import type { Versions } from '#server/stages/save-draft.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
 import { whyClosed } from '#server/teams/regional-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -93,9 +95,24 @@ async function hasResult(db: Db | Tx, { id, verdict }: Pick<TeamRow, 'id' | 'ver
 }
 
 function asFormation(stage: OneStage): FormationStage {
-  const { row, own, state, all } = stage
-  if (row.view === regionalView) throw new Refusal('stage_not_found')
-  const mayRead = own.team ? true : reached.includes(state.status)
-  if (!mayRead || all.person.disqualification) throw closed(state)
-  return { ...stage, rules: teamRules(row.settings) }
+  if (stage.row.view === regionalView) throw new Refusal('stage_not_found')
+  if (!mayRead(stage)) throw closed(stage.state)
+  return { ...stage, rules: teamRules(stage.row.settings) }
+}
+
+const mayRead = ({ own, state, all }: OneStage) =>
+  (own.team ? true : reached.includes(state.status)) && !all.person.disqualification
+
+/**
+ * The stage as the process remembers it, for a statement that compares its versions. Null where what is remembered does not
+ * let the person in: then it has to be read anew.
+ */
+export async function rememberedFormation(
+  services: Pick<Services, 'db' | 'seasons'>,
+  { accountId, stageId }: InStage,
+  now: Date,
+): Promise<(FormationStage & { versions: Versions }) | null> {
+  const stage = await rememberedStage(services, accountId, { stageId, type: 'teams_forming' }, now)
+  if (!stage || stage.row.view === regionalView || !mayRead(stage)) return null
+  return { ...stage, rules: teamRules(stage.row.settings) }
 }

@@ -2,26 +2,30 @@ import { addressHash } from '#server/invitations/address-hash.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { Standing } from '#shared/team-formation/team-rights.ts'
-import { formationStage, type InStage, whyNoChanges } from './formation-stage.ts'
+import { formationStage, type InStage, rememberedFormation, whyNoChanges } from './formation-stage.ts'
+import { lettersTo } from './letters-to.ts'
 import { ownTeam } from './own-team.ts'
-import { standingAt, teamsOf } from './team-pages.ts'
+import { crowdedTeams, standingAt, teamsOf } from './team-pages.ts'
+
+interface OfList extends InStage, Page {
+  team_name: string
+}
 
 /**
- * A page of the stage's teams, and the reader's own situation, in three statements of which two run at once. Of the members
- * only names are shown.
+ * A page of the stage's teams, and the reader's own situation: in one statement where the teams are very many, in three of
+ * which two run at once elsewhere, and one more for whoever may have been called by a letter. Of the members only names are
+ * shown.
  */
 export async function listTeams(
   { db, seasons, config }: Pick<Services, 'db' | 'seasons' | 'config'>,
-  of: InStage & Page & { team_name: string },
+  of: OfList,
   now: Date,
 ) {
-  const [stage, { looking, leads, email, invitations, elsewhere }] = await Promise.all([
-    formationStage(db, seasons, of, now),
-    standingAt(db, of),
-  ])
+  const read = (await crowded({ db, seasons }, of, now)) ?? (await counted({ db, seasons }, of, now))
+  const { stage, page } = read
+  const { looking, leads, email, invitations, elsewhere } = read.standing
   const reason = whyNoChanges(stage, now)
-  const address = email === null ? null : addressHash(config, email)
-  const page = await teamsOf(db, { ...of, address, max: stage.rules.max, own: ownTeam(stage) }, of, now)
+  const letters = email === null ? [] : await lettersTo(db, addressHash(config, email), of.stageId)
   return {
     teams: page.teams.map(({ id, name, places_left, my_team, takes_requests, own: state, members }) => ({
       team_id: id,
@@ -38,13 +42,27 @@ export async function listTeams(
     captain: leads,
     invitations: [
       ...invitations,
-      ...page.letters.filter(({ team_id }) => !invitations.some((one) => one.team_id === team_id)),
+      ...letters.filter(({ team_id }) => !invitations.some((one) => one.team_id === team_id)),
     ],
     looking,
     size: { min: stage.rules.min, max: stage.rules.max },
     may_change: reason === '',
     reason,
   }
+}
+
+async function crowded(services: Pick<Services, 'db' | 'seasons'>, of: OfList, now: Date) {
+  const stage = await rememberedFormation(services, of, now)
+  if (!stage) return null
+  const { row, versions, rules } = stage
+  const known = { ...of, max: rules.max, own: ownTeam(stage), competitionCode: row.competitionCode, versions }
+  const read = await crowdedTeams(services.db, known, of, now)
+  return read && { stage, ...read }
+}
+
+async function counted({ db, seasons }: Pick<Services, 'db' | 'seasons'>, of: OfList, now: Date) {
+  const [stage, standing] = await Promise.all([formationStage(db, seasons, of, now), standingAt(db, of)])
+  return { stage, standing, page: await teamsOf(db, { ...of, max: stage.rules.max }, of) }
 }
 
 function standing(state: string | null, leads: boolean): Standing {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { listTeams } from './list-teams.ts'
 import { crowdBegins } from './team-crowd.ts'
 
 let app: TestApp
@@ -89,4 +91,44 @@ test('what is remembered of a crowd is read again after two seconds, and forgott
   expect([await count(), await count()]).toEqual([5, 5])
   await drop(1)
   expect(await count()).toBe(4)
+})
+
+test('a page of a crowd is read by one statement, which sees what has changed of the person and of the season', async () => {
+  const stage = await aTeamStage(app)
+  await fill(stage.stageId, size + 1)
+  const person = await stage.person()
+  const asked = { accountId: person.id, stageId: stage.stageId, team_name: '', limit: 9, offset: 0 }
+  const page = () => listTeams(app.services, asked, app.clock.now())
+  // The first call counts, the second remembers.
+  await page()
+  await page()
+  expect(await countQueries(page)).toBe(1)
+  // As another process writes it.
+  await app.db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('formed_teams')
+      .values({
+        ...{ stage_id: stage.stageId, competition_code: stage.competition, name: 'Свои', name_key: 'свои' },
+        created_at: app.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('formed_team_members')
+      .values({
+        ...{ team_id: id, stage_id: stage.stageId, competition_code: stage.competition, account_id: person.id },
+        ...{ role: 'captain', state: 'active', since: app.clock.now() },
+      })
+      .execute()
+  })
+  app.clock.advance(2000)
+  const own = await page()
+  expect(own.teams[0]).toMatchObject({ name: 'Свои', my_team: true, standing: 'captain' })
+  expect(own).toMatchObject({ captain: true, may_change: true })
+  await app.db
+    .updateTable('stages')
+    .set({ closes_at: new Date(app.clock.now().getTime() - 1) })
+    .where('id', '=', stage.stageId)
+    .execute()
+  expect(await page()).toMatchObject({ may_change: false })
 })

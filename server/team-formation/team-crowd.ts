@@ -25,7 +25,7 @@ interface Memory {
 /** Fewer teams than this are counted at every call. */
 export const crowdBegins = 1000
 /** Between two marks. */
-const stride = 250
+const stride = 50
 /** Milliseconds: from then on somebody reads it again; the others take what is known until it is too old for anybody. */
 const fresh = 2000
 const usable = 5 * fresh

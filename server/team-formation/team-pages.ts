@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
+import type { Versions } from '#server/stages/save-draft.ts'
 import type { Page } from '#shared/api/page.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import type { InStage } from './formation-stage.ts'
-import { lettersTo } from './letters-to.ts'
 import { otherTeamOf } from './other-team.ts'
 import type { MemberState } from './tables.ts'
 import { crowdOf, hasPlaces, isFull, listed, noteTeams, pageOfCrowd } from './team-crowd.ts'
@@ -27,35 +27,46 @@ interface ListedTeam {
   }[]
 }
 
-/** A page of the list, the number of all teams found, and those that call the reader by e-mail. */
+/** A page of the list, and the number of all teams found. */
 interface TeamsPage {
   teams: ListedTeam[]
   found: number
-  letters: { team_id: number; name: string }[]
 }
 
-/** `address`: the hash of the reader's address where a letter may call it. */
-type OfList = { stageId: number; accountId: number; max: number; address: Buffer | null }
+type OfList = InStage & { max: number }
+
+type OwnPlace = { id: number; members: number } | null
 
 /**
  * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with
- * places, then by name. What comes before the page is passed over in an index, and only the teams of the page are read.
+ * places, then by name.
  */
-export async function teamsOf(
-  db: Db,
-  of: OfList & { own: { id: number; members: number } | null },
-  { team_name, limit, offset }: Page & { team_name: string },
-  now: Date,
-): Promise<TeamsPage> {
-  const searches = team_name.trim() !== ''
-  const crowd = searches ? null : await crowdOf(db, of, now)
-  if (crowd) {
-    const { found, ...page } = pageOfCrowd(crowd, of, { limit, offset })
-    return rowOf(await crowdPage(db, { ...of, ...page, ownId: of.own?.id ?? 0, found }))
-  }
-  const counted = await countedTeams(db, of, { team_name, limit, offset })
-  if (!searches) noteTeams(db, of, counted.found)
+export async function teamsOf(db: Db, of: OfList, which: Page & { team_name: string }): Promise<TeamsPage> {
+  const counted = await countedTeams(db, of, which)
+  if (!isSearch(which)) noteTeams(db, of, counted.found)
   return counted
+}
+
+const isSearch = ({ team_name }: { team_name: string }) => team_name.trim() !== ''
+
+/**
+ * The same of a stage with very many teams, with the reader's own situation, in one statement: what comes before the page is
+ * passed over in an index, and only the teams of the page are read. Null where teams are counted or searched, and where
+ * something has changed since these versions of the season and the person.
+ */
+export async function crowdedTeams(
+  db: Db,
+  of: OfList & { own: OwnPlace; competitionCode: string; versions: Versions },
+  which: Page & { team_name: string },
+  now: Date,
+): Promise<{ page: TeamsPage; standing: OwnStanding } | null> {
+  const crowd = isSearch(which) ? null : await crowdOf(db, of, now)
+  if (!crowd) return null
+  const { season, person } = of.versions
+  const asked = { ...of, season, person, ...pageOfCrowd(crowd, of, which), ownId: of.own?.id ?? 0 }
+  const [row] = await crowdPage(db, asked)
+  if (!row?.unchanged) return null
+  return { page: { teams: row.teams, found: asked.found }, standing: row }
 }
 
 /** A condition on a team `t`: a part of its name, also in letters that look alike. An index on trigrams serves both. */
@@ -71,7 +82,7 @@ async function countedTeams(
   of: OfList,
   { team_name, limit, offset }: Page & { team_name: string },
 ): Promise<TeamsPage> {
-  const searches = team_name.trim() !== ''
+  const searches = isSearch({ team_name })
   const wanted = searches ? sql`and ${named(team_name)}` : sql``
   const before = (others: RawBuilder<unknown>) => sql`
     limit ${limit}::int offset (select greatest(0, ${offset}::int - own_teams - ${others}) from counted)`
@@ -101,42 +112,40 @@ async function countedTeams(
       ) as parts
       order by part, place limit ${limit}::int
     )`
-  const { rows } = await sql<TeamsPage>`with ${page} ${shown(of, sql`(select found from counted)`)}`.execute(db)
-  return rowOf(rows)
+  const { rows } = await sql<TeamsPage>`with ${page}
+    select (select found from counted) as found, ${shown(of)} as teams`.execute(db)
+  return rows[0] ?? { teams: [], found: 0 }
 }
 
-/** The teams of a page, in its order, as the reader sees them: one row, also where no team is found. */
-const shown = (
-  { accountId, stageId, max, address }: Record<'accountId' | 'stageId' | 'max' | 'address', unknown>,
-  found: RawBuilder<unknown>,
-) => sql`
-    select ${found} as found, ${address === null ? sql`'[]'::json` : lettersTo(address, stageId)} as letters,
-      coalesce((
-        select json_agg(json_build_object('id', t.id, 'name', t.name, 'takes_requests', t.takes_requests,
-          'places_left', greatest(0, ${max}::int - t.taken), 'my_team', page.part = 0, 'own', (
-            select mine.state from formed_team_members mine
-            where mine.team_id = page.id and mine.account_id = ${accountId}::int
-          ), 'members', (
-            select json_agg(json_build_object('account_id', m.account_id, 'role', m.role, 'user_id', a.test_id,
-              'last_name', a.last_name, 'first_name', a.first_name) order by m.since, m.account_id)
-            from formed_team_members m join accounts a on a.id = m.account_id
-            where m.team_id = page.id and m.state = 'active'
-          )) order by page.part, page.place)
-        from page
-        -- Team by team, however many PostgreSQL expects.
-        cross join lateral (
-          select id, name, takes_requests, taken from formed_teams where id = page.id offset 0
-        ) as t
-      ), '[]') as teams`
+/** The teams of a page, in its order, as the reader sees them: one column. */
+const shown = ({ accountId, max }: Record<'accountId' | 'max', unknown>) => sql`
+    coalesce((
+      select json_agg(json_build_object('id', t.id, 'name', t.name, 'takes_requests', t.takes_requests,
+        'places_left', greatest(0, ${max}::int - t.taken), 'my_team', page.part = 0, 'own', (
+          select mine.state from formed_team_members mine
+          where mine.team_id = page.id and mine.account_id = ${accountId}::int
+        ), 'members', (
+          select json_agg(json_build_object('account_id', m.account_id, 'role', m.role, 'user_id', a.test_id,
+            'last_name', a.last_name, 'first_name', a.first_name) order by m.since, m.account_id)
+          from formed_team_members m join accounts a on a.id = m.account_id
+          where m.team_id = page.id and m.state = 'active'
+        )) order by page.part, page.place)
+      from page
+      -- Team by team, however many PostgreSQL expects.
+      cross join lateral (
+        select id, name, takes_requests, taken from formed_teams where id = page.id offset 0
+      ) as t
+    ), '[]')`
 
-const rowOf = ([row]: readonly TeamsPage[]): TeamsPage => row ?? { teams: [], found: 0, letters: [] }
-
-type OfCrowd = OfList & Omit<ReturnType<typeof pageOfCrowd>, 'found'> & { ownId: number; found: number }
+type OfCrowd = OfList &
+  Omit<ReturnType<typeof pageOfCrowd>, 'found'> &
+  Versions & { ownId: number; competitionCode: string } & Record<string, unknown>
 
 /** A page of a crowd. Its values are asked for by a row, so that its plan is kept: docs/decisions/0114. */
-const crowdPage = prepared<OfCrowd, TeamsPage>((db, place: Place<OfCrowd>) => {
-  const of = (name: string) => sql`(select ${sql.ref(name)} from asked)`
-  const part = (number: number, name: 'open' | 'full', which: RawBuilder<unknown>) => sql`
+const crowdPage = prepared<OfCrowd, OwnStanding & { unchanged: boolean; teams: ListedTeam[] }>(
+  (db, place: Place<OfCrowd>) => {
+    const of = (name: string) => sql`(select ${sql.ref(name)} from asked)`
+    const part = (number: number, name: 'open' | 'full', which: RawBuilder<unknown>) => sql`
     select id, ${number}::int, row_number() over (order by name, id) from (
       select t.id, t.name from formed_teams t
       where ${listed(of('stage'))} and ${which} and t.id <> ${of('own')}
@@ -145,10 +154,10 @@ const crowdPage = prepared<OfCrowd, TeamsPage>((db, place: Place<OfCrowd>) => {
         select count(*) from formed_teams t
         where t.id = ${of('own')} and ${which} and (t.name, t.id) < (${of(`${name}_name`)}, ${of(`${name}_id`)}))
     ) as teams`
-  const statement = sql<TeamsPage>`
+    const statement = sql<OwnStanding & { unchanged: boolean; teams: ListedTeam[] }>`
     with asked as materialized (
       select ${place('accountId')}::int as account, ${place('stageId')}::int as stage, ${place('max')}::int as most,
-        ${place('address')}::bytea as address, ${place('found')}::int as found,
+        ${place('competitionCode')}::text as competition, ${place('season')}::bigint as season, ${place('person')}::text as person,
         ${place('ownId')}::int as own, ${place('ownFirst')}::boolean as own_first,
         ${place('openName')}::text as open_name, ${place('openId')}::int as open_id,
         ${place('openTake')}::int as open_take, ${place('openSkip')}::int as open_skip,
@@ -159,12 +168,18 @@ const crowdPage = prepared<OfCrowd, TeamsPage>((db, place: Place<OfCrowd>) => {
       union all ${part(1, 'open', hasPlaces(of('most')))}
       union all ${part(2, 'full', isFull(of('most')))}
     )
-    ${shown({ accountId: of('account'), stageId: of('stage'), max: of('most'), address: of('address') }, of('found'))}`
-  return statement.compile(db)
-})
+    select exists (
+        select from season_versions v where v.competition_code = ${of('competition')} and v.version = ${of('season')})
+      and ${of('person')} = (
+        select coalesce(string_agg(n.id::text, ' ' order by n.id), '') from person_changes n
+        where n.account_id = ${of('account')}) as unchanged,
+      ${standing(of('account'), of('stage'))}, ${shown({ accountId: of('account'), max: of('most') })} as teams`
+    return statement.compile(db)
+  },
+)
 
 /** What stands about the reader himself beside the list. */
-interface OwnStanding {
+export interface OwnStanding {
   looking: boolean
   leads: boolean
   /** Null while the address is not confirmed, in a team, and where nobody was called by e-mail. */
@@ -174,13 +189,12 @@ interface OwnStanding {
   elsewhere: { team_id: number; name: string; stage: string } | null
 }
 
-const readStanding = prepared<InStage & Record<string, unknown>, OwnStanding>((db, place: Place<InStage>) => {
-  const [account, stage] = [sql`(select account from asked)`, sql`(select stage from asked)`]
+/** The columns of a standing. */
+function standing(account: RawBuilder<unknown>, stage: RawBuilder<unknown>): RawBuilder<unknown> {
   const own = sql`select mine.team_id from formed_team_members mine
     where mine.account_id = ${account} and mine.stage_id = ${stage} and mine.state = 'active'`
-  return sql<OwnStanding>`
-    with asked as materialized (select ${place('accountId')}::int as account, ${place('stageId')}::int as stage)
-    select coalesce(${account} = (
+  return sql`
+      coalesce(${account} = (
         select m.account_id from formed_team_members m where m.team_id = (${own}) and m.state = 'active'
         order by m.role = 'captain' desc, m.since, m.account_id limit 1
       ), false) as leads,
@@ -194,8 +208,14 @@ const readStanding = prepared<InStage & Record<string, unknown>, OwnStanding>((d
         select t.id, t.name from formed_team_members m join formed_teams t on t.id = m.team_id
         where m.account_id = ${account} and m.stage_id = ${stage} and m.state = 'invited' and t.dissolved_at is null
         order by m.since desc limit 20
-      ) as called), '[]') as invitations`.compile(db)
-})
+      ) as called), '[]') as invitations`
+}
+
+const readStanding = prepared<InStage & Record<string, unknown>, OwnStanding>((db, place: Place<InStage>) =>
+  sql<OwnStanding>`
+    with asked as materialized (select ${place('accountId')}::int as account, ${place('stageId')}::int as stage)
+    select ${standing(sql`(select account from asked)`, sql`(select stage from asked)`)}`.compile(db),
+)
 
 /** Who calls the person at the stage, whether he looks for a team or leads his own, and where letters would find him. */
 export async function standingAt(db: Db, { accountId, stageId }: InStage): Promise<OwnStanding> {
