@@ -1,15 +1,18 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
-/** The teams of a stage that call whoever has an address by e-mail, the newest letter first. `address`: its hash. */
-export async function lettersTo(
-  db: Db,
-  address: Buffer,
-  stageId: number,
-): Promise<{ team_id: number; name: string }[]> {
-  const { rows } = await sql<{ team_id: number; name: string }>`
-    select t.id as team_id, t.name from formed_team_letters l
+export type Calling = { team_id: number; name: string }[]
+
+/** The teams of a stage that call whoever has the address by e-mail, the newest letter first, as one column. */
+export const lettersTo = (address: unknown, stageId: unknown): RawBuilder<unknown> => sql`
+  coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
+    select t.id, t.name from formed_team_letters l
     join formed_teams t on t.id = l.team_id and t.stage_id = ${stageId} and t.dissolved_at is null
-    where l.address_hash = ${address} order by l.since desc, l.id limit 20`.execute(db)
-  return rows
+    where l.address_hash = ${address} order by l.since desc, l.id limit 20
+  ) as called), '[]')`
+
+/** The same in a statement of its own. `address`: a hash. */
+export async function readLettersTo(db: Db, address: Buffer, stageId: number): Promise<Calling> {
+  const { rows } = await sql<{ letters: Calling }>`select ${lettersTo(address, stageId)} as letters`.execute(db)
+  return rows[0]?.letters ?? []
 }

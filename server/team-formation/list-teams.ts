@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { Standing } from '#shared/team-formation/team-rights.ts'
 import { formationStage, type InStage, rememberedFormation, whyNoChanges } from './formation-stage.ts'
-import { lettersTo } from './letters-to.ts'
+import { readLettersTo } from './letters-to.ts'
 import { ownTeam } from './own-team.ts'
 import { crowdedTeams, standingAt, teamsOf } from './team-pages.ts'
 
@@ -12,20 +12,14 @@ interface OfList extends InStage, Page {
 }
 
 /**
- * A page of the stage's teams, and the reader's own situation: in one statement where the teams are very many, in three of
- * which two run at once elsewhere, and one more for whoever may have been called by a letter. Of the members only names are
- * shown.
+ * A page of the stage's teams, and the reader's own situation: in one statement where the teams are very many, and one more
+ * for whoever may have been called by a letter; in three elsewhere. Of the members only names are shown.
  */
-export async function listTeams(
-  { db, seasons, config }: Pick<Services, 'db' | 'seasons' | 'config'>,
-  of: OfList,
-  now: Date,
-) {
-  const read = (await crowded({ db, seasons }, of, now)) ?? (await counted({ db, seasons }, of, now))
-  const { stage, page } = read
-  const { looking, leads, email, invitations, elsewhere } = read.standing
+export async function listTeams(services: Pick<Services, 'db' | 'seasons' | 'config'>, of: OfList, now: Date) {
+  const read = (await crowded(services, of, now)) ?? (await counted(services, of, now))
+  const { stage, page, letters } = read
+  const { looking, leads, invitations, elsewhere } = read.standing
   const reason = whyNoChanges(stage, now)
-  const letters = email === null ? [] : await lettersTo(db, addressHash(config, email), of.stageId)
   return {
     teams: page.teams.map(({ id, name, places_left, my_team, takes_requests, own: state, members }) => ({
       team_id: id,
@@ -51,18 +45,24 @@ export async function listTeams(
   }
 }
 
-async function crowded(services: Pick<Services, 'db' | 'seasons'>, of: OfList, now: Date) {
+async function crowded(services: Pick<Services, 'db' | 'seasons' | 'config'>, of: OfList, now: Date) {
+  const { db, config } = services
   const stage = await rememberedFormation(services, of, now)
   if (!stage) return null
   const { row, versions, rules } = stage
   const known = { ...of, max: rules.max, own: ownTeam(stage), competitionCode: row.competitionCode, versions }
-  const read = await crowdedTeams(services.db, known, of, now)
-  return read && { stage, ...read }
+  const read = await crowdedTeams(db, known, of, now)
+  if (!read) return null
+  const { email } = read.standing
+  const letters = email === null ? [] : await readLettersTo(db, addressHash(config, email), of.stageId)
+  return { stage, letters, ...read }
 }
 
-async function counted({ db, seasons }: Pick<Services, 'db' | 'seasons'>, of: OfList, now: Date) {
+async function counted({ db, seasons, config }: Pick<Services, 'db' | 'seasons' | 'config'>, of: OfList, now: Date) {
   const [stage, standing] = await Promise.all([formationStage(db, seasons, of, now), standingAt(db, of)])
-  return { stage, standing, page: await teamsOf(db, { ...of, max: stage.rules.max }, of) }
+  const address = standing.email === null ? null : addressHash(config, standing.email)
+  const page = await teamsOf(db, { ...of, max: stage.rules.max, address }, of)
+  return { stage, standing, page, letters: page.letters }
 }
 
 function standing(state: string | null, leads: boolean): Standing {

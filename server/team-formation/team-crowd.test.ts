@@ -103,6 +103,11 @@ test('a page of a crowd is read by one statement, which sees what has changed of
   await page()
   await page()
   expect(await countQueries(page)).toBe(1)
+  const captain = await stage.person()
+  const team_id = await stage.team(captain, 'Зовём письмом')
+  await stage.letter(captain, team_id, person.email)
+  expect((await page()).invitations).toEqual([{ team_id, name: 'Зовём письмом' }])
+  expect(await countQueries(page)).toBe(2)
   // As another process writes it.
   await app.db.transaction().execute(async (tx) => {
     const { id } = await tx

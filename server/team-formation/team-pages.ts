@@ -6,6 +6,7 @@ import type { Versions } from '#server/stages/save-draft.ts'
 import type { Page } from '#shared/api/page.ts'
 import { teamNameKey } from '#shared/team-formation/team-name.ts'
 import type { InStage } from './formation-stage.ts'
+import { type Calling, lettersTo } from './letters-to.ts'
 import { otherTeamOf } from './other-team.ts'
 import type { MemberState } from './tables.ts'
 import { crowdOf, hasPlaces, isFull, listed, noteTeams, pageOfCrowd } from './team-crowd.ts'
@@ -35,13 +36,20 @@ interface TeamsPage {
 
 type OfList = InStage & { max: number }
 
+/** `address`: the hash of the reader's address where a letter may call it. */
+type OfCounted = OfList & { address: Buffer | null }
+
 type OwnPlace = { id: number; members: number } | null
 
 /**
  * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with
- * places, then by name.
+ * places, then by name. Also the teams that call the reader by e-mail.
  */
-export async function teamsOf(db: Db, of: OfList, which: Page & { team_name: string }): Promise<TeamsPage> {
+export async function teamsOf(
+  db: Db,
+  of: OfCounted,
+  which: Page & { team_name: string },
+): Promise<TeamsPage & { letters: Calling }> {
   const counted = await countedTeams(db, of, which)
   if (!isSearch(which)) noteTeams(db, of, counted.found)
   return counted
@@ -79,9 +87,9 @@ const named = (text: string) => {
 /** The same with all teams counted, and those of a search. */
 async function countedTeams(
   db: Db,
-  of: OfList,
+  of: OfCounted,
   { team_name, limit, offset }: Page & { team_name: string },
-): Promise<TeamsPage> {
+): Promise<TeamsPage & { letters: Calling }> {
   const searches = isSearch({ team_name })
   const wanted = searches ? sql`and ${named(team_name)}` : sql``
   const before = (others: RawBuilder<unknown>) => sql`
@@ -112,9 +120,10 @@ async function countedTeams(
       ) as parts
       order by part, place limit ${limit}::int
     )`
-  const { rows } = await sql<TeamsPage>`with ${page}
-    select (select found from counted) as found, ${shown(of)} as teams`.execute(db)
-  return rows[0] ?? { teams: [], found: 0 }
+  const letters = of.address === null ? sql`'[]'::json` : lettersTo(of.address, of.stageId)
+  const { rows } = await sql<TeamsPage & { letters: Calling }>`with ${page}
+    select (select found from counted) as found, ${shown(of)} as teams, ${letters} as letters`.execute(db)
+  return rows[0] ?? { teams: [], found: 0, letters: [] }
 }
 
 /** The teams of a page, in its order, as the reader sees them: one column. */
