@@ -3,9 +3,12 @@ import { warmConnections } from '#server/platform/db/database.ts'
 import type { Services } from '#server/services.ts'
 import { planPersonFacts } from './person-facts.ts'
 
+/** Plans of more seasons would fill the memory of every connection, and people are mostly in one or two. */
+const warmSeasons = 2
+
 /**
- * Opens the connections that stay open and lets each plan the largest statement of the portal, for the seasons that are going
- * on. It takes a tenth of a second each; when many come at once, every new connection would take it from them.
+ * Opens the connections that stay open and lets each plan the largest statement of the portal, for those seasons that are going
+ * on which have the most people. It takes a tenth of a second each; when many come at once, every new connection would take it from them.
  */
 export async function warmUp({ db, seasons, clock }: Services): Promise<void> {
   const now = clock()
@@ -13,10 +16,20 @@ export async function warmUp({ db, seasons, clock }: Services): Promise<void> {
     .selectFrom('competitions as c')
     .innerJoin('stages as s', 's.competition_code', 'c.code')
     .select('c.code')
-    .distinct()
     .where('c.published', '=', true)
     .where((eb) => eb.or([eb('s.opens_at', 'is', null), eb('s.opens_at', '<=', now)]))
     .where((eb) => eb.or([eb('s.closes_at', 'is', null), eb('s.closes_at', '>', now)]))
+    .groupBy('c.code')
+    .orderBy(
+      (eb) =>
+        eb
+          .selectFrom('participations as p')
+          .select((people) => people.fn.countAll().as('count'))
+          .whereRef('p.competition_code', '=', 'c.code'),
+      'desc',
+    )
+    .orderBy('c.code')
+    .limit(warmSeasons)
     .execute()
   const running = (await Promise.all(found.map(({ code }) => seasons.of(db, code)))).filter((season) => season !== null)
   const warm = async (left: number): Promise<void> =>

@@ -24,7 +24,7 @@ const limits = {
 }
 
 /** Connections of the portal that stay open while nothing happens. The others are closed after ten seconds. */
-export const warmConnections = 4
+export const warmConnections = 3
 
 /**
  * Opens the pool, which connects on the first query. `onError` is called for connections that break before its end; who waits
