@@ -21,17 +21,24 @@ interface Import {
   file: string
   target: string
   typeOnly: boolean
+  /** Read when it is asked for, not with the file that names it. */
+  late: boolean
 }
 const imports: Import[] = product.flatMap((file) =>
   [
     ...readFileSync(file, 'utf8').matchAll(
       /^\s*(?:import|export)\s+(type\s)?[^'"`;]*?from\s+'([^']+)'|import\('([^']+)'\)/gm,
     ),
-  ].map((match) => ({ file, target: match[2] ?? match[3] ?? '', typeOnly: match[1] !== undefined })),
+  ].map((match) => ({
+    file,
+    target: match[2] ?? match[3] ?? '',
+    typeOnly: match[1] !== undefined,
+    late: match[3] !== undefined,
+  })),
 )
 
 /** The path within the project for an import of our own, null for a package. */
-function resolved({ file, target }: Import): string | null {
+function resolved({ file, target }: Pick<Import, 'file' | 'target'>): string | null {
   if (target.startsWith('#')) return target.slice(1)
   if (target.startsWith('.')) return normalize(join(dirname(file), target))
   return null
@@ -244,6 +251,16 @@ test('imports have no cycles', () => {
   expect([...graph.keys()].map((file) => walk(file, [])).find(Boolean) ?? null).toBeNull()
 })
 
+test('what makes documents, pictures and plans is read only when somebody asks for one: it is memory of every process', () => {
+  const reached = new Set(['server/start-portal.ts', 'server/domains.ts'])
+  for (const file of reached)
+    for (const each of imports.filter((one) => one.file === file && !one.typeOnly && !one.late))
+      reached.add(resolved(each) ?? each.target)
+  expect([...reached].filter((path) => path.startsWith('server/')).length).toBeGreaterThan(300)
+  const heavy = ['docx', '@e965/xlsx', 'sharp', 'highs', '@cantoo/pdf-lib', 'pdfmake', 'ical-generator', 'file-type']
+  expect(heavy.filter((name) => reached.has(name))).toEqual([])
+})
+
 test('no file or folder has a name that says nothing', () => {
   const forbidden = /(^|\/)(utils?|helpers?|common|misc|lib|types|constants|index)(\.tsx?$|\/)/
   expect(product.filter((file) => forbidden.test(file))).toEqual([])
@@ -326,7 +343,7 @@ test('components use only classes of their style sheets, and no class is unused'
   for (const file of product.filter((each) => !isTest(each))) {
     const text = readFileSync(file, 'utf8')
     for (const [line, name, target] of text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
-      const sheet = resolved({ file, target: target ?? '', typeOnly: false }) ?? ''
+      const sheet = resolved({ file, target: target ?? '' }) ?? ''
       const seen = uses.get(sheet) ?? { named: new Set(), byVariable: false }
       const used = text.replace(line, '')
       for (const [, named] of used.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))) seen.named.add(named ?? '')

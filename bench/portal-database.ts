@@ -1,4 +1,4 @@
-import { openDatabase } from '#server/platform/db/database.ts'
+import { openDatabase, patientMs } from '#server/platform/db/database.ts'
 import { database, ownRole, superuser } from '#server/platform/db/embedded/cluster.ts'
 import { preparePlace } from '#server/platform/db/embedded/place.ts'
 import { serverUser } from '#server/platform/db/embedded/server-user.ts'
@@ -17,5 +17,5 @@ export function portalDatabase(dataDir: string) {
 export function fillingDatabase(dataDir: string) {
   const { sockets } = preparePlace(dataDir, serverUser())
   const quietly = { options: '-c session_replication_role=replica' }
-  return openDatabase<Database>({ host: sockets, user: superuser, database, ...quietly })
+  return openDatabase<Database>({ host: sockets, user: superuser, database, ...quietly }, { statementMs: patientMs })
 }

@@ -1,8 +1,6 @@
 import { HeadingLevel, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } from 'docx'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
 
-export { wordType } from '#server/platform/documents/word-document.ts'
-
 interface Seating {
   title: string
   address: string

@@ -1,5 +1,6 @@
 import { audited } from '#server/judging/edit-judging.ts'
 import type { Place } from '#server/judging/store.ts'
+import { wordType } from '#server/platform/documents/word-type.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
@@ -50,7 +51,7 @@ export async function printSeating(services: Services, actorId: number, place: P
     }
   })
   // The library for documents is large and rarely used.
-  const { seatingDocument, wordType } = await import('./seating-document.ts')
+  const { seatingDocument } = await import('./seating-document.ts')
   const bytes = await seatingDocument({ title: stage.title, address: settings.address, slots: seated })
   return { name: `seating-${stage.code}.docx`, type: wordType, bytes }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { wordType } from '#server/platform/documents/word-type.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { inPoints } from '#shared/cutoffs/letters.ts'
@@ -56,7 +57,7 @@ export async function printProtocol(services: Services, actorId: number, place: 
         row.why ? whyWords[row.why] : '',
       ])
   // The library for documents is large and rarely used.
-  const { protocolDocument, wordType } = await import('./protocol-document.ts')
+  const { protocolDocument } = await import('./protocol-document.ts')
   const bytes = await protocolDocument({
     number: protocol.number,
     facts: [

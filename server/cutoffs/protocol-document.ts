@@ -1,8 +1,6 @@
 import { HeadingLevel, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } from 'docx'
 import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
 
-export { wordType } from '#server/platform/documents/word-document.ts'
-
 export interface ProtocolText {
   number: number
   facts: readonly (readonly string[])[]

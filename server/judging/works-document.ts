@@ -2,8 +2,6 @@ import { HeadingLevel, Paragraph } from 'docx'
 import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 
-export { wordType } from '#server/platform/documents/word-document.ts'
-
 export interface PrintedWork {
   title: string
   lines: readonly ReadableLine[]

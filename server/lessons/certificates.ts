@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { wordType } from '#server/platform/documents/word-document.ts'
+import { wordType } from '#server/platform/documents/word-type.ts'
 import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import { oneStage } from '#server/stages/one-stage.ts'

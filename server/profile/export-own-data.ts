@@ -1,6 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { confirmPassword } from '#server/auth/confirm-password.ts'
 import type { OwnDataSource } from '#server/personal-data/own-data.ts'
+import { wordType } from '#server/platform/documents/word-type.ts'
 import type { Services } from '#server/services.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { ownData } from './own-data.ts'
@@ -29,6 +30,5 @@ export async function exportOwnData(
   }
   // Large and rarely used, so it is loaded only here.
   const { ownDataDocument } = await import('./own-data-document.ts')
-  const { wordType } = await import('#server/platform/documents/word-document.ts')
   return { name: 'my-data.docx', type: wordType, bytes: await ownDataDocument(parts, showDateTime(now)) }
 }

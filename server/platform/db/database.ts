@@ -18,17 +18,19 @@ interface OpenDatabase<DB> {
 /** A request waits at most 10 s, so the database gets less: 3 s to connect, 5 s for a statement, 6 s for its answer. */
 const limits = {
   connectionTimeoutMillis: 3000,
-  query_timeout: 6000,
   statement_timeout: 5000,
   idle_in_transaction_session_timeout: 10_000,
 }
+
+/** For a statement of a command that writes very much, in milliseconds: nobody waits for its answer. */
+export const patientMs = 120_000
 
 /** Connections of the portal that stay open while nothing happens. The others are closed after ten seconds. */
 export const warmConnections = 3
 
 /**
  * Opens the pool, which connects on the first query. `onError` is called for connections that break before its end; who waits
- * longer than `waitMs` for a free one is refused.
+ * longer than `waitMs` for a free one is refused. A statement may take `statementMs`, and its answer a second more.
  */
 export function openDatabase<DB>(
   connection: Connection,
@@ -37,12 +39,21 @@ export function openDatabase<DB>(
     min = 0,
     onError = () => {},
     waitMs = limits.connectionTimeoutMillis,
-  }: { max?: number; min?: number; onError?: (error: Error) => void; waitMs?: number } = {},
+    statementMs = limits.statement_timeout,
+  }: {
+    max?: number
+    min?: number
+    onError?: (error: Error) => void
+    waitMs?: number
+    statementMs?: number
+  } = {},
 ): OpenDatabase<DB> {
   const pool = new pg.Pool({
     ...connection,
     ...limits,
     connectionTimeoutMillis: waitMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 1000,
     max,
     min,
     types,

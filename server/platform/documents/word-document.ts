@@ -1,7 +1,5 @@
 import { Document, type FileChild, Packer, Paragraph, Table, TableCell, TableRow, TextRun, WidthType } from 'docx'
 
-export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-
 /** A Word document in the portal's typeface. */
 export function wordDocument(children: readonly FileChild[]): Promise<Buffer> {
   return Packer.toBuffer(

@@ -1,5 +1,5 @@
 import type { DocumentFormat } from '#server/platform/documents/document-part.ts'
-import { wordType } from '#server/platform/documents/word-document.ts'
+import { wordType } from '#server/platform/documents/word-type.ts'
 import type { Attachment } from '#server/platform/http/attachment.ts'
 import type { Services } from '#server/services.ts'
 import { storedStage } from '#server/stage-editing/stored-stage.ts'

@@ -1,4 +1,5 @@
 import { workInWords } from '#server/judging/read-reading.ts'
+import { wordType } from '#server/platform/documents/word-type.ts'
 import type { Services } from '#server/services.ts'
 import type { Place } from './owners-stage.ts'
 import { auditDownload, type Part, worksOfPart } from './parts.ts'
@@ -13,6 +14,6 @@ export async function printWorks(services: Services, actorId: number, place: Pla
   }
   await auditDownload(services, actorId, place, { action: 'solutions_printed', works: printed.length })
   // The library for documents is large and rarely used.
-  const { worksDocument, wordType } = await import('#server/judging/works-document.ts')
+  const { worksDocument } = await import('#server/judging/works-document.ts')
   return { name: `solutions-${stage.code}.docx`, type: wordType, bytes: await worksDocument(stage.title, printed) }
 }

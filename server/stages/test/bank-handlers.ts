@@ -96,7 +96,7 @@ export const testBankHandlers = handlersOf<typeof testBankRoutes>()({
           .filter(({ retired }) => !retired)
           .map(({ code, topic, difficulty, question, key }) => ({ code, topic, difficulty, question, key }))
     const isTable = query.format === 'xlsx'
-    const body = isTable ? bankTable(all) : Buffer.from(JSON.stringify({ questions: all }, null, 2))
+    const body = isTable ? await bankTable(all) : Buffer.from(JSON.stringify({ questions: all }, null, 2))
     const type = isTable
       ? 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
       : 'application/json; charset=utf-8'

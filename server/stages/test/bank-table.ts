@@ -1,4 +1,3 @@
-import { utils, write } from '@e965/xlsx'
 import type { Workbook } from '#server/platform/documents/read-workbook.ts'
 import {
   columns,
@@ -29,7 +28,8 @@ export function readBankTable(book: Workbook): ReadRow[] {
 }
 
 /** The same table, to be changed and loaded again. */
-export function bankTable(questions: readonly ListedQuestion[]): Buffer {
+export async function bankTable(questions: readonly ListedQuestion[]): Promise<Buffer> {
+  const { utils, write } = await import('@e965/xlsx')
   const rows = questions.flatMap((listed) => rowsOf(listed))
   const sheet = utils.aoa_to_sheet([[...columns], ...rows.map((row) => columns.map((column) => row[column] ?? ''))])
   sheet['!cols'] = columns.map((column) => ({ wch: column === 'Текст' || column === 'Варианты' ? 60 : 14 }))

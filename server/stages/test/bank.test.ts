@@ -133,7 +133,7 @@ test('a table with bad rows names each of them and changes nothing; mended, it i
 
 test('questions of every kind leave as a table or as JSON, and come back the same', async () => {
   const { load, save } = await aBank()
-  expect((await load(bankTable(sample))).body).toEqual({ added: 7, changed: 0, same: 0 })
+  expect((await load(await bankTable(sample))).body).toEqual({ added: 7, changed: 0, same: 0 })
   const [table, json] = [await save('xlsx'), await save('json')]
   expect(JSON.parse(json.toString())).toEqual({ questions: sample })
   expect(read(table).SheetNames).toEqual(['Вопросы'])
