@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/db.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
 import { keepFile } from '#server/files/upload-file.ts'
-import { removeBytes } from '#server/files/view-image.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { durationToleranceMs, partMaxBytes, takeMaxBytes } from '#shared/stages/videointerview/take-rules.ts'
 import { queueAssembly } from './begin-take.ts'
 import { interviewOf, refuseUnlessMayArrive } from './interview-stage.ts'
-import { lockTake, ownTake, type Take } from './store.ts'
+import { lockTake, ownTake, removeFilesOf, type Take } from './store.ts'
 
 interface Part {
   takeId: number
@@ -33,16 +32,11 @@ export async function receivePart(services: Services, request: FastifyRequest, a
     refuseGap(take, part, size)
     const name = `part-${take.id}-${part.atByte}`
     const fileId = await keepFile(services, file, { account_id: accountId, purpose: 'video', name, type: take.type })
-    let kept = false
     try {
-      const { added, ...answer } = await addPart(services, { ...part, size, fileId }, now)
-      kept = added
-      return answer
+      return await addPart(services, { ...part, size, fileId }, now)
     } finally {
-      if (!kept) {
-        await db.deleteFrom('files').where('id', '=', fileId).execute()
-        await removeBytes(disk, fileId)
-      }
+      // Refused, or brought by another request. Where the answer of the commit was lost, the part may be kept all the same.
+      await removeFilesOf(services, [fileId], { unusedOnly: true })
     }
   })
 }
@@ -80,7 +74,7 @@ function addPart({ db }: Services, part: Part & { size: number; fileId: string }
     const take = await lockTake(tx, part.takeId)
     if (!take) throw new Refusal('video_take_not_found')
     // Another request has brought it meanwhile.
-    if (await isHere(tx, take, part, part.size)) return { ...acknowledged(take), added: false }
+    if (await isHere(tx, take, part, part.size)) return acknowledged(take)
     refuseGap(take, part, part.size)
     await tx
       .insertInto('video_parts')
@@ -91,6 +85,6 @@ function addPart({ db }: Services, part: Part & { size: number; fileId: string }
     const state = whole ? ('assembling' as const) : take.state
     await tx.updateTable('video_takes').set({ received, state, heard_at: now }).where('id', '=', take.id).execute()
     if (whole) await queueAssembly(tx, take.id)
-    return { ...acknowledged({ ...take, received, state }), added: true }
+    return acknowledged({ ...take, received, state })
   })
 }
