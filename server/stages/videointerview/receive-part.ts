@@ -32,11 +32,14 @@ export async function receivePart(services: Services, request: FastifyRequest, a
     refuseGap(take, part, size)
     const name = `part-${take.id}-${part.atByte}`
     const fileId = await keepFile(services, file, { account_id: accountId, purpose: 'video', name, type: take.type })
+    let kept = false
     try {
-      return await addPart(services, { ...part, size, fileId }, now)
+      const { added, ...answer } = await addPart(services, { ...part, size, fileId }, now)
+      kept = added
+      return answer
     } finally {
-      // Refused, or brought by another request. Where the answer of the commit was lost, the part may be kept all the same.
-      await removeFilesOf(services, [fileId], { unusedOnly: true })
+      // Where the answer of the commit was lost, the take has the part all the same.
+      if (!kept) await removeFilesOf(services, [fileId], { unusedOnly: true })
     }
   })
 }
@@ -74,7 +77,7 @@ function addPart({ db }: Services, part: Part & { size: number; fileId: string }
     const take = await lockTake(tx, part.takeId)
     if (!take) throw new Refusal('video_take_not_found')
     // Another request has brought it meanwhile.
-    if (await isHere(tx, take, part, part.size)) return acknowledged(take)
+    if (await isHere(tx, take, part, part.size)) return { ...acknowledged(take), added: false }
     refuseGap(take, part, part.size)
     await tx
       .insertInto('video_parts')
@@ -85,6 +88,6 @@ function addPart({ db }: Services, part: Part & { size: number; fileId: string }
     const state = whole ? ('assembling' as const) : take.state
     await tx.updateTable('video_takes').set({ received, state, heard_at: now }).where('id', '=', take.id).execute()
     if (whole) await queueAssembly(tx, take.id)
-    return acknowledged({ ...take, received, state })
+    return { ...acknowledged({ ...take, received, state }), added: true }
   })
 }
