@@ -39,7 +39,8 @@ export default defineConfig({
     command: `${process.execPath} e2e/start-portal.mjs`,
     url: `http://localhost:${port}/ready`,
     env: { PORT: String(port), E2E: '1' },
-    timeout: 180_000,
+    // The demo is made first: seconds of a processor, of which a busy machine may give a tenth.
+    timeout: 600_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism()),
     // The portal's code is read once a worker, not once a file; what a file changes in a database is its own.
     isolate: false,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         test: {

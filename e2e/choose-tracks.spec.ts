@@ -168,5 +168,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
     await page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать' }).click()
     await expect(page.getByText('Места уже распределены')).toBeVisible()
     await expect(page.getByText(/^Места распределены 26.11.2026/)).toBeVisible()
+    // An answer that is still changed here would find no page when the test ends.
+    await page.unrouteAll({ behavior: 'wait' })
   })
 })

@@ -257,6 +257,8 @@ test('R-35 an editor writes an article with a heading, a link, a picture and its
   const text = page.getByRole('textbox', { name: 'Текст' })
   await text.click()
   await page.getByRole('button', { name: 'Заголовок', exact: true }).click()
+  // The editor takes the focus back with the next frame.
+  await expect(text).toBeFocused()
   await page.keyboard.type('Кому нужна справка')
   await page.keyboard.press('Enter')
   await page.keyboard.type('Работодателю. Подробности ')

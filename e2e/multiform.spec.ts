@@ -12,7 +12,10 @@ async function fill(page: Page, title: string, answers: Record<string, string>) 
   await page.getByRole('link', { name: title, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   for (const [label, words] of Object.entries(answers)) {
-    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+    const answered = page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'PUT' && answer.ok() && answer.request().postData()?.includes(words) === true,
+    )
     await page.getByLabel(label).fill(words)
     await answered
   }

@@ -76,12 +76,15 @@ test('a field that is typed in stays in view under a notice, wherever the page i
   tag: '@phone',
 }, async ({ page }) => {
   await logIn(page, whoever('is seen with a form under way'))
+  await page.clock.install()
   await openWhole(page, '/ru_season_5/business/stages/form/questionnaire')
   if (page.url().endsWith('/manual')) await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   const field = page.getByLabel('Расскажите о себе')
   await expect(field).toBeVisible()
   await allCome(page)
   await settle(page)
+  // The message that the connection is back goes after five seconds: only the test moves the clock.
+  await stopTime(page)
   await page.route('**/health', (route) => route.abort())
   const lost = page.locator('[aria-live] > div').filter({ hasText: 'Нет связи с порталом' })
   for (const edge of ['start', 'end'] as const) {
@@ -92,7 +95,7 @@ test('a field that is typed in stays in view under a notice, wherever the page i
     await expect(lost).toBeVisible()
     await expect(field).toBeInViewport({ ratio: 0.99 })
     // At the lower edge the field moves up again to stay in view, and what is above it scrolls away.
-    if (edge === 'start') expect(await covered(page)).toEqual([])
+    if (edge === 'start') await expect.poll(() => covered(page)).toEqual([])
     // On the way through the page the focus never goes under the notice.
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press(edge === 'start' ? 'Tab' : 'Shift+Tab')
@@ -108,7 +111,12 @@ test('a field that is typed in stays in view under a notice, wherever the page i
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(lost).toBeHidden()
     await expect(page.getByText('Связь восстановлена')).toBeVisible()
-    await expect.poll(() => underFloating(page)).toEqual([])
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(20)
+        return underFloating(page)
+      })
+      .toEqual([])
     await page.getByRole('button', { name: 'Закрыть сообщение' }).click()
     await expect(page.getByText('Связь восстановлена')).toBeHidden()
     await page.route('**/health', (route) => route.abort())

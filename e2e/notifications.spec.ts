@@ -31,6 +31,14 @@ const some = (count: number, status: Shown['status'] = 'unread'): Shown[] =>
     status,
   }))
 
+/** One that was made five minutes before the answer with it. */
+const fiveMinutesOld = (): Shown => ({
+  ...(some(1)[0] as Shown),
+  get created() {
+    return new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
+  },
+})
+
 /** Answers the page with these notifications and records its requests: `status offset`, or the method. */
 async function tell(page: Page, unread: Shown[], read: Shown[] = []) {
   const asked: string[] = []
@@ -86,10 +94,8 @@ test('SC-01 the bell opens a popover 400 wide with a list 440 high and two views
 test('SC-02 a notification shows title, text, its age and its payload; only unread ones can be marked', async ({
   page,
 }) => {
-  const [one] = some(1)
-  const created = new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
   const payload = '<p>Встреча: <a href="https://example.com/meeting">ссылка</a></p>'
-  await tell(page, [{ ...(one as Shown), created, payload }], some(1, 'read'))
+  await tell(page, [{ ...fiveMinutesOld(), payload }], some(1, 'read'))
   await opened(page)
   const item = items(page).first()
   await expect(item.getByRole('heading')).toHaveText('Уведомление № 1')
@@ -104,8 +110,7 @@ test('SC-02 a notification shows title, text, its age and its payload; only unre
 
 test('SC-02 the age of a notification stays right while the list is open', async ({ page }) => {
   await page.clock.install()
-  const created = new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
-  await tell(page, [{ ...(some(1)[0] as Shown), created }])
+  await tell(page, [fiveMinutesOld()])
   await opened(page)
   await expect(items(page).getByRole('time')).toHaveText('5 минут назад')
   await page.clock.runFor(2 * 60_000)
@@ -113,10 +118,11 @@ test('SC-02 the age of a notification stays right while the list is open', async
 })
 
 test('SC-02 the age of a notification follows the server’s clock, not the browser’s', async ({ page }) => {
-  const created = new Date(Date.now() + 3 * 3_600_000 - 5 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
-  const shown = { notifications: [{ ...(some(1)[0] as Shown), created }], count: 1, unread: 1 }
   await page.route(api, (route) =>
-    route.fulfill({ json: shown, headers: { ETag: '"1"', Date: new Date().toUTCString() } }),
+    route.fulfill({
+      json: { notifications: [fiveMinutesOld()], count: 1, unread: 1 },
+      headers: { ETag: '"1"', Date: new Date().toUTCString() },
+    }),
   )
   await page.clock.install({ time: Date.now() - 26 * 3_600_000 })
   await opened(page)
@@ -215,6 +221,10 @@ test('ST-10 the page polls every 15 s while a person is logged in and the page i
   await page.clock.install()
   const { asked, add } = await tell(page, some(1))
   const polls = () => asked.length
+  let answered = 0
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/user/notifications?')) answered += 1
+  })
   await page.goto('/ru_season_5/login')
   await page.clock.runFor(60_000)
   expect(polls(), 'nobody is logged in').toBe(0)
@@ -222,6 +232,8 @@ test('ST-10 the page polls every 15 s while a person is logged in and the page i
   await expect(bell(page)).toHaveAccessibleName('Уведомления: 1 новое уведомление')
   // From here on only the test moves the clock. Hiding and showing the page restarts the fifteen seconds.
   await stopTime(page)
+  // A poll that this jump of the clock has begun would be taken for the one at the return.
+  await expect.poll(() => answered).toBe(polls())
   const oneMore = (number: number) => add({ ...(some(number)[0] as Shown), title: `Новость № ${number}` })
   await show(page, 'hidden')
   oneMore(2)
@@ -271,10 +283,12 @@ test('the poll sends its ETag and gets a few bytes when nothing is new', async (
   })
   // Nobody writes to this person while the other tests run.
   await enter(page, 'assessor@demo.test')
-  await expect.poll(() => answers).toEqual([200])
+  // On a busy machine the page asks more than once meanwhile.
+  await expect.poll(() => answers[0]).toBe(200)
   const name = await bell(page).getAttribute('aria-label')
   await page.clock.runFor(15_000)
-  await expect.poll(() => answers).toEqual([200, 304])
+  await expect.poll(() => answers.length).toBeGreaterThan(1)
+  expect(new Set(answers.slice(1))).toEqual(new Set([304]))
   expect(await bell(page).getAttribute('aria-label')).toBe(name)
 })
 

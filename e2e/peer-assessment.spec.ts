@@ -103,7 +103,8 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
   await test.step('the organiser sees what goes on, the odd raters first, and the reported work', async () => {
     await expect(main.getByRole('heading', { name: 'Взаимное оценивание' })).toBeVisible()
     await unfold(page, 'Кто оценивает').click()
-    await expect(main.getByText('Быстрее 30 секунд: 4')).toBeVisible()
+    // The first is one of the demo: those who have assessed above may have been as quick with as many.
+    await expect(main.getByText('Быстрее 30 секунд: 4').first()).toBeVisible()
     await expect(main.getByText(/Этот текст целиком есть в прошлогоднем сборнике работ/)).toBeVisible()
     await expectSound(page)
   })
@@ -123,7 +124,8 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
     await reporter.goto(stage)
     const theirs = reporter.getByRole('main')
     await theirs.getByRole('button', { name: 'Начать', exact: true }).click()
-    for (const _number of [1, 2]) {
+    for (const number of [1, 2]) {
+      await expect(theirs.getByRole('heading', { level: 1, name: `Учебная работа ${number}` })).toBeFocused()
       await assess(reporter, 'Сравнить с экспертами')
       await theirs.getByRole('button', { name: 'Дальше' }).click()
     }

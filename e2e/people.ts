@@ -14,7 +14,14 @@ let made = 0
 /** A person without an account. */
 export function newcomer(): Newcomer {
   made += 1
-  const digits = `${Date.now()}${made}${process.pid}`.slice(-9).padStart(9, '1')
+  // Of this moment, of this person and of this process: a long number of the process would push the others out.
+  const digits = [
+    [Date.now() % 1000, 3],
+    [made % 100, 2],
+    [process.pid % 10_000, 4],
+  ]
+    .map(([number = 0, length]) => String(number).padStart(length ?? 0, '0'))
+    .join('')
   return {
     email: `visitor${digits}@b.test`,
     phone: `+7916${digits.slice(-7)}`,

@@ -77,7 +77,11 @@ const provoke = (page: Page, texts: readonly string[], through: 'the sanitiser' 
                 }),
           ),
         )
-        await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+        // Nothing waits for a frame for ever.
+        await new Promise((done) => {
+          requestAnimationFrame(() => setTimeout(done))
+          setTimeout(done, 1000)
+        })
       }
       return seen
     },

@@ -151,7 +151,9 @@ test('KO-10 after the lock a captain asks for a replacement with documents, and 
     await placesOf(page, 'Попросить о замене')
     await openWhole(page, stage)
     // A press is lost when its button moves from under the finger between the touch and the release.
-    expect(await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])).toHaveLength(1)
+    const places = () => page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
+    await expect.poll(async () => (await places()).length).toBeGreaterThan(0)
+    expect(await places()).toHaveLength(1)
     const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Замена участника' }) })
     await panel.getByRole('button', { name: 'Попросить о замене' }).click()
     await expect(panel.getByText('Введите номер пользователя: только цифры')).toBeVisible()

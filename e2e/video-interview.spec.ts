@@ -33,12 +33,20 @@ async function prepare(page: Page) {
   await expect(page.getByLabel('Ваше изображение с камеры')).toBeVisible()
 }
 
-/** Shows the question and begins to record without using all the time to think. */
+/** Shows the question and begins to record without using all the time to think: five seconds, which a stall may outlast. */
 async function beginAnswer(page: Page, number: number) {
   await button(page, `Показать вопрос ${number}`).press('Enter')
-  await button(page, 'Начать запись сейчас').press('Enter')
-  await expect(button(page, 'Закончить ответ')).toBeVisible()
+  const [now, end] = [button(page, 'Начать запись сейчас'), button(page, 'Закончить ответ')]
+  await expect(now.or(end)).toBeVisible()
+  await now.press('Enter', { timeout: 5_000 }).catch(() => {})
+  await expect(end).toBeVisible()
 }
+
+/** Ends the answer, unless its twenty seconds are over by themselves. */
+const endAnswer = (page: Page) =>
+  button(page, 'Закончить ответ')
+    .press('Enter', { timeout: 20_000 })
+    .catch(() => {})
 
 /** Waits until the server has a part of the take. */
 const partKept = (page: Page) => page.waitForResponse((response) => response.url().includes('/parts?') && response.ok())
@@ -89,7 +97,7 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
     await beginAnswer(page, 1)
     await expect(main).toContainText('за которое отвечали вы сами')
     await partKept(page)
-    await button(page, 'Закончить ответ').press('Enter')
+    await endAnswer(page)
     await button(page, 'Смотреть: Попытка 1').press('Enter')
     const player = page.locator('video[aria-label="Попытка 1"]')
     await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.duration)).toBeGreaterThan(1)
@@ -98,7 +106,7 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
     await button(page, 'Записать ещё раз').press('Enter')
     await expect(button(page, 'Закончить ответ')).toBeVisible()
     await partKept(page)
-    await button(page, 'Закончить ответ').press('Enter')
+    await endAnswer(page)
     await button(page, 'Выбрать попытку 1').press('Enter')
     await expect(button(page, 'Выбрать попытку 2')).toBeVisible()
     await expect(main).toContainText('1 из 2')
@@ -167,7 +175,7 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
   await test.step('the recorder of the browser does as well', async () => {
     await beginAnswer(page, 2)
     await partKept(page)
-    await button(page, 'Закончить ответ').press('Enter')
+    await endAnswer(page)
     await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
   })
 
@@ -234,8 +242,7 @@ test('KE-07 refused permission is explained, a busy camera is said, a cut networ
   })
 
   await test.step('the disk of the device is full in mid-take: that is said, and the take arrives all the same', async () => {
-    await button(page, 'Показать вопрос 2').press('Enter')
-    await button(page, 'Начать запись сейчас').press('Enter')
+    await beginAnswer(page, 2)
     await partKept(page)
     await page.evaluate(() => {
       IDBObjectStore.prototype.put = () => {
@@ -244,7 +251,7 @@ test('KE-07 refused permission is explained, a busy camera is said, a cut networ
     })
     await expect(main.getByText('Браузер не хранит записи на диске')).toBeVisible()
     await partKept(page)
-    await button(page, 'Закончить ответ').press('Enter')
+    await endAnswer(page)
     await expect(button(page, 'Смотреть: Попытка 1')).toBeVisible()
   })
 

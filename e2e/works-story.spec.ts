@@ -78,7 +78,7 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
   const untilPrepared = () =>
     expect(async () => {
       await phone.goto(stage)
-      await expect(phone.getByText(/Решение появится здесь/)).toBeVisible({ timeout: 2_000 })
+      await expect(phone.getByText(/Решение появится здесь/)).toBeVisible({ timeout: 10_000 })
     }).toPass()
 
   await test.step('the person writes and hands in; a checker returns it with a remark, and it comes back mended', async () => {

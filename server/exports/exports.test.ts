@@ -9,6 +9,7 @@ import { addRulesVersion } from '#server/stages/rules/store.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
+import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { exportDays } from '#shared/exports/limits.ts'
 import { columnsOf, setsOf } from './columns.ts'
@@ -232,7 +233,7 @@ test('people are read some hundred at a time, with a fixed number of statements 
   const few = await countQueries(() => made('Три человека'))
   for (let count = 0; count < 9; count += 1) await season.person({})
   expect(await countQueries(() => made('Двенадцать человек'))).toBe(few)
-  await vi.waitFor(async () => expect((await season.list())[0]?.rows).toBe(12))
+  await vi.waitFor(async () => expect((await season.list())[0]?.rows).toBe(12), patience)
 })
 
 test('KO-11 what teammates have said is a table of the counted reports: a mean only where enough have marked, and nobody’s own marks', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { dropUpload } from './take-upload.ts'
@@ -46,9 +47,17 @@ export async function sweepFiles({ db, disk, clock }: Services, holders: readonl
 
 /** Uploads that nothing has come of for a day, and what is known of those that have become files. */
 async function sweepUploads({ db, disk }: Pick<Services, 'db' | 'disk'>, before: Date): Promise<void> {
+  // One with which somebody goes on at this moment has bytes that are being written.
+  const silent = db
+    .selectFrom('uploads')
+    .select('id')
+    .where('heard_at', '<', before)
+    .where(sql<boolean>`coalesce(writer_until <= clock_timestamp(), true)`)
   for (;;) {
-    const old = await db.selectFrom('uploads').select('id').where('heard_at', '<', before).limit(batch).execute()
-    for (const { id } of old) await dropUpload({ db, disk }, id)
+    const old = await silent.limit(batch).execute()
+    // Looked at once more: while the others of the batch went, somebody may have gone on with this one.
+    for (const { id } of old)
+      if (await silent.where('id', '=', id).executeTakeFirst()) await dropUpload({ db, disk }, id)
     if (old.length < batch) return
   }
 }

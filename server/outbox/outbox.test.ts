@@ -137,7 +137,7 @@ describe('with gateways', () => {
     expect(JSON.stringify(queued.map(({ sealed }) => sealed?.toString('latin1')))).not.toMatch(/123456|654321|anna/)
     const worker = await startWorker({ pool: database.pool, tasks: jobTasks(services) })
     closing.push(() => worker.stop())
-    await expect.poll(() => letters.length + calls.length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => letters.length + calls.length).toBe(2)
     expect(letters[0]?.to).toEqual(['anna@example.test'])
     expect(letters[0]?.raw).toMatch(/Message-ID: <portal-\d+@portal\.example>/i)
     expect(calls[0]?.body).toMatchObject({ to: '+79161112233', text: 'Код 654321' })

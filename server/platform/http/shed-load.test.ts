@@ -13,7 +13,7 @@ async function aPressedApp() {
   app.get('/', () => 'ok')
   await app.ready()
   // The first sample; nothing is measured before it.
-  await expect.poll(() => app.isUnderPressure(), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => app.isUnderPressure()).toBe(true)
   return {
     app,
     async at(ms: number) {

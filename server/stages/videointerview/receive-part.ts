@@ -2,13 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Db, Tx } from '#server/db.ts'
 import { receiveUpload } from '#server/files/receive-upload.ts'
 import { keepFile } from '#server/files/upload-file.ts'
-import { removeBytes } from '#server/files/view-image.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { durationToleranceMs, partMaxBytes, takeMaxBytes } from '#shared/stages/videointerview/take-rules.ts'
 import { queueAssembly } from './begin-take.ts'
 import { interviewOf, refuseUnlessMayArrive } from './interview-stage.ts'
-import { lockTake, ownTake, type Take } from './store.ts'
+import { lockTake, ownTake, removeFilesOf, type Take } from './store.ts'
 
 interface Part {
   takeId: number
@@ -39,10 +38,8 @@ export async function receivePart(services: Services, request: FastifyRequest, a
       kept = added
       return answer
     } finally {
-      if (!kept) {
-        await db.deleteFrom('files').where('id', '=', fileId).execute()
-        await removeBytes(disk, fileId)
-      }
+      // Where the answer of the commit was lost, the take has the part all the same.
+      if (!kept) await removeFilesOf(services, [fileId], { unusedOnly: true })
     }
   })
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { ownDataSources } from '#server/personal-data-hooks.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
@@ -189,6 +189,38 @@ test('other bytes in a range that has arrived are refused, one after another or 
   ])
   expect(await parts()).toHaveLength(2)
   expect(await filesOf(person.id)).toHaveLength(2)
+})
+
+test('a part whose acknowledgement the database has not brought is kept: sent again it is known, and the take is whole', async () => {
+  const interview = await aVideoInterview(app)
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  const { take_id } = (await person.begin(1)).body
+  const [one, two] = [recording.webm.subarray(0, 5000), recording.webm.subarray(5000)]
+  const { db } = app.services
+  const begin = db.transaction.bind(db)
+  const lost = vi.spyOn(db, 'transaction').mockImplementation(() => {
+    const begun = begin()
+    const execute = begun.execute.bind(begun)
+    return Object.assign(begun, {
+      async execute(act: Parameters<typeof execute>[0]) {
+        const made = await execute(act)
+        if (made && typeof made === 'object' && 'received' in made) throw new Error('Connection terminated')
+        return made
+      },
+    })
+  })
+  try {
+    expect((await person.part(take_id, 0, one)).status).toBe(503)
+  } finally {
+    lost.mockRestore()
+  }
+  expect(await person.part(take_id, 0, one)).toMatchObject({ status: 200, body: { received: 5000 } })
+  await person.part(take_id, 5000, two)
+  await person.end(take_id, recording.webm.length)
+  await app.work('assemble_take')
+  expect(await stored(take_id)).toMatchObject({ state: 'ready', failure: null })
 })
 
 test('nothing plays that is not whole: a take is put together once its last byte has come, and then its parts are gone', async () => {

@@ -5,6 +5,8 @@ import { byteRange } from '#server/platform/http/byte-range.ts'
 import { aVideoInterview, interviewStart, recording, withoutFfmpeg } from '#server/testing/a-video-interview.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
+import { lockInterview } from './interview-stage.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -153,6 +155,28 @@ test('KA-07 a judge hands a faulty recording to the organiser instead of marking
   expect((await author.page()).questions[0]).toMatchObject({ takes_left: 2 })
   const marks = await app.db.selectFrom('readings').select('total').where('id', '=', judged.reading_id).execute()
   expect(marks).toEqual([{ total: null }])
+})
+
+test('KA-07 two judges who report one recording at the same time make one request, and its answer gives one take', async () => {
+  const judged = await aJudged()
+  const held = Promise.withResolvers<void>()
+  const holding = app.db.transaction().execute(async (tx) => {
+    await lockInterview(
+      tx,
+      app.services,
+      { accountId: judged.author.id, stageId: judged.interview.stageId },
+      interviewStart,
+    )
+    await held.promise
+  })
+  const reports = [judged.defect(), judged.defect('Нет изображения')]
+  await untilWaiting(app.db, 2)
+  held.resolve()
+  await holding
+  expect((await Promise.all(reports)).map(({ status }) => status).toSorted()).toEqual([204, 409])
+  await judged.interview.grant(judged.author.testId)
+  const author = judged.interview.as((await loggedInAgain(app, judged.author)).token)
+  expect((await author.page()).questions[0]).toMatchObject({ takes_left: 2 })
 })
 
 test('a range of bytes is read as players write it', () => {

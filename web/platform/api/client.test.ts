@@ -276,7 +276,7 @@ test('ER-01 calls that are refused late, in the last session or in none, do not 
   session.set(null)
   calls.push(client.call('GET /user/tracks', { query: { competition_code: 'a' } }) as Promise<never>)
   const refused = calls.map((call) => expect(call).rejects.toMatchObject({ status: 401 }))
-  await vi.waitFor(() => expect(sent).toHaveLength(4))
+  await expect.poll(() => sent).toHaveLength(4)
   session.set('of the login')
   for (const answer of [again, refresh]) answer.resolve(json(401)())
   await Promise.all(refused)

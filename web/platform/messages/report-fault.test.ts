@@ -46,7 +46,7 @@ test('ER-02 errors and rejections that nobody caught are reported', async () => 
   page.dispatchEvent(Object.assign(new Event('error'), { error: new Error('thrown') }))
   page.dispatchEvent(Object.assign(new Event('error'), { error: null, message: 'only words' }))
   page.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new Error('rejected') }))
-  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  await expect.poll(() => sent).toHaveLength(3)
   vi.unstubAllGlobals()
   const path = '/ru_season_5'
   expect(sent).toMatchObject([
