@@ -42,9 +42,11 @@ test('SC-12 a logout asks before deleting text that exists only in this browser,
   await expect(other.getByLabel('Что случилось')).toHaveValue('Письмо, которое ещё не отправлено')
 
   await pressLogout(page)
+  // Looked for from now on: it stays for five seconds.
+  const said = expect(other.getByText('Вы вышли из портала в другой вкладке')).toBeVisible()
   await question.getByRole('button', { name: 'Выйти и стереть' }).click()
+  await said
   await expect(page).toHaveURL(/\/$/)
-  await expect(other.getByText('Вы вышли из портала в другой вкладке')).toBeVisible()
   await expect(other.getByText('введённое сохранено')).toHaveCount(0)
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
   // A database goes once the other tab has closed it too.
