@@ -5,7 +5,8 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { checklistOf } from './checklist.ts'
-import { asOption, kindTitle } from './show-stage.ts'
+import { asOption } from './named-stages.ts'
+import { kindTitle } from './show-stage.ts'
 import { seasonOf, storedStages } from './stored-stage.ts'
 
 /** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
