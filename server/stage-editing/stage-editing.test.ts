@@ -449,3 +449,16 @@ test('a stage that a setting names is kept by its code, told by its title, and m
     .executeTakeFirstOrThrow()
   expect(settings).toMatchObject({ about: 'essay', hours: 5 })
 })
+
+test('the list of stages says at which of them people can have scores', async () => {
+  const { code } = await aCompetition(app.db, {
+    ...{ rules: { type: 'rules' }, essay, test: { type: 'test' }, marks: { type: 'teams_evaluation' } },
+    ...{ top: { type: 'group' }, teams: { type: 'teams_forming' }, event: { type: 'event' }, cup: { type: 'playoff' } },
+  })
+  const { token } = await organiser()
+  const { body } = await app.call('GET /admin/competitions/:competition/stages', {
+    token,
+    params: { competition: code },
+  })
+  expect(body.stages.flatMap(({ code: stage, scored }) => (scored ? [stage] : []))).toEqual(['essay', 'test', 'marks'])
+})
