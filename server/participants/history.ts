@@ -3,6 +3,7 @@ import type { Db } from '#server/db.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
+import { aboutPerson } from './about-person.ts'
 
 interface Row {
   at: Date
@@ -53,7 +54,7 @@ export async function historyOf(db: Db, accountId: number, competition: string) 
   return rows.map((row) => ({
     at: formatWire(row.at),
     text: inWords(row),
-    note: row.note,
+    note: row.kind === 'act' ? row.note : aboutPerson(row.note),
     by: fullName({ first_name: row.first_name ?? '', last_name: row.last_name ?? '' }),
   }))
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrol } from '#server/competitions/enrol.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { publishForm } from '#server/forms/store.ts'
+import { decideNow } from '#server/stages/decide.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -129,6 +130,17 @@ test('a participant’s page says of each stage what he reads himself, why it is
   expect(stages[1]?.conditions).toEqual([{ state: 'pending', text: expect.stringContaining('«Этап essay»') }])
   expect(stages[0]?.window).toEqual(['По расписанию этапа: с 26.11.2026 12:00 до 02.12.2026 12:00'])
   expect(history.map(({ text }) => text)).toEqual(['Заявка на участие принята'])
+})
+
+test('the history speaks of the participant, who has read the same as said to himself', async () => {
+  const { code, stageIds } = await aSeason()
+  const person = await aParticipant(code)
+  const reason = 'Вы приняли редакцию № 2'
+  const decided = { accountIds: [person.id], stageId: stageIds.essay, outcome: 'passed' as const, reason }
+  await app.db.transaction().execute((tx) => decideNow(tx, decided, app.clock.now()))
+  expect((await person.page()).history).toContainEqual(
+    expect.objectContaining({ text: 'Этап «Этап essay» пройден', note: 'Редакция № 2 принята' }),
+  )
 })
 
 test('a participant gets more days with a reason: the stage is open to him alone, he is told, and the history keeps it', async () => {

@@ -5,7 +5,8 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { checklistOf } from './checklist.ts'
-import { asOption, kindTitle } from './show-stage.ts'
+import { asOption, canHaveScores } from './named-stages.ts'
+import { kindTitle } from './show-stage.ts'
 import { seasonOf, storedStages } from './stored-stage.ts'
 
 /** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
@@ -38,6 +39,7 @@ export async function listStages({ db, seasons, dictionaries }: Services, compet
           type: row.type,
           kind_title: kindTitle(stored),
           whole: Boolean(row.kind?.whole),
+          scored: canHaveScores(row),
           title: live.title,
           opens_at: row.opensAt && formatWire(row.opensAt),
           closes_at: row.closesAt && formatWire(row.closesAt),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { checkedAt } from '#server/stages/is-checked.ts'
-import type { AnswerData, FieldOption, FormSchema } from '#shared/forms/field.ts'
+import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { type StageChange, stageChanges } from '#shared/stage-editing/stage-changes.ts'
 import { type EditedStage, stageAnswer, stageForm } from '#shared/stage-editing/stage-form.ts'
@@ -10,6 +10,7 @@ import type { Setting } from '#shared/stages/kind.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { checklistOf } from './checklist.ts'
+import { asOption, offeredTo } from './named-stages.ts'
 import { type StagePlace, type StoredStage, storedStage } from './stored-stage.ts'
 
 /** Everything that the stage editor needs. */
@@ -61,12 +62,11 @@ export function formOf(stored: StoredStage): FormSchema {
   return stageForm({
     schema: schemaOf(stored),
     others: group ? [] : others.map(asOption),
+    offered: offeredTo(stored),
     tracks: season.tracks.map(asOption),
     group,
   })
 }
-
-export const asOption = ({ code, title }: { code: string; title: string }): FieldOption => ({ id: code, value: title })
 
 /** What one version of the stage has otherwise than another, the condition of entry included. */
 export function changesOf(stored: StoredStage, before: EditedStage, after: EditedStage): StageChange[] {

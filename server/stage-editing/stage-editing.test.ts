@@ -4,7 +4,7 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import type { AnswerData } from '#shared/forms/field.ts'
+import type { AnswerData, FormSection } from '#shared/forms/field.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { listStages } from './list-stages.ts'
 
@@ -392,4 +392,73 @@ test('what conditions may speak of is told with the stages: tracks, regions and 
     regions: [{ id: '7700000000000', value: 'Москва' }],
     consents: [{ id: 'pd', value: 'Обработка данных' }],
   })
+})
+
+test('a setting that names stages offers those that suit it, of the same tracks, by their titles', async () => {
+  const { code } = await aCompetition(
+    app.db,
+    {
+      ...{ rules: { type: 'rules' }, essay, test: { type: 'test' }, top: { type: 'group' } },
+      ...{ opinion: { type: 'feedback' }, other: { type: 'feedback' }, peers: { type: 'mgmt_solution_assessment' } },
+      ...{ teams: { type: 'teams_forming' }, solution: { type: 'teams_solution' }, cup: { type: 'playoff' } },
+      marks: { type: 'teams_evaluation', settings: { score_of: 'rules' } },
+      choice: { type: 'choose_tracks', tracks: ['state'] },
+      elsewhere: { type: 'essay', tracks: ['business'] },
+    },
+    { tracks: ['business', 'state'] },
+  )
+  const { token } = await organiser()
+  const offered = async (stage: string, setting: string) => {
+    const { sections } = (await read(token, code, stage)).body.form
+    const fields = sections.flatMap((section) => (section as FormSection).fields)
+    return fields.find(({ name }) => name === setting)?.options?.map(({ id }) => id)
+  }
+  expect(await offered('opinion', 'about')).toEqual([
+    ...['', 'rules', 'essay', 'test', 'peers', 'teams', 'solution', 'cup', 'marks', 'choice', 'elsewhere'],
+  ])
+  expect(await offered('peers', 'works_of')).toEqual(['', 'essay', 'solution', 'choice', 'elsewhere'])
+  expect(await offered('teams', 'member_stages')).toEqual([
+    ...['rules', 'essay', 'test', 'opinion', 'other', 'peers', 'cup', 'marks', 'choice', 'elsewhere'],
+  ])
+  // Essays of another track, which nobody writes who comes to the choice, are not offered to it.
+  expect(await offered('choice', 'score_of')).toEqual(['', 'essay', 'test', 'solution', 'marks'])
+  expect(await offered('cup', 'rating_of')).toContain('elsewhere')
+  expect(await offered('cup', 'entrants_of')).toContain('rules')
+  // It has no scores, but is named already: other settings can still be saved.
+  expect(await offered('marks', 'score_of')).toContain('rules')
+  expect(await offered('cup', 'rating_of')).not.toContain('rules')
+})
+
+test('a stage that a setting names is kept by its code, told by its title, and may be gone', async () => {
+  const { code } = await aCompetition(app.db, { essay, opinion: { type: 'feedback', settings: { about: 'gone' } } })
+  const { token } = await organiser()
+  expect((await save(token, code, 'opinion', { hours: 5 })).status).toBe(200)
+  const { body } = await save(token, code, 'opinion', { about: 'essay' })
+  expect(body.answer.about).toBe('essay')
+  expect(body.changes.find(({ field }) => field === 'about')).toMatchObject({
+    before: 'gone: такого этапа нет',
+    after: 'Этап essay',
+  })
+  expect((await save(token, code, 'opinion', { about: 'opinion' })).body.code).toBe('form_invalid')
+  expect((await publish(token, code, 'opinion')).status).toBe(200)
+  const { settings } = await app.db
+    .selectFrom('stages')
+    .select('settings')
+    .where('competition_code', '=', code)
+    .where('code', '=', 'opinion')
+    .executeTakeFirstOrThrow()
+  expect(settings).toMatchObject({ about: 'essay', hours: 5 })
+})
+
+test('the list of stages says at which of them people can have scores', async () => {
+  const { code } = await aCompetition(app.db, {
+    ...{ rules: { type: 'rules' }, essay, test: { type: 'test' }, marks: { type: 'teams_evaluation' } },
+    ...{ top: { type: 'group' }, teams: { type: 'teams_forming' }, event: { type: 'event' }, cup: { type: 'playoff' } },
+  })
+  const { token } = await organiser()
+  const { body } = await app.call('GET /admin/competitions/:competition/stages', {
+    token,
+    params: { competition: code },
+  })
+  expect(body.stages.flatMap(({ code: stage, scored }) => (scored ? [stage] : []))).toEqual(['essay', 'test', 'marks'])
 })

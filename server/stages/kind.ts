@@ -246,6 +246,8 @@ export interface ServerStageKind {
    * Scores by account, also before they are published, for a kind that works them out itself. It then publishes them itself too.
    */
   rawScores?: (db: Db | Tx, stageId: number) => Promise<ReadonlyMap<number, number>>
+  /** People get scores at the stage that come neither from judges of works nor from `rawScores`. */
+  scores?: true
   /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */
   ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */

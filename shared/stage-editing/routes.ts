@@ -78,6 +78,7 @@ export const stageEditingRoutes = {
           type: text,
           kind_title: text,
           whole: Type.Boolean({ description: 'Работа на этапе идёт по частям под ним' }),
+          scored: Type.Boolean({ description: 'У участников могут быть баллы за этап' }),
           title: text,
           opens_at: nullableString,
           closes_at: nullableString,

@@ -1,6 +1,6 @@
 import type { FieldOption, FormField, FormSchema } from '#shared/forms/field.ts'
 import { type AnswerData, rowsOf, textOf } from '#shared/forms/field.ts'
-import { momentOnForm } from '#shared/stages/drawn-setting.ts'
+import { momentOnForm, type OfferedStages } from '#shared/stages/drawn-setting.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { answerOf, settingsForm, settingsOf } from '#shared/stages/settings-form.ts'
 import type { StageClock } from '#shared/stages/window.ts'
@@ -37,6 +37,8 @@ export interface StageFormSource {
   schema: object | null
   /** The other stages, which may be required before this one. */
   others: readonly FieldOption[]
+  /** The stages that its settings may name. */
+  offered?: OfferedStages
   tracks: readonly FieldOption[]
   /** It only holds others: nobody enters it. */
   group: boolean
@@ -46,7 +48,7 @@ export interface StageFormSource {
 export const beforeEntry = 'stage_before'
 
 /** A stage with the settings of its kind as one form. The condition of entry is not in it. */
-export function stageForm({ schema, others, tracks, group }: StageFormSource): FormSchema {
+export function stageForm({ schema, others, offered, tracks, group }: StageFormSource): FormSchema {
   /** Where there is one track, there is nothing to choose. */
   const several = (field: FormField) => (tracks.length > 1 ? [field] : [])
   const fields: Record<'stage' | 'before' | 'dates' | 'entry', FormField[]> = {
@@ -139,7 +141,7 @@ export function stageForm({ schema, others, tracks, group }: StageFormSource): F
       { code: 'stage_dates', title: 'Сроки', hint: 'Московское время.', fields: fields.dates },
       ...(group ? [] : [entry]),
       { code: beforeEntry, title: 'Перед входом', fields: fields.before },
-      ...(schema ? settingsForm(schema).sections : []),
+      ...(schema ? settingsForm(schema, offered).sections : []),
     ],
   }
 }

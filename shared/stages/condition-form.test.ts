@@ -6,7 +6,11 @@ import type { Gate } from './gate.ts'
 import { gateInWords } from './gate-in-words.ts'
 
 const choices = {
-  stages: [{ id: 'test', value: 'Тест' }],
+  stages: [
+    { id: 'test', value: 'Тест' },
+    { id: 'rules', value: 'Правила' },
+  ],
+  scored: [{ id: 'test', value: 'Тест' }],
   tracks: [{ id: 'state', value: 'Власть' }],
   regions: [
     { id: '7700000000000', value: 'Москва' },
@@ -30,7 +34,7 @@ const conditions: [clicked: Record<string, unknown>, gate: Gate, sentence: strin
   ],
   [{ about: 'failed', stage: 'test' }, { stage: 'test', outcome: 'failed' }, 'Этап для тех, кто не прошёл этап «Тест»'],
   [
-    { about: 'score', stage: 'test', score: '7,5' },
+    { about: 'score', scored: 'test', score: '7,5' },
     { score_of: 'test', at_least: 7.5 },
     'Нужно набрать не меньше 7,5 на этапе «Тест»',
   ],
@@ -57,7 +61,7 @@ const conditions: [clicked: Record<string, unknown>, gate: Gate, sentence: strin
 
 test('the form of a condition is sound, and offers only what the competition has', () => {
   expect(schemaFaults(form)).toEqual([])
-  const none = conditionForm({ stages: [], tracks: [], regions: [], consents: [] })
+  const none = conditionForm({ stages: [], scored: [], tracks: [], regions: [], consents: [] })
   expect(none.sections[0]?.fields[0]?.options?.map(({ id }) => id)).toEqual(['door', 'team', 'tag', 'past_finalist'])
 })
 
@@ -70,7 +74,8 @@ test('every part of a condition is asked for in the way that suits it', () => {
       return `${name}: ${view} ${from}`.trim()
     }),
   ).toEqual([
-    'condition_stage: select test',
+    'condition_stage: select test rules',
+    'condition_scored: select test',
     'condition_score: number',
     'condition_track: multiselect state',
     'condition_region: multiselect regions',

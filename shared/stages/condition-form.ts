@@ -12,26 +12,27 @@ import { type Condition, conditionsIn, type Gate } from './gate.ts'
 /** What the conditions of a competition may speak of. */
 export interface ConditionChoices {
   stages: readonly FieldOption[]
+  /** Those of them at which people can have scores. */
+  scored: readonly FieldOption[]
   tracks: readonly FieldOption[]
   regions: readonly FieldOption[]
   consents: readonly FieldOption[]
 }
 
 const outcomes = ['passed', 'submitted', 'failed'] as const
-const ofStages = [...outcomes, 'score']
 const doors = { participant: 'Участник', supporter: 'Сторонник' } as const
 const teams = { member: 'Вступил в команду', complete: 'Команда собрана', admitted: 'Команда допущена' } as const
 
 /** One new condition of entry as a form: what it asks about, and what of it. */
 export function conditionForm(choices: ConditionChoices): FormSchema {
-  const { stages, tracks, regions, consents } = choices
+  const { stages, scored, tracks, regions, consents } = choices
   const has = (options: readonly FieldOption[], id: string, value: string) =>
     options.length > 0 ? [{ id, value }] : []
   const about = [
     ...has(stages, 'passed', 'Этап пройден'),
     ...has(stages, 'submitted', 'Работа на этапе сдана'),
     ...has(stages, 'failed', 'Этап не пройден'),
-    ...has(stages, 'score', 'Баллов не меньше'),
+    ...has(scored, 'score', 'Баллов не меньше'),
     ...has(tracks, 'track', 'Трек'),
     ...has(regions, 'region', 'Регион'),
     { id: 'door', value: 'Роль в конкурсе' },
@@ -57,7 +58,8 @@ export function conditionForm(choices: ConditionChoices): FormSchema {
       options: about,
       validation_rules: { required: true },
     },
-    asked('stage', 'Этап', ofStages, { options: stages }),
+    asked('stage', 'Этап', outcomes, { options: stages }),
+    asked('scored', 'Этап', ['score'], { options: scored }),
     asked('score', 'Сколько баллов', ['score'], { view: 'number' }),
     asked('track', 'Треки', ['track'], { view: 'multiselect', options: tracks, hint: 'Подойдёт любой из выбранных.' }),
     asked('region', 'Регионы', ['region'], { view: 'multiselect', params: { dict: 'regions' } }),
@@ -106,13 +108,12 @@ function plain(value: (name: string) => unknown, { consents }: ConditionChoices)
     const [tag, title] = [text('tag'), text('tag_title')]
     return tag !== '' && title !== '' ? { tag, title } : null
   }
-  const stage = text('stage')
-  if (stage === '') return null
   const outcome = outcomes.find((each) => each === about)
-  if (outcome) return { stage, outcome }
+  const [stage, scored] = [text('stage'), text('scored')]
+  if (outcome) return stage === '' ? null : { stage, outcome }
   const score = text('score').replace(',', '.')
-  return about === 'score' && !isEmpty(score) && Number.isFinite(Number(score))
-    ? { score_of: stage, at_least: Number(score) }
+  return about === 'score' && scored !== '' && !isEmpty(score) && Number.isFinite(Number(score))
+    ? { score_of: scored, at_least: Number(score) }
     : null
 }
 

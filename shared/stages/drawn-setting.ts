@@ -1,5 +1,14 @@
-import { type FormField, isEmpty, isRecord, rowsOf, textOf, type ValidationRules } from '#shared/forms/field.ts'
+import {
+  type FieldOption,
+  type FormField,
+  isEmpty,
+  isRecord,
+  rowsOf,
+  textOf,
+  type ValidationRules,
+} from '#shared/forms/field.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
+import type { NamedStages } from './kind.ts'
 
 /** The parts of a JSON schema that the form needs. */
 export interface SettingSchema {
@@ -20,8 +29,13 @@ export interface SettingSchema {
   minItems?: number
   maxItems?: number
   values?: Readonly<Record<string, string>>
+  stages?: NamedStages
+  none?: string
   ownEditor?: boolean
 }
+
+/** The stages that a setting of this name may be given. */
+export type OfferedStages = (which: NamedStages, setting: string) => readonly FieldOption[]
 
 /** A setting as a form field, with the conversion of its value in both directions. */
 export interface DrawnSetting {
@@ -38,10 +52,16 @@ const maxRows = 50
 const maxRadios = 4
 
 /** The field of one setting. Throws with a sentence when a form cannot show the schema. */
-export function drawnSetting(name: string, given: SettingSchema, optional: boolean): DrawnSetting {
+export function drawnSetting(
+  name: string,
+  given: SettingSchema,
+  optional: boolean,
+  offered: OfferedStages = () => [],
+): DrawnSetting {
   const { schema, nullable } = withoutNull(name, given)
   const words = { name, label: given.title ?? name, ...(given.description ? { hint: given.description } : {}) }
   const may = { empty: optional || nullable, as: nullable ? null : undefined }
+  if (schema.stages) return stageChoice(words, schema, offered(schema.stages, name))
   if (schema.enum) return choice(words, schema.enum, given.values, may)
   switch (schema.type) {
     case 'boolean':
@@ -92,6 +112,27 @@ function choice(words: Words, ids: readonly unknown[], titles: SettingSchema['va
     toSetting: (answer) => (isEmpty(answer) ? may.as : textOf(answer)),
   }
 }
+
+/** A stage by its title, or several; what is kept is the code. */
+function stageChoice(
+  words: Words,
+  { type, none = 'Не выбран' }: SettingSchema,
+  stages: readonly FieldOption[],
+): DrawnSetting {
+  if (type === 'array')
+    return {
+      field: { ...words, view: 'multiselect', options: stages, ...(stages.length === 0 && nothingToChoose) },
+      toAnswer: (value) => value ?? [],
+      toSetting: (answer) => (Array.isArray(answer) ? answer.map(textOf) : []),
+    }
+  return {
+    field: { ...words, view: 'select', options: [{ id: '', value: none }, ...stages] },
+    toAnswer: (value) => value ?? '',
+    toSetting: textOf,
+  }
+}
+
+const nothingToChoose: Partial<FormField> = { read_only: true, hint: 'В конкурсе нет таких этапов' }
 
 function integer(words: Words, { minimum, maximum }: SettingSchema, may: MayBeEmpty): DrawnSetting {
   const rules: ValidationRules = { required: !may.empty, int: true, min_value: minimum, max_value: maximum }

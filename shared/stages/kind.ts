@@ -3,6 +3,12 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { ValidationMode } from '#shared/forms/validate.ts'
 import type { KindFacts } from './kind-facts.ts'
 
+/**
+ * Which stages of the competition a setting may name: those that people pass, the same of other kinds than its own, of these only
+ * those that each does for himself, those that can have scores, those whose works people judge.
+ */
+export type NamedStages = 'passed' | 'others' | 'personal' | 'scored' | 'judged'
+
 /** How an organiser sees a setting: its words, its default value, and whether participants see it. */
 interface SettingWords<Value> {
   title: string
@@ -12,6 +18,10 @@ interface SettingWords<Value> {
   shown: boolean
   /** The name of each value of an enum. */
   values?: Readonly<Record<string, string>>
+  /** The value is the code of a stage, or a list of codes: it is chosen by title among these. */
+  stages?: NamedStages
+  /** What it means that no stage is chosen. */
+  none?: string
   /** The kind has its own editor for this setting, because a generated form cannot show it. */
   ownEditor?: true
   /** It lets people in or names them: the file of a whole season leaves it out. */
@@ -25,6 +35,8 @@ export type Setting<S extends TSchema = TSchema> = S & {
   default: unknown
   shown: boolean
   values?: Readonly<Record<string, string>>
+  stages?: NamedStages
+  none?: string
   ownEditor?: true
   secret?: true
 }

@@ -267,3 +267,32 @@ test('an optional setting that was emptied is gone', () => {
   expect(settingsOf(optional, { max: '4' }, { max: 3 })).toEqual({ max: 4 })
   expect(settingsOf(optional, { max: '' }, { max: 3 })).toEqual({})
 })
+
+test('a stage is chosen by its title among those that are offered, and its code is kept', () => {
+  const named = Type.Object({
+    about: setting(Type.String({ maxLength: 64 }), { ...words, default: '', stages: 'scored', none: 'О конкурсе' }),
+    before: setting(Type.Array(Type.String(), { maxItems: 10 }), { ...words, default: [], stages: 'personal' }),
+  })
+  const test = { id: 'test', value: 'Тест' }
+  const asked: [string, string][] = []
+  const [about, before] = settingsForm(named, (which, name) => {
+    asked.push([which, name])
+    return [test]
+  }).sections.flatMap(({ fields }) => fields)
+  expect(asked).toEqual([
+    ['scored', 'about'],
+    ['personal', 'before'],
+  ])
+  expect(about).toMatchObject({ view: 'select', options: [{ id: '', value: 'О конкурсе' }, test] })
+  expect(before).toMatchObject({ view: 'multiselect', options: [test] })
+  const chosen = { about: 'test', before: ['test'] }
+  expect(answerOf(named, chosen)).toEqual(chosen)
+  expect(settingsOf(named, chosen, {})).toEqual(chosen)
+  expect(settingsOf(named, { about: { id: 'test', value: 'Тест' }, before: [test] }, {})).toEqual(chosen)
+  expect(settingsOf(named, {}, chosen)).toEqual({ about: '', before: [] })
+  const bare = settingsForm(named).sections.flatMap(({ fields }) => fields)
+  expect(bare.map(({ options, read_only, hint }) => [options?.map(({ value }) => value), read_only, hint])).toEqual([
+    [['О конкурсе'], undefined, undefined],
+    [[], true, 'В конкурсе нет таких этапов'],
+  ])
+})

@@ -1,11 +1,18 @@
 import { type AnswerData, type FormSchema, type FormSection, isRecord } from '#shared/forms/field.ts'
-import { type DrawnSetting, drawnSetting, plainRow, type SettingSchema, undrawable } from './drawn-setting.ts'
+import {
+  type DrawnSetting,
+  drawnSetting,
+  type OfferedStages,
+  plainRow,
+  type SettingSchema,
+  undrawable,
+} from './drawn-setting.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
 /** A settings schema as a form, without the properties that have their own editor. */
-export function settingsForm(schema: object): FormSchema {
-  const parts = partsOf(schema)
+export function settingsForm(schema: object, offered?: OfferedStages): FormSchema {
+  const parts = partsOf(schema, offered)
   const own = parts.filter(({ section }) => section === null).map(({ drawn }) => drawn.field)
   const sections = new Map<string, FormSection>()
   for (const { section, drawn } of parts) {
@@ -62,12 +69,12 @@ interface Part {
 /** The names of an object and its property. A dot cannot separate them, because it means a row in a field path. */
 const joined = (outer: string, inner: string) => `${outer}__${inner}`
 
-function partsOf(given: object): Part[] {
+function partsOf(given: object, offered?: OfferedStages): Part[] {
   const { properties = {}, required = [] } = given as SettingSchema
   return Object.entries(properties).flatMap(([name, schema]): Part[] => {
     if (schema.ownEditor) return []
     if (schema.type !== 'object')
-      return [{ path: [name], section: null, drawn: drawnSetting(name, schema, !required.includes(name)) }]
+      return [{ path: [name], section: null, drawn: drawnSetting(name, schema, !required.includes(name), offered) }]
     if (!required.includes(name)) throw undrawable(name, 'it is an object that may be missing')
     const hint = schema.description ? { hint: schema.description } : {}
     const section = { code: name, title: schema.title ?? name, ...hint }

@@ -37,6 +37,7 @@ export function EntryCondition({ season, code, gate, onChange, folded = false, w
   const [adding, setAdding] = useState(false)
   /** The button that was pressed has been removed. */
   const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
+  const others = season.stages.filter((stage) => stage.code !== code && stage.type !== 'group')
   const titles = new Map(season.stages.map((stage) => [stage.code, stage.title]))
   const sentences = gateInWords(gate, titles).map(words.say)
   const named = (part: Gate | undefined) => {
@@ -91,9 +92,8 @@ export function EntryCondition({ season, code, gate, onChange, folded = false, w
         onOpen={() => setAdding(true)}
         choices={{
           ...season.choices,
-          stages: season.stages
-            .filter((stage) => stage.code !== code && stage.type !== 'group')
-            .map((stage) => ({ id: stage.code, value: stage.title })),
+          stages: others.map(asOption),
+          scored: others.filter(({ scored }) => scored).map(asOption),
         }}
         onAdd={(condition) => onChange(gateOf({ of, parts: [...parts, condition] }))}
         onClose={(how) => {
@@ -118,3 +118,5 @@ export function EntryCondition({ season, code, gate, onChange, folded = false, w
     </section>
   )
 }
+
+const asOption = ({ code, title }: Season['stages'][number]) => ({ id: code, value: title })

@@ -35,7 +35,7 @@ export function SeasonOverview({ competition, season }: { competition: string; s
             <>
               <SeasonActs competition={competition} season={season} />
               {season.stages.length > 1 && (
-                <Button kind="quiet" size="s" onClick={() => setOrdering(true)}>
+                <Button kind="secondary" size="s" onClick={() => setOrdering(true)}>
                   Изменить порядок
                 </Button>
               )}

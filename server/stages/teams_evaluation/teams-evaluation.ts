@@ -10,6 +10,7 @@ export const teamsEvaluation = serverKind(teamsEvaluationKind, {
   standing: evaluationStanding,
   // Its judges are observers of teams.
   judgesMatches: true,
+  scores: true,
   ownData: { name: 'team_marks', title: 'Оценка команды', read: ownTeamMarks },
   files: null,
   checklist: ({ settings, clock, code }, { stages, byCode }) => {

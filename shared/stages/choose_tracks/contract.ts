@@ -44,10 +44,11 @@ const settings = Type.Object({
     },
   }),
   score_of: setting(code, {
-    title: 'Код этапа, баллы которого решают',
+    title: 'Этап, баллы которого решают',
     hint: 'Нужен, когда места раздаются по баллам.',
     default: '',
     shown: false,
+    stages: 'scored',
   }),
   whose: setting(Type.Enum(['person', 'team']), {
     title: 'Кто выбирает',

@@ -5,9 +5,11 @@ import { feedbackFacts } from './kind.ts'
 const settings = Type.Object({
   about: setting(Type.String({ maxLength: 64 }), {
     title: 'О каком этапе спрашивать',
-    hint: 'Код этапа. Пусто: о конкурсе в целом, сразу после открытия.',
+    hint: 'О конкурсе в целом спрашивают сразу после открытия.',
     default: '',
     shown: false,
+    stages: 'others',
+    none: 'О конкурсе в целом',
   }),
   asked: setting(Type.Enum(['before', 'after', 'both']), {
     title: 'Когда спрашивать',

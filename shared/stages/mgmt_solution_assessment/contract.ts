@@ -5,9 +5,10 @@ import { mgmtSolutionAssessmentFacts } from './kind.ts'
 const settings = Type.Object({
   works_of: setting(Type.String({ maxLength: 64 }), {
     title: 'Работы какого этапа оценивают',
-    hint: 'Код этапа того же конкурса. Критерии — те, что заданы для оценивания его работ.',
+    hint: 'Критерии — те, что заданы для оценивания его работ.',
     default: '',
     shown: false,
+    stages: 'judged',
   }),
   given: setting(Type.Integer({ minimum: 1, maximum: 50 }), {
     title: 'Сколько работ оценивает каждый',

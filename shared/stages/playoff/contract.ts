@@ -21,9 +21,10 @@ const settings = Type.Object({
   }),
   entrants_of: setting(Type.String({ maxLength: 64 }), {
     title: 'После какого этапа попадают в сетку',
-    hint: 'Код прежнего этапа того же конкурса: в сетке те, кто его прошёл',
+    hint: 'В сетке те, кто его прошёл',
     default: '',
     shown: false,
+    stages: 'passed',
   }),
   size: setting(Type.Integer({ minimum: minEntrants, maximum: maxEntrants }), {
     title: 'Сколько мест в сетке',
@@ -40,9 +41,11 @@ const settings = Type.Object({
   }),
   rating_of: setting(Type.String({ maxLength: 64 }), {
     title: 'Рейтинг какого этапа',
-    hint: 'Код прежнего этапа с баллами. У команды — средний балл её людей. Пусто — рейтинга нет.',
+    hint: 'У команды — средний балл её людей.',
     default: '',
     shown: false,
+    stages: 'scored',
+    none: 'Рейтинга нет',
   }),
   third_place: setting(Type.Boolean(), {
     title: 'Матч за третье место',

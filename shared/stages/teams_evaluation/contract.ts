@@ -63,9 +63,10 @@ const settings = Type.Object({
   }),
   score_of: setting(Type.String({ maxLength: 64 }), {
     title: 'Балл какого этапа дополняют оценки',
-    hint: 'Код этапа. Новый балл можно указать в условии следующих этапов.',
+    hint: 'Новый балл можно указать в условии следующих этапов.',
     default: '',
     shown: false,
+    stages: 'scored',
   }),
   weight: setting(Type.Integer({ minimum: 1, maximum: 100 }), {
     title: 'Вес оценок в балле, %',

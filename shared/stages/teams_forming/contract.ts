@@ -12,11 +12,12 @@ const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 const settings = Type.Object({
   size_min: setting(size, { title: 'Человек в команде не меньше', hint: '', default: usualTeamSize, shown: false }),
   size_max: setting(size, { title: 'Человек в команде не больше', hint: '', default: usualTeamSize, shown: false }),
-  member_stages: setting(Type.Array(Type.String({ title: 'Код этапа' }), { maxItems: 10 }), {
+  member_stages: setting(Type.Array(Type.String(), { maxItems: 10 }), {
     title: 'Этапы, которые должен пройти каждый',
-    hint: 'Коды этапов. Пока их не прошли все, команда не собрана.',
+    hint: 'Не больше десяти. Пока их не прошли все, команда не собрана.',
     default: [],
     shown: false,
+    stages: 'personal',
   }),
   member_consents: setting(
     Type.Array(

@@ -1,0 +1,26 @@
+import { quoted } from '#shared/text/quoted.ts'
+
+/** What the portal itself writes to a participant about a decision, and the same said of him. */
+const said: [toHim: RegExp, ofHim: string][] = [
+  [/^Вы приняли редакцию (№ \d+)/, 'Редакция $1 принята'],
+  [/^Вы отклонили правила/, 'Правила отклонены'],
+  [/^Ваш наставник: /, 'Наставник: '],
+  [/^Ваш трек — /, 'Трек — '],
+  [/(^|\. )Ваш результат — /, '$1Результат — '],
+  [/^Вы оценили (\d+) работ[ауы]?/, 'Оценено работ: $1'],
+  [/Оценки вашей работы — на странице/, 'Оценки собственной работы — на странице'],
+  [/^Вы оценили команду\. Отчёт о вас/, 'Команда оценена. Отчёт'],
+  [/^Мест в названных вами треках/, 'Мест в названных треках'],
+  [
+    /^Никто из выбранных вами наставников не сможет работать с вами/,
+    'Никто из выбранных наставников не смог взять участника',
+  ],
+]
+
+const speaksToHim = /(^|[^а-яё])(вы|вас|вам|вами|ваш[а-яё]*)(?![а-яё])/i
+
+/** What a participant was told, for an organiser who reads of him. What people wrote stays as it is, and is said to be told. */
+export function aboutPerson(told: string): string {
+  const words = said.reduce((text, [toHim, ofHim]) => text.replace(toHim, ofHim), told)
+  return speaksToHim.test(words) ? `Участнику сказано: ${quoted(told)}` : words
+}
