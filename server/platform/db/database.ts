@@ -23,7 +23,7 @@ const limits = {
 }
 
 /** For a statement of a command that writes very much, in milliseconds: nobody waits for its answer. */
-export const patientMs = 120_000
+export const patientMs = 100_000
 
 /** Connections of the portal that stay open while nothing happens. The others are closed after ten seconds. */
 export const warmConnections = 3

@@ -10,7 +10,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { written } from './begin-take.ts'
-import { interviewOf, interviewSettings, lockInterview } from './interview-stage.ts'
+import { interviewOf, interviewSettings } from './interview-stage.ts'
 import { grantsOf, type Person } from './store.ts'
 
 interface Defect {
@@ -58,8 +58,6 @@ export async function reportDefectOfWork(
   if (reading.abstained !== null || reading.account_id === null) throw new Refusal('reading_not_found')
   const person = { accountId: reading.account_id, stageId: reading.stage_id }
   await db.transaction().execute(async (tx) => {
-    // Two judges who say so at once come one after the other, so that one answer gives one take.
-    await lockInterview(tx, services, person, clock())
     await requireAsked(tx, person, question)
     const open = (await grantsOf(tx, person)).some((grant) => grant.question === question && grant.granted_at === null)
     if (open) throw new Refusal('video_defect_known')
@@ -152,6 +150,7 @@ async function giveDays({ db, clock }: Services, caller: Caller, { accountId, st
 }
 
 /** Throws unless the question was shown to the person. */
+/** Locks the question, so that those who ask at once for another take of it come one after the other. */
 async function requireAsked(tx: Tx, { accountId, stageId }: Person, question: number) {
   const asked = await tx
     .selectFrom('video_questions')
@@ -159,6 +158,7 @@ async function requireAsked(tx: Tx, { accountId, stageId }: Person, question: nu
     .where('account_id', '=', accountId)
     .where('stage_id', '=', stageId)
     .where('question', '=', question)
+    .forUpdate()
     .executeTakeFirst()
   if (!asked) throw new Refusal('video_question_order')
 }

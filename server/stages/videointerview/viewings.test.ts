@@ -6,7 +6,6 @@ import { aVideoInterview, interviewStart, recording, withoutFfmpeg } from '#serv
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
-import { lockInterview } from './interview-stage.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -161,12 +160,13 @@ test('KA-07 two judges who report one recording at the same time make one reques
   const judged = await aJudged()
   const held = Promise.withResolvers<void>()
   const holding = app.db.transaction().execute(async (tx) => {
-    await lockInterview(
-      tx,
-      app.services,
-      { accountId: judged.author.id, stageId: judged.interview.stageId },
-      interviewStart,
-    )
+    await tx
+      .selectFrom('video_questions')
+      .select('question')
+      .where('account_id', '=', judged.author.id)
+      .where('stage_id', '=', judged.interview.stageId)
+      .forUpdate()
+      .execute()
     await held.promise
   })
   const reports = [judged.defect(), judged.defect('Нет изображения')]
