@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
+import { watchFor } from './passing-words.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -42,10 +43,9 @@ test('SC-12 a logout asks before deleting text that exists only in this browser,
   await expect(other.getByLabel('Что случилось')).toHaveValue('Письмо, которое ещё не отправлено')
 
   await pressLogout(page)
-  // Looked for from now on: it stays for five seconds.
-  const said = expect(other.getByText('Вы вышли из портала в другой вкладке')).toBeVisible()
+  const said = await watchFor(other, 'Вы вышли из портала в другой вкладке')
   await question.getByRole('button', { name: 'Выйти и стереть' }).click()
-  await said
+  await said()
   await expect(page).toHaveURL(/\/$/)
   await expect(other.getByText('введённое сохранено')).toHaveCount(0)
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))

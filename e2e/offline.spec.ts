@@ -1,24 +1,10 @@
 import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { startWithoutTrack } from './change-start.ts'
+import { watchFor } from './passing-words.ts'
 import { logIn } from './people.ts'
 
 const lost = (page: Page) => page.getByText('Нет связи с порталом')
-
-/** Waits for words that stand on the page for a few seconds only; asked before they come. */
-const said = (page: Page, words: string) =>
-  page.evaluate(
-    (wanted) =>
-      new Promise<void>((done) => {
-        const watcher = new MutationObserver(() => {
-          if (!document.body.innerText.includes(wanted)) return
-          watcher.disconnect()
-          done()
-        })
-        watcher.observe(document.body, { childList: true, subtree: true, characterData: true })
-      }),
-    words,
-  )
 
 async function openQuestionnaire(page: Page) {
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
@@ -45,9 +31,9 @@ test('while offline the page says so, keeps the input, and sends it by itself wh
   const notice = page.locator('[aria-live] > div').filter({ has: lost(page) })
   await notice.getByRole('button', { name: 'Закрыть сообщение' }).click()
   await expect(lost(page)).toBeHidden()
-  const back = said(page, 'Связь восстановлена')
+  const back = await watchFor(page, 'Связь восстановлена')
   await context.setOffline(false)
-  await back
+  await back()
   await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()).toBeVisible()
   await page.reload()
   await expect(about).toHaveValue(words)

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
 import { button, copy, copyFirst, main, openSeason, unfold } from './console-places.ts'
-import { expectSound } from './sound.ts'
+import { expectSound, settle } from './sound.ts'
 
 // Each test works in a copy of its own, which nobody else sees.
 test.describe.configure({ mode: 'parallel' })
@@ -15,6 +15,9 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   await openSeason(page, acts, `Сезон ${code}`)
   await acts.click(main(page).getByRole('link', { name: 'Анкета участника' }).first())
   const questions = page.getByRole('treegrid', { name: 'Разделы и вопросы' })
+  await expect(questions).toBeVisible()
+  // Parts of the page that come later must not move the row while it is pressed.
+  await settle(page)
   await acts.click(questions.getByRole('button', { name: 'Что сделать: Учёная степень', exact: true }))
   await acts.click(page.getByRole('menuitem', { name: 'Добавить вопрос', exact: true }))
   const dialog = page.getByRole('alertdialog', { name: 'Новый вопрос' })
