@@ -24,6 +24,12 @@ async function openHeld(page: Page, path: string): Promise<() => void> {
   const release = await hold(page)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // A browser paints nothing before its style sheets have come; what is measured must not be earlier either.
+  await page.waitForFunction(
+    () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+    null,
+    { polling: 50 },
+  )
   return release
 }
 
