@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
-import { stepOf } from '#server/participants/step.ts'
+import { type BegunStep, begunSteps, reachedOf } from '#server/participants/step.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
-import type { StageStep } from '#shared/participants/audience.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { stepsOf } from './steps.ts'
 
@@ -105,24 +104,29 @@ async function countArrivals(tx: Tx, competition: string, narrowed: Narrowed): P
   return rows
 }
 
-interface StepCount {
-  stage_id: number
-  step: StageStep
-  people: number
+type StageCount = Record<BegunStep, number> & { stage_id: number; track: string | null }
+
+/**
+ * How many people stand at each step of each stage. Facts at a stage of another track do not count: they are kept, but
+ * hidden. The tracks are told apart here and not by a condition, so that PostgreSQL counts in as many processes as it has.
+ */
+async function countSteps(tx: Tx, competition: string, narrowed: Narrowed, stages: readonly SeasonStage[]) {
+  const { rows } = await sql<StageCount>`
+    select f.stage_id, p.track_code as track, ${reachedOf}
+    from stage_facts f join participations p on p.account_id = f.account_id
+    where f.stage_id = any(${stages.map(({ id }) => id)}::int[])
+      and p.competition_code = ${competition} and p.door = 'participant' and ${narrow(narrowed)}
+    group by f.stage_id, p.track_code`.execute(tx)
+  const byStage = Map.groupBy(rows, ({ stage_id }) => stage_id)
+  const meantFor = ({ id, tracks }: SeasonStage) =>
+    (byStage.get(id) ?? []).filter(({ track }) => tracks.length === 0 || tracks.some((each) => each === track))
+  return new Map(stages.map((stage) => [stage.id, standingIn(meantFor(stage))]))
 }
 
-/** Facts at a stage of another track do not count: they are kept, but hidden. */
-async function countSteps(tx: Tx, competition: string, narrowed: Narrowed, stages: readonly SeasonStage[]) {
-  const meant = JSON.stringify(stages.map(({ id, tracks }) => ({ id, tracks })))
-  const { rows } = await sql<StepCount>`
-    select f.stage_id, ${stepOf} as step, count(*)::int as people
-    from jsonb_to_recordset(${meant}::jsonb) as s (id int, tracks jsonb)
-    join stage_facts f on f.stage_id = s.id
-    join participations p on p.account_id = f.account_id
-    where p.competition_code = ${competition} and p.door = 'participant' and ${narrow(narrowed)}
-      and (s.tracks = '[]' or s.tracks ? p.track_code)
-    group by 1, 2`.execute(tx)
-  return Map.groupBy(rows, ({ stage_id }) => stage_id)
+/** Whoever has come to a step has come to those before it: the rest of a step stands at it. */
+function standingIn(counts: readonly StageCount[]): { step: BegunStep; people: number }[] {
+  const sum = (step: BegunStep | undefined) => (step ? counts.reduce((all, row) => all + row[step], 0) : 0)
+  return begunSteps.map((step, at) => ({ step, people: sum(step) - sum(begunSteps[at + 1]) }))
 }
 
 async function allRegions(tx: Tx) {

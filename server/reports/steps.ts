@@ -1,3 +1,4 @@
+import type { BegunStep } from '#server/participants/step.ts'
 import type { StageStep } from '#shared/participants/audience.ts'
 
 /** People by how far they have come at a stage. */
@@ -6,9 +7,9 @@ export type Steps = Record<StageStep, number>
 export const noSteps = (): Steps => ({ not_begun: 0, begun: 0, handed_in: 0, returned: 0, passed: 0, failed: 0 })
 
 /** Completes the counted steps by those who have left no fact: they have not begun. */
-export function stepsOf(people: number, counted: readonly { step: StageStep; people: number }[]): Steps {
+export function stepsOf(people: number, counted: readonly { step: BegunStep; people: number }[]): Steps {
   const steps = noSteps()
-  for (const row of counted) if (row.step !== 'not_begun') steps[row.step] += row.people
+  for (const row of counted) steps[row.step] += row.people
   const begun = Object.values(steps).reduce((sum, count) => sum + count, 0)
   return { ...steps, not_begun: Math.max(0, people - begun) }
 }

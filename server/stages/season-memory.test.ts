@@ -80,6 +80,66 @@ describe('what a call costs', () => {
     expect(await countQueries(() => anew.handIn('Научиться'))).toBeLessThanOrEqual(8)
   })
 
+  test('saves of different people that come together: one is out of date, one waits for a lock, the others wait for neither', async () => {
+    const { code, stageId } = await aForm()
+    const save = (token: string, goal: string, revision?: number) =>
+      app.call('PUT /user/stages/:stage_id/draft', {
+        token,
+        params: { stage_id: stageId },
+        body: { data: { goal }, revision },
+      })
+    const people = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const person = await aPerson(app)
+        await takesPart(app.db, person.id, code, 'main', start)
+        await save(person.token, 'Первое')
+        await save(person.token, 'Второе', 1)
+        return person
+      }),
+    )
+    const [locked, outdated, ...others] = people
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = app.db.transaction().execute(async (tx) => {
+      const facts = tx.selectFrom('stage_facts').select('stage_id').where('stage_id', '=', stageId)
+      await facts
+        .where('account_id', '=', locked?.id ?? 0)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    let waited = true
+    const late = save(locked?.token ?? '', 'Третье', 2).finally(() => {
+      waited = false
+    })
+    const [stale, ...saved] = await Promise.all([
+      save(outdated?.token ?? '', 'Третье', 1),
+      ...others.map(({ token }, at) => save(token, `Третье ${at}`, 2)),
+    ])
+    expect(stale?.body.code).toBe('draft_conflict')
+    expect(saved.map(({ body }) => body.revision)).toEqual([3, 3, 3, 3])
+    expect(waited).toBe(true)
+    release.resolve()
+    await holding
+    expect((await late).body.revision).toBe(3)
+    const drafts = await app.db
+      .selectFrom('stage_drafts as d')
+      .innerJoin('stage_draft_revisions as r', 'r.draft_id', 'd.id')
+      .select(['d.account_id', 'd.revision', sql<{ goal: string }>`d.data`.as('data')])
+      .select(sql<string[]>`array_agg(r.data ->> 'goal' order by r.revision)`.as('goals'))
+      .where('d.stage_id', '=', stageId)
+      .groupBy('d.id')
+      .execute()
+    const goals = new Map(drafts.map(({ account_id, goals }) => [account_id, goals]))
+    expect(people.map(({ id }) => goals.get(id))).toEqual([
+      ['Первое', 'Второе', 'Третье'],
+      ['Первое', 'Второе'],
+      ...others.map((_one, at) => ['Первое', 'Второе', `Третье ${at}`]),
+    ])
+    expect(drafts.every(({ data, goals, revision }) => data.goal === goals[revision - 1])).toBe(true)
+  })
+
   test('a hand-in in one statement gives and leaves what one step by step does', async () => {
     const [quick, slow] = [await aForm(), await aForm()]
     await quick.save('Начало')
