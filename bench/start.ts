@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nodeArgs } from '#bin/node-args.mjs'
 import { freePort, startPortal } from '#server/testing/portal-process.ts'
 import { processorTime } from './processor-time.ts'
 import { waitForAnswer } from './wait-for-answer.ts'
@@ -22,7 +23,7 @@ async function timeToAnswer(file: string, dataDir: string, path: string): Promis
   const port = await freePort()
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, HOST: '127.0.0.1' }
   const began = performance.now()
-  const child: ChildProcess = spawn(process.execPath, [file], { env, stdio: 'ignore' })
+  const child: ChildProcess = spawn(process.execPath, [...nodeArgs, file], { env, stdio: 'ignore' })
   await waitForAnswer(`http://127.0.0.1:${port}${path}`)
   const started = { wallMs: performance.now() - began, processorMs: processorTime(child.pid ?? 0).own }
   child.kill('SIGTERM')

@@ -4,7 +4,14 @@
  * of them than were kept the last time, not up to four times as many: tables of 230,000 rows are then written within 212 MB
  * instead of 361. That counts from 96 MB on, so that a start, which loads about as much, is not slowed down by it.
  */
-export const nodeArgs = ['--max-semi-space-size=8', '--heap-growing-percent=30', '--initial-heap-size=96']
+export const nodeArgs = [
+  '--max-semi-space-size=8',
+  '--heap-growing-percent=30',
+  '--initial-heap-size=96',
+  // Said of the one function by which strip-types-once.mjs removes types.
+  '--disable-warning=ExperimentalWarning',
+  `--import=${new URL('./strip-types-once.mjs', import.meta.url).href}`,
+]
 
 /**
  * What the C library of Linux reads at the start. Otherwise every thread has a heap of its own, and none gives back what it

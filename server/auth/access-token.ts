@@ -52,8 +52,8 @@ interface VerifiedToken {
   expiresAt: number
 }
 
-/** Verified signatures are cached until they expire: verifying costs four times as much as the cache lookup. */
-const verified = new LRUCache<string, VerifiedToken & { secret: string; issuer: string }>({ max: 50_000 })
+/** Verified signatures are cached until they expire: verifying costs four times as much as the cache lookup. All places are made at once. */
+const verified = new LRUCache<string, VerifiedToken & { secret: string; issuer: string }>({ max: 10_000 })
 
 /** Null for anything that is not a valid token of this portal. */
 export async function verifyAccessToken(config: Issuer, token: string, now: Date): Promise<VerifiedToken | null> {

@@ -1,36 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SeasonStage } from '#server/stages/season.ts'
 
-/** The steps behind the beginning, each with the fact of `stage_facts` that makes it. The last of these facts decides. */
-const facts = [
-  ['begun', 'started_at'],
-  ['handed_in', 'submitted_at'],
-  ['returned', 'returned_at'],
-  ['failed', 'failed_at'],
-  ['passed', 'passed_at'],
-] as const
-
-const fact = (column: string) => sql.ref(`f.${column}`)
-
 /** How far a person has come at a stage, from his row `f` of stage_facts; without a row he has not begun. */
-export const stepOf = sql<string>`case ${sql.join(
-  facts.toReversed().map(([step, column]) => sql`when ${fact(column)} is not null then ${sql.lit(step)}`),
-  sql` `,
-)} else 'not_begun' end`
+export const stepOf = sql<string>`case
+  when f.passed_at is not null then 'passed'
+  when f.failed_at is not null then 'failed'
+  when f.returned_at is not null then 'returned'
+  when f.submitted_at is not null then 'handed_in'
+  when f.started_at is not null then 'begun'
+  else 'not_begun' end`
 
-export const begunSteps = facts.map(([step]) => step)
+/** The same steps from the first to the last, without those who have not begun. */
+export const begunSteps = ['begun', 'handed_in', 'returned', 'failed', 'passed'] as const
 export type BegunStep = (typeof begunSteps)[number]
 
 /**
- * Of a group of rows `f`, how many have come to each step or further. Without a `case`, which PostgreSQL takes for as many
- * groups as there are moments, and then counts in one process.
+ * Of many rows `f`, how many have come to each step or further. To group by `stepOf` would be simpler, but PostgreSQL then
+ * expects as many groups as there are moments, and counts them in one process.
  */
-export const reachedOf = sql<Record<BegunStep, number>>`${sql.join(
-  facts.map(
-    ([step], at) =>
-      sql`count(coalesce(${sql.join(facts.slice(at).map(([, column]) => fact(column)))}))::int as ${sql.id(step)}`,
-  ),
-)}`
+export const reachedOf = sql<Record<BegunStep, number>>`
+  count(coalesce(f.started_at, f.submitted_at, f.returned_at, f.failed_at, f.passed_at))::int as begun,
+  count(coalesce(f.submitted_at, f.returned_at, f.failed_at, f.passed_at))::int as handed_in,
+  count(coalesce(f.returned_at, f.failed_at, f.passed_at))::int as returned,
+  count(coalesce(f.failed_at, f.passed_at))::int as failed,
+  count(f.passed_at)::int as passed`
 
 /** Whether a stage is meant for a participation `p`. */
 export const meantFor = ({ tracks }: Pick<SeasonStage, 'tracks'>): RawBuilder<unknown> =>
