@@ -53,11 +53,11 @@ export async function aVideoInterview(
     as: (other: string) => interviewCalls(app, other, stageIds.interview),
     board: (all = false) =>
       app.call('GET /admin/competitions/:competition/stages/:code/video', { token, params: place, query: { all } }),
-    grant: (test_id: number, reason = 'Камера отключилась') =>
+    grant: (test_id: number, reason = 'Камера отключилась', answers_request = false) =>
       app.call('POST /admin/competitions/:competition/stages/:code/video/takes', {
         token,
         params: place,
-        body: { test_id, question: 1, reason },
+        body: { test_id, question: 1, reason, answers_request },
       }),
   }
 }

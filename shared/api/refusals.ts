@@ -433,6 +433,7 @@ export const refusals = {
   video_not_ready: 409,
   video_no_voice: 409,
   video_defect_known: 409,
+  video_request_answered: 409,
   uploads_at_once: 429,
   disk_full: 503,
   archive_unsafe: 422,

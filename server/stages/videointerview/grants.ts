@@ -77,13 +77,14 @@ export async function reportDefectOfWork(
 
 /**
  * An organiser gives another take, with a reason that the person reads. A work that was handed in goes back to its author
- * for it, with days of its own where the stage would be closed.
+ * for it, with days of its own where the stage would be closed. With `answersRequest` it is for what the person or a judge has
+ * asked: of two organisers who answer it only the first gives a take.
  */
 export async function grantTake(
   services: Services,
   caller: Caller,
   stage: SeasonStage,
-  { testId, question, reason }: Defect & { testId: number },
+  { testId, question, reason, answersRequest }: Defect & { testId: number; answersRequest: boolean },
 ): Promise<{ returned: boolean; extended: boolean }> {
   const { db, clock, seasons } = services
   const person = await db.selectFrom('accounts').select('id').where('test_id', '=', testId).executeTakeFirst()
@@ -101,6 +102,7 @@ export async function grantTake(
       .where('question', '=', question)
       .where('granted_at', 'is', null)
       .executeTakeFirst()
+    if (answered.numUpdatedRows === 0n && answersRequest) throw new Refusal('video_request_answered')
     if (answered.numUpdatedRows === 0n)
       await tx
         .insertInto('video_grants')
@@ -149,8 +151,10 @@ async function giveDays({ db, clock }: Services, caller: Caller, { accountId, st
     .execute()
 }
 
-/** Throws unless the question was shown to the person. */
-/** Locks the question, so that those who ask at once for another take of it come one after the other. */
+/**
+ * Throws unless the question was shown to the person. Locks it, so that those who ask at once for another take of it come one
+ * after the other.
+ */
 async function requireAsked(tx: Tx, { accountId, stageId }: Person, question: number) {
   const asked = await tx
     .selectFrom('video_questions')

@@ -87,6 +87,7 @@ export const videoInterviewHandlers = handlersOf<typeof videoInterviewRoutes>()(
       testId: body.test_id,
       question: body.question,
       reason: reasonIn(body.reason),
+      answersRequest: body.answers_request ?? false,
     }),
 })
 

@@ -557,6 +557,23 @@ test('KO-07 a defect gives another take with its reason: at once as often as the
   expect((await interview.grant(person.testId, '   ')).body.code).toBe('verdict_without_reason')
 })
 
+test('two organisers who answer one request at once give one take, and either may give another of his own accord', async () => {
+  const interview = await aVideoInterview(app, { defect_takes: 0 })
+  const person = await interview.person()
+  await person.agree()
+  await person.ask(1)
+  await person.defect(1)
+  const answers = await Promise.all(
+    ['Пропал звук', 'Погасла камера'].map((reason) => interview.grant(person.testId, reason, true)),
+  )
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('video_request_answered')
+  const before = (await person.page()).questions[0]
+  expect(before?.grants).toHaveLength(1)
+  expect((await interview.grant(person.testId)).status).toBe(200)
+  expect((await person.page()).questions[0]?.takes_left).toBe((before?.takes_left ?? 0) + 1)
+})
+
 test('a take given after the end comes with days to record it', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()

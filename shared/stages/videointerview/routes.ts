@@ -265,9 +265,15 @@ export const videoInterviewRoutes = {
     access: 'assessment',
     competition: 'params',
     summary: 'Дать ещё одну попытку с причиной; сданная работа возвращается автору',
-    refuses: [...refusedBy.ownersStage, 'work_not_found', 'video_question_order', 'verdict_without_reason'],
+    refuses: [
+      ...refusedBy.ownersStage,
+      'work_not_found',
+      'video_question_order',
+      'video_request_answered',
+      'verdict_without_reason',
+    ],
     params: stageParams,
-    body: Type.Object({ test_id: id, question, reason }),
+    body: Type.Object({ test_id: id, question, reason, answers_request: Type.Optional(Type.Boolean()) }),
     response: Type.Object({ returned: Type.Boolean(), extended: Type.Boolean() }),
   }),
 }

@@ -144,7 +144,10 @@ function GrantDialog({ place, take, onClose }: GrantDialogProps) {
   const [reason, setReason] = useState(take.waits ? (take.reasons.at(-1) ?? '') : '')
   const grant = useGrant(place)
   const send = () =>
-    grant.mutate({ test_id: take.test_id, question: take.question, reason: reason.trim() }, { onSuccess: onClose })
+    grant.mutate(
+      { test_id: take.test_id, question: take.question, reason: reason.trim(), answers_request: take.waits },
+      { onSuccess: onClose },
+    )
   return (
     <Dialog
       title="Дать ещё попытку?"

@@ -25,8 +25,9 @@ export const boardQuery = (place: StagePanelProps, page: number, all: boolean) =
 export function useGrant(place: StagePanelProps) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: { test_id: number; question: number; reason: string }) =>
+    mutationFn: (body: { test_id: number; question: number; reason: string; answers_request: boolean }) =>
       api('POST /admin/competitions/:competition/stages/:code/video/takes', { params: { ...place }, body }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: key(place) }),
+    // Also after a refusal: another organiser may have been quicker.
+    onSettled: () => queries.invalidateQueries({ queryKey: key(place) }),
   })
 }
