@@ -104,7 +104,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   const saved = await downloadBy(page, () => button(page, 'Скачать сезон файлом').click())
   expect(saved.suggestedFilename()).toBe(`${code}.json`)
   const text = await readFile(await saved.path(), 'utf8')
-  await button(page, 'Создать сезон из файла').click()
+  await button(page, 'Создать из файла').click()
   const dialog = page.getByRole('alertdialog', { name: 'Создать сезон из файла' })
   await dialog.getByLabel('Название нового сезона').fill('Сезон из файла')
   await dialog.getByLabel('Код в адресе').fill('architects_of_file')
