@@ -37,6 +37,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await expectSound(page)
   await acts.click(duty.getByRole('link', { name: 'Настройки конкурса' }))
   await acts.type(page.getByLabel('Название').first(), `Сезон ${code}`)
+  await expect(main(page).getByText(/^Рисунок: [А-ЯЁ][а-яё ]+ · Цвета: [А-Яа-яЁё ]+$/)).toBeVisible()
   await acts.click(unfold(page, 'Облик'))
   await acts.click(page.getByRole('radio', { name: 'Северное сияние' }).first())
   await acts.click(unfold(page, 'Ссылки и подпись'))
