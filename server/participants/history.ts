@@ -50,7 +50,9 @@ export async function historyOf(db: Db, accountId: number, competition: string) 
     )
     select h.at, h.kind, h.stage, h.detail, h.note, h.until, a.first_name, a.last_name
     from happened h left join accounts a on a.id = h.by
-    order by h.at desc, h.number desc limit ${longest}`.execute(db)
+    order by h.at desc, array_position(array['joined', 'began', 'handed_in', 'decided'], h.kind) desc, h.number desc limit ${longest}`.execute(
+    db,
+  )
   return rows.map((row) => ({
     at: formatWire(row.at),
     text: inWords(row),

@@ -143,6 +143,30 @@ test('the history speaks of the participant, who has read the same as said to hi
   )
 })
 
+test('what happened at one moment stands in the history in the order in which it can happen', async () => {
+  const { code, stageIds } = await aSeason()
+  const person = await aParticipant(code)
+  const now = app.clock.now()
+  const decided = { accountIds: [person.id], stageId: stageIds.essay, outcome: 'passed' as const, reason: '' }
+  await app.db.transaction().execute((tx) => decideNow(tx, decided, now))
+  for (const started of [stageIds.essay, stageIds.second] as number[])
+    await app.db
+      .insertInto('stage_facts')
+      .values({ account_id: person.id, stage_id: started, started_at: now })
+      .onConflict((same) => same.columns(['account_id', 'stage_id']).doUpdateSet({ started_at: now }))
+      .execute()
+  await app.db
+    .insertInto('stage_extensions')
+    .values({
+      ...{ account_id: person.id, stage_id: stageIds.essay as number, closes_at: days(3), reason: 'Болел' },
+      ...{ granted_at: now, granted_by: person.id },
+    })
+    .execute()
+  expect((await person.page()).history.map(({ text }) => text.split(' ')[0])).toEqual([
+    ...['Срок', 'Этап', 'Начат', 'Начат', 'Заявка'],
+  ])
+})
+
 test('a participant gets more days with a reason: the stage is open to him alone, he is told, and the history keeps it', async () => {
   const { code, stageIds } = await aSeason()
   const [person, other] = [await aParticipant(code), await aParticipant(code)]

@@ -4,6 +4,7 @@ import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { FormSection } from '#shared/forms/field.ts'
 import type { SeasonFile } from '#shared/season-editing/season-file.ts'
 import { shiftDates } from '#shared/season-editing/shift-dates.ts'
 
@@ -87,6 +88,20 @@ describe('a whole season as one file', () => {
       .orderBy('id')
       .execute()
     expect(acts.map(({ action }) => action)).toEqual(['season_imported', 'season_exported'])
+  })
+
+  test('keeps what settings name as codes, and the season made of it offers them by title', async () => {
+    const named = { default_track: 'main', score_of: 'test' }
+    const file = changed((season) => Object.assign(ofType(season, 'choose_tracks').settings, named))
+    expect((await take(file, { code: 'named_back' })).status).toBe(201)
+    expect(ofType(read(await exported('named_back')), 'choose_tracks').settings).toMatchObject(named)
+    const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', {
+      token,
+      params: { competition: 'named_back', code: ofType(read(file), 'choose_tracks').code },
+    })
+    const fields = body.form.sections.flatMap((section) => (section as FormSection).fields)
+    const chosen = fields.find(({ name }) => name === 'default_track')?.options?.find(({ id }) => id === 'main')
+    expect(chosen?.value).toBe(read(file).tracks.find(({ code }) => code === 'main')?.title)
   })
 
   test('brings the letters that the season has worded anew, and refuses those that could not be sent', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import type { AnswerData } from '#shared/forms/field.ts'
+import type { AnswerData, FormSection } from '#shared/forms/field.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -322,6 +322,27 @@ test('a season is copied with its tree, forms, rules and desk, every date moved,
   ])
   const { competitions } = (await app.call('GET /competitions', {})).body
   expect(competitions.map((each) => each.code)).not.toContain(`${code}_next`)
+})
+
+test('the settings of a copy name the tracks and the stages of the copy by the same codes', async () => {
+  const tracks = [{ code: 'state', limit: 0, letter: false, gate: null }]
+  const settings = { tracks, default_track: 'state', open_track: 'state', mode: 'by_score', score_of: 'essay' }
+  const { code } = await aCompetition(
+    app.db,
+    { essay, choice: { type: 'choose_tracks', settings } },
+    { tracks: ['main', 'state'] },
+  )
+  const token = await organiser()
+  expect((await copy(token, code, { code: `${code}_named` })).status).toBe(201)
+  const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', {
+    token,
+    params: { competition: `${code}_named`, code: 'choice' },
+  })
+  expect(body.answer).toMatchObject({ default_track: 'state', open_track: 'state', score_of: 'essay' })
+  const fields = body.form.sections.flatMap((section) => (section as FormSection).fields)
+  const titles = (name: string) => fields.find((field) => field.name === name)?.options?.map(({ value }) => value)
+  expect(titles('default_track')).toEqual(['Никакой: без трека', 'Трек main', 'Трек state'])
+  expect(titles('score_of')).toEqual(['Не выбран', 'Этап essay'])
 })
 
 test('a copy onto a code that is taken, reserved or no code is refused beside it, also when two copy at once', async () => {

@@ -1,11 +1,9 @@
 import { kindsToAdd } from '#server/season-editing/order-stages.ts'
 import { seasonChecklist } from '#server/season-editing/season-checklist.ts'
 import type { Services } from '#server/services.ts'
-import type { SeasonStage } from '#server/stages/season.ts'
-import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { checklistOf } from './checklist.ts'
-import { asOption, canHaveScores } from './named-stages.ts'
+import { asOption, canHaveScores, consentsOf } from './named-stages.ts'
 import { kindTitle } from './show-stage.ts'
 import { seasonOf, storedStages } from './stored-stage.ts'
 
@@ -28,7 +26,7 @@ export async function listStages({ db, seasons, dictionaries }: Services, compet
     choices: {
       tracks: season.tracks.map(asOption),
       regions: regions.filter(({ retired }) => !retired).map(({ id, value }) => ({ id, value })),
-      consents: season.stages.flatMap(documentsOf).map(asOption),
+      consents: consentsOf(season),
     },
     stages: await Promise.all(
       stages.map(async (stored) => {
@@ -51,7 +49,3 @@ export async function listStages({ db, seasons, dictionaries }: Services, compet
     ),
   }
 }
-
-/** The documents to which people consent when they register. */
-const documentsOf = ({ type, settings }: SeasonStage) =>
-  type === 'registration' ? (settings as RegistrationSettings).documents : []

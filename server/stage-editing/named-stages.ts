@@ -1,8 +1,9 @@
 import { isJudged } from '#server/judging/store.ts'
-import type { SeasonStage } from '#server/stages/season.ts'
-import type { FieldOption } from '#shared/forms/field.ts'
-import type { OfferedStages } from '#shared/stages/drawn-setting.ts'
-import type { NamedStages } from '#shared/stages/kind.ts'
+import type { Season, SeasonStage } from '#server/stages/season.ts'
+import { type FieldOption, isRecord } from '#shared/forms/field.ts'
+import type { Offered } from '#shared/stages/drawn-setting.ts'
+import type { Named, NamedStages } from '#shared/stages/kind.ts'
+import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import type { StoredStage } from './stored-stage.ts'
 
@@ -16,20 +17,36 @@ const fits: Record<NamedStages, (stage: SeasonStage, own: SeasonStage) => boolea
   personal: ({ type, kind }, own) => type !== own.type && kind?.contract.work !== 'team',
   scored: canHaveScores,
   judged: isJudged,
+  parts: ({ part }, own) => part?.whole === own.id,
 }
 
-/** The stages that the settings of a stage may name: those of its tracks, and those that it names already. */
-export function offeredTo({ row, season, live, edited }: StoredStage): OfferedStages {
-  const others = season.stages.filter(({ code, type }) => code !== row.code && type !== groupType)
-  return (which, setting) => {
-    const named = new Set([live, edited].flatMap(({ settings }) => codesIn(settings[setting])))
-    const offered = others.filter(
-      (stage) => named.has(stage.code) || (meets(stage.tracks, edited.tracks) && fits[which](stage, row)),
-    )
-    const gone = [...named].filter((code) => !offered.some((stage) => stage.code === code))
-    return [...offered.map(asOption), ...gone.map((code) => ({ id: code, value: `${code}: такого этапа нет` }))]
+/** What the settings of a stage may name: what suits them, stages of its own tracks only, and what they name already. */
+export function offeredTo(stored: StoredStage): Offered {
+  const { live, edited } = stored
+  return (which, path) => {
+    const named = new Set([live, edited].flatMap(({ settings }) => codesAt(settings, path)))
+    const offered = fitting(stored, which, named)
+    const gone = [...named].filter((code) => !offered.some(({ id }) => id === code))
+    return [...offered, ...gone.map((code) => ({ id: code, value: `${code}: ${noSuch[which] ?? 'такого этапа нет'}` }))]
   }
 }
+
+function fitting({ row, season, edited }: StoredStage, which: Named, named: ReadonlySet<string>): FieldOption[] {
+  if (which === 'track') return season.tracks.map(asOption)
+  if (which === 'consent') return consentsOf(season)
+  return season.stages
+    .filter(({ code, type }) => code !== row.code && type !== groupType)
+    .filter((stage) => named.has(stage.code) || (meets(stage.tracks, edited.tracks) && fits[which](stage, row)))
+    .map(asOption)
+}
+
+const noSuch: Partial<Record<Named, string>> = { track: 'такого трека нет', consent: 'такого документа нет' }
+
+/** The documents to which people consent when they register. */
+export const consentsOf = ({ stages }: Season): FieldOption[] =>
+  stages.flatMap(({ type, settings }) =>
+    type === 'registration' ? (settings as RegistrationSettings).documents.map(asOption) : [],
+  )
 
 export const asOption = ({ code, title }: { code: string; title: string }): FieldOption => ({ id: code, value: title })
 
@@ -37,5 +54,10 @@ export const asOption = ({ code, title }: { code: string; title: string }): Fiel
 const meets = (tracks: readonly string[], own: readonly string[]): boolean =>
   tracks.length === 0 || own.length === 0 || tracks.some((track) => own.includes(track))
 
-const codesIn = (value: unknown): string[] =>
-  (Array.isArray(value) ? value : [value]).filter((code): code is string => typeof code === 'string' && code !== '')
+/** The codes at a path of settings, of every item of a list that it leads through. */
+function codesAt(value: unknown, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => codesAt(item, path))
+  const [name, ...rest] = path
+  if (name !== undefined) return isRecord(value) ? codesAt(value[name], rest) : []
+  return typeof value === 'string' && value !== '' ? [value] : []
+}

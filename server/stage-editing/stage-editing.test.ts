@@ -44,6 +44,11 @@ test('the editor knows which work a stage has: checked, judged, compared', async
 const read = (token: string, competition: string, code: string) =>
   app.call('GET /admin/competitions/:competition/stages/:code', { token, params: { competition, code } })
 
+async function formFields(token: string, competition: string, code: string) {
+  const { sections } = (await read(token, competition, code)).body.form
+  return sections.flatMap((section) => (section as FormSection).fields)
+}
+
 /** Saves the stage with these answers changed. */
 async function save(token: string, competition: string, code: string, changed: AnswerData, gate?: Gate | null) {
   const { body } = await read(token, competition, code)
@@ -408,11 +413,8 @@ test('a setting that names stages offers those that suit it, of the same tracks,
     { tracks: ['business', 'state'] },
   )
   const { token } = await organiser()
-  const offered = async (stage: string, setting: string) => {
-    const { sections } = (await read(token, code, stage)).body.form
-    const fields = sections.flatMap((section) => (section as FormSection).fields)
-    return fields.find(({ name }) => name === setting)?.options?.map(({ id }) => id)
-  }
+  const offered = async (stage: string, setting: string) =>
+    (await formFields(token, code, stage)).find(({ name }) => name === setting)?.options?.map(({ id }) => id)
   expect(await offered('opinion', 'about')).toEqual([
     ...['', 'rules', 'essay', 'test', 'peers', 'teams', 'solution', 'cup', 'marks', 'choice', 'elsewhere'],
   ])
@@ -448,6 +450,77 @@ test('a stage that a setting names is kept by its code, told by its title, and m
     .where('code', '=', 'opinion')
     .executeTakeFirstOrThrow()
   expect(settings).toMatchObject({ about: 'essay', hours: 5 })
+})
+
+test('a setting that names tracks offers those of the season by their titles and takes no other', async () => {
+  const tracks = [{ code: 'business', limit: 0, letter: false, gate: null }]
+  const { code } = await aCompetition(
+    app.db,
+    { choice: { type: 'choose_tracks', settings: { tracks, default_track: 'gone' } } },
+    { tracks: ['business', 'state'] },
+  )
+  const { token } = await organiser()
+  const field = (await formFields(token, code, 'choice')).find(({ name }) => name === 'default_track')
+  expect(field?.options?.map(({ value }) => value)).toEqual([
+    ...['Никакой: без трека', 'Трек business', 'Трек state', 'gone: такого трека нет'],
+  ])
+  const refused = await save(token, code, 'choice', { open_track: 'no_such' })
+  expect([refused.status, refused.body.code, Object.keys(refused.body.fields ?? {})]).toEqual([
+    ...[422, 'form_invalid', ['open_track']],
+  ])
+  expect((await save(token, code, 'choice', { open_track: 'gone' })).body.code).toBe('form_invalid')
+  const { body } = await save(token, code, 'choice', { default_track: 'business', open_track: 'business' })
+  expect(body.answer).toMatchObject({ default_track: 'business', open_track: 'business' })
+  expect(body.changes).toContainEqual({
+    ...{ field: 'default_track', title: 'Трек для тех, кто не выбрал до закрытия' },
+    ...{ before: 'gone: такого трека нет', after: 'Трек business' },
+  })
+  expect((await publish(token, code, 'choice')).status).toBe(200)
+  const stored = await app.db
+    .selectFrom('stages')
+    .select('settings')
+    .where('competition_code', '=', code)
+    .executeTakeFirstOrThrow()
+  expect(stored.settings).toMatchObject({ default_track: 'business', open_track: 'business' })
+})
+
+test('rows of settings name the parts of their own stage and the documents of the registration, and take no other', async () => {
+  const document = {
+    code: 'pd',
+    title: 'Обработка данных',
+    text: 'Текст',
+    required: true,
+    version: 1,
+    purpose: 'Участие',
+  }
+  const { code, stageIds } = await aCompetition(app.db, {
+    ...{ sign_up: { type: 'registration', settings: { documents: [document] } }, essay },
+    ...{ teams: { type: 'teams_forming' }, whole: { type: 'multiform' }, other: { type: 'multiform' } },
+    ...{ first: { type: 'form' }, second: { type: 'form' } },
+  })
+  for (const [below, above] of [
+    ['first', 'whole'],
+    ['second', 'other'],
+  ] as const)
+    await app.db
+      .updateTable('stages')
+      .set({ parent_id: stageIds[above] })
+      .where('id', '=', stageIds[below] as number)
+      .execute()
+  const { token } = await organiser()
+  const inRows = async (stage: string, setting: string) => {
+    const field = (await formFields(token, code, stage)).find(({ name }) => name === setting)
+    return field?.fields?.find(({ name }) => name === 'code')?.options
+  }
+  expect(await inRows('whole', 'parts')).toEqual([{ id: 'first', value: 'Этап first' }])
+  expect(await inRows('teams', 'member_consents')).toEqual([{ id: 'pd', value: 'Обработка данных' }])
+  const part = (of: string) => ({ parts: [{ code: of, required: false, weight: 2 }] })
+  const refused = await save(token, code, 'whole', part('second'))
+  expect([refused.body.code, Object.keys(refused.body.fields ?? {})]).toEqual(['form_invalid', ['parts.0.code']])
+  expect((await save(token, code, 'whole', part('first'))).body.answer).toMatchObject(part('first'))
+  const consent = (of: string) => ({ member_consents: [{ code: of, title: 'О данных' }] })
+  expect((await save(token, code, 'teams', consent('no_such'))).body.code).toBe('form_invalid')
+  expect((await save(token, code, 'teams', consent('pd'))).body.answer).toMatchObject(consent('pd'))
 })
 
 test('the list of stages says at which of them people can have scores', async () => {

@@ -28,6 +28,12 @@ test('a choice is said by its words, and a repeated group by its number of rows'
   expect(said(fields, { a: 'x', rows: [] })).toBe('Поле a: Слово')
 })
 
+test('the lines of a list are told apart, and sentences follow one another', () => {
+  const list = [field('a', 'textarea')]
+  expect(said(list, { a: 'Вход \n\nАнкета\nТест\n' })).toBe('Поле a: Вход; Анкета; Тест')
+  expect(said(list, { a: 'Первое.\nВторое:\n третье' })).toBe('Поле a: Первое. Второе: третье')
+})
+
 test('a long text is cut at a word, and more than five things are counted', () => {
   const long = `${'слово '.repeat(9)}последнее слово`
   expect(said([field('a', 'textarea')], { a: long })).toBe(`Поле a: ${'слово '.repeat(9).trim()}…`)

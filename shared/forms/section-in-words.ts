@@ -27,9 +27,12 @@ export function sectionInWords(schema: FormSchema, code: string, data: AnswerDat
   return [...said.slice(0, maxNamed), ...(rest > 0 ? [`и ещё ${rest}`] : [])].join(' · ')
 }
 
-/** One line, cut at a word. */
+/** One line, cut at a word. Lines that do not end as sentences do are told apart. */
 function short(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text
+    .trim()
+    .replace(/([^\s.!?…:;,])[^\S\n]*\n\s*/g, '$1; ')
+    .replace(/\s+/g, ' ')
   if (line.length <= maxValue) return line
   const cut = line.slice(0, maxValue)
   return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : maxValue).replace(/[\s.,;:—-]+$/, '')}…`

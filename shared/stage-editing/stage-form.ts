@@ -1,6 +1,6 @@
 import type { FieldOption, FormField, FormSchema } from '#shared/forms/field.ts'
 import { type AnswerData, rowsOf, textOf } from '#shared/forms/field.ts'
-import { momentOnForm, type OfferedStages } from '#shared/stages/drawn-setting.ts'
+import { momentOnForm, type Offered } from '#shared/stages/drawn-setting.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { answerOf, settingsForm, settingsOf } from '#shared/stages/settings-form.ts'
 import type { StageClock } from '#shared/stages/window.ts'
@@ -37,8 +37,8 @@ export interface StageFormSource {
   schema: object | null
   /** The other stages, which may be required before this one. */
   others: readonly FieldOption[]
-  /** The stages that its settings may name. */
-  offered?: OfferedStages
+  /** What its settings may name. */
+  offered?: Offered
   tracks: readonly FieldOption[]
   /** It only holds others: nobody enters it. */
   group: boolean

@@ -8,7 +8,7 @@ import {
   type ValidationRules,
 } from '#shared/forms/field.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
-import type { NamedStages } from './kind.ts'
+import type { Named } from './kind.ts'
 
 /** The parts of a JSON schema that the form needs. */
 export interface SettingSchema {
@@ -29,13 +29,13 @@ export interface SettingSchema {
   minItems?: number
   maxItems?: number
   values?: Readonly<Record<string, string>>
-  stages?: NamedStages
+  names?: Named
   none?: string
   ownEditor?: boolean
 }
 
-/** The stages that a setting of this name may be given. */
-export type OfferedStages = (which: NamedStages, setting: string) => readonly FieldOption[]
+/** What a setting may be given. `path` leads to its value in the settings, past the places of a list. */
+export type Offered = (which: Named, path: readonly string[]) => readonly FieldOption[]
 
 /** A setting as a form field, with the conversion of its value in both directions. */
 export interface DrawnSetting {
@@ -56,12 +56,12 @@ export function drawnSetting(
   name: string,
   given: SettingSchema,
   optional: boolean,
-  offered: OfferedStages = () => [],
+  offered: Offered = () => [],
 ): DrawnSetting {
   const { schema, nullable } = withoutNull(name, given)
   const words = { name, label: given.title ?? name, ...(given.description ? { hint: given.description } : {}) }
   const may = { empty: optional || nullable, as: nullable ? null : undefined }
-  if (schema.stages) return stageChoice(words, schema, offered(schema.stages, name))
+  if (schema.names) return namedChoice(words, schema, offered(schema.names, [name]))
   if (schema.enum) return choice(words, schema.enum, given.values, may)
   switch (schema.type) {
     case 'boolean':
@@ -75,7 +75,7 @@ export function drawnSetting(
     case 'string':
       return schema.format === 'date-time' ? moment(words, may) : text(words, schema, may)
     case 'array':
-      return list(words, schema)
+      return list(words, schema, offered)
     default:
       throw undrawable(name, `its type is ${schema.type ?? 'not one'}`)
   }
@@ -113,26 +113,31 @@ function choice(words: Words, ids: readonly unknown[], titles: SettingSchema['va
   }
 }
 
-/** A stage by its title, or several; what is kept is the code. */
-function stageChoice(
+/** A stage, a track or a document by its title, or several; what is kept is the code. */
+function namedChoice(
   words: Words,
-  { type, none = 'Не выбран' }: SettingSchema,
-  stages: readonly FieldOption[],
+  { type, names, minLength = 0, none = 'Не выбран' }: SettingSchema,
+  options: readonly FieldOption[],
 ): DrawnSetting {
+  const hint = names && options.length === 0 && { hint: nothingToChoose[names] ?? 'В конкурсе нет таких этапов' }
   if (type === 'array')
     return {
-      field: { ...words, view: 'multiselect', options: stages, ...(stages.length === 0 && nothingToChoose) },
+      field: { ...words, view: 'multiselect', options, ...(hint && { read_only: true, ...hint }) },
       toAnswer: (value) => value ?? [],
       toSetting: (answer) => (Array.isArray(answer) ? answer.map(textOf) : []),
     }
-  return {
-    field: { ...words, view: 'select', options: [{ id: '', value: none }, ...stages] },
-    toAnswer: (value) => value ?? '',
-    toSetting: textOf,
-  }
+  const field: FormField =
+    minLength > 0
+      ? { ...words, ...hint, view: 'select', options, validation_rules: { required: true } }
+      : { ...words, view: 'select', options: [{ id: '', value: none }, ...options] }
+  return { field, toAnswer: (value) => value ?? '', toSetting: textOf }
 }
 
-const nothingToChoose: Partial<FormField> = { read_only: true, hint: 'В конкурсе нет таких этапов' }
+const nothingToChoose: Partial<Record<Named, string>> = {
+  parts: 'В наборе пока нет частей',
+  track: 'В конкурсе нет треков',
+  consent: 'При регистрации согласий не дают',
+}
 
 function integer(words: Words, { minimum, maximum }: SettingSchema, may: MayBeEmpty): DrawnSetting {
   const rules: ValidationRules = { required: !may.empty, int: true, min_value: minimum, max_value: maximum }
@@ -176,14 +181,20 @@ export function momentOnForm(moment: Date | null): string {
 /** The only field of a row when the list has plain values. */
 export const plainRow = 'value'
 
-function list(words: Words, { items = {}, minItems: min, maxItems: max }: SettingSchema): DrawnSetting {
+function list(
+  words: Words,
+  { items = {}, minItems: min, maxItems: max }: SettingSchema,
+  offered: Offered,
+): DrawnSetting {
   if (items.type === 'string' && !items.enum && Number(max) > maxRows) return lines(words)
   const plain = items.type !== 'object'
   const inside = plain ? { [plainRow]: { title: 'Значение', ...items } } : (items.properties ?? {})
   const asked = plain ? [plainRow] : (items.required ?? [])
   const drawn = Object.entries(inside).map(([name, schema]) => {
     if (schema.type === 'array' || schema.type === 'object') throw undrawable(words.name, 'a list is inside a list')
-    const part = drawnSetting(name, schema, !asked.includes(name))
+    const part = drawnSetting(name, schema, !asked.includes(name), (which, path) =>
+      offered(which, plain ? [words.name] : [words.name, ...path]),
+    )
     const rules = part.field.validation_rules
     const required = asked.includes(name) && part.field.view !== 'checkbox' && (plain || !mayStayEmpty(schema))
     // Every row repeats its choices: among other fields they take one line.

@@ -5,9 +5,12 @@ import type { KindFacts } from './kind-facts.ts'
 
 /**
  * Which stages of the competition a setting may name: those that people pass, the same of other kinds than its own, of these only
- * those that each does for himself, those that can have scores, those whose works people judge.
+ * those that each does for himself, those that can have scores, those whose works people judge, the parts of its own stage.
  */
-export type NamedStages = 'passed' | 'others' | 'personal' | 'scored' | 'judged'
+export type NamedStages = 'passed' | 'others' | 'personal' | 'scored' | 'judged' | 'parts'
+
+/** What a setting may name by its code: a stage, a track, a document to which people consent when they register. */
+export type Named = NamedStages | 'track' | 'consent'
 
 /** How an organiser sees a setting: its words, its default value, and whether participants see it. */
 interface SettingWords<Value> {
@@ -18,9 +21,9 @@ interface SettingWords<Value> {
   shown: boolean
   /** The name of each value of an enum. */
   values?: Readonly<Record<string, string>>
-  /** The value is the code of a stage, or a list of codes: it is chosen by title among these. */
-  stages?: NamedStages
-  /** What it means that no stage is chosen. */
+  /** The value is the code of one of these, or a list of codes: it is chosen by title. */
+  names?: Named
+  /** What it means that nothing is chosen. */
   none?: string
   /** The kind has its own editor for this setting, because a generated form cannot show it. */
   ownEditor?: true
@@ -35,7 +38,7 @@ export type Setting<S extends TSchema = TSchema> = S & {
   default: unknown
   shown: boolean
   values?: Readonly<Record<string, string>>
-  stages?: NamedStages
+  names?: Named
   none?: string
   ownEditor?: true
   secret?: true

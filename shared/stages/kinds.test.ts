@@ -4,7 +4,7 @@ import { type Setting, settingsVersion, shownSettings } from './kind.ts'
 import { isStageType, type StageType, stageKinds } from './kinds.ts'
 import { sealedFields } from './registration/contract.ts'
 
-const words = ['title', 'description', 'default', 'shown', 'values', 'stages', 'none', 'ownEditor', 'secret']
+const words = ['title', 'description', 'default', 'shown', 'values', 'names', 'none', 'ownEditor', 'secret']
 /** What a schema takes, without the words for people. */
 const taken = (schema: object): unknown =>
   JSON.parse(JSON.stringify(schema, (key, value) => (words.includes(key) && !value?.type ? undefined : value)))

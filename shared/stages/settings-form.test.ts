@@ -270,13 +270,13 @@ test('an optional setting that was emptied is gone', () => {
 
 test('a stage is chosen by its title among those that are offered, and its code is kept', () => {
   const named = Type.Object({
-    about: setting(Type.String({ maxLength: 64 }), { ...words, default: '', stages: 'scored', none: 'О конкурсе' }),
-    before: setting(Type.Array(Type.String(), { maxItems: 10 }), { ...words, default: [], stages: 'personal' }),
+    about: setting(Type.String({ maxLength: 64 }), { ...words, default: '', names: 'scored', none: 'О конкурсе' }),
+    before: setting(Type.Array(Type.String(), { maxItems: 10 }), { ...words, default: [], names: 'personal' }),
   })
   const test = { id: 'test', value: 'Тест' }
   const asked: [string, string][] = []
-  const [about, before] = settingsForm(named, (which, name) => {
-    asked.push([which, name])
+  const [about, before] = settingsForm(named, (which, path) => {
+    asked.push([which, path.join('.')])
     return [test]
   }).sections.flatMap(({ fields }) => fields)
   expect(asked).toEqual([
@@ -295,4 +295,30 @@ test('a stage is chosen by its title among those that are offered, and its code 
     [['О конкурсе'], undefined, undefined],
     [[], true, 'В конкурсе нет таких этапов'],
   ])
+})
+
+test('what a row or a section names is chosen by its title too, and a row that must name something offers nothing else', () => {
+  const code = Type.String({ title: 'Часть', minLength: 1, names: 'parts' })
+  const named = Type.Object({
+    parts: setting(Type.Array(Type.Object({ code, on: Type.Boolean({ title: 'Да' }) })), { ...words, default: [] }),
+    listed: setting(Type.Array(Type.String({ names: 'track' })), { ...words, default: [] }),
+    place: setting(Type.Object({ track: Type.String({ title: 'Трек', names: 'track' }) }), {
+      ...{ ...words, default: { track: '' } },
+    }),
+  })
+  const essay = { id: 'essay', value: 'Эссе' }
+  const asked: string[] = []
+  const fields = settingsForm(named, (which, path) => {
+    asked.push(`${which} ${path.join('.')}`)
+    return [essay]
+  }).sections.flatMap((section) => section.fields)
+  expect(asked).toEqual(['parts parts.code', 'track listed', 'track place.track'])
+  const [parts, listed, place] = fields
+  expect(parts?.fields?.[0]).toMatchObject({ view: 'select', options: [essay], validation_rules: { required: true } })
+  expect(listed?.fields?.[0]?.options).toContainEqual(essay)
+  expect(place).toMatchObject({ view: 'select', options: [{ id: '', value: 'Не выбран' }, essay] })
+  const kept = { parts: [{ code: 'essay', on: true }], listed: ['essay'], place: { track: 'essay' } }
+  expect(settingsOf(named, answerOf(named, kept), {})).toEqual(kept)
+  const [bare] = settingsForm(named).sections.flatMap((section) => section.fields)
+  expect(bare?.fields?.[0]).toMatchObject({ options: [], hint: 'В наборе пока нет частей' })
 })

@@ -2,7 +2,7 @@ import { type AnswerData, type FormSchema, type FormSection, isRecord } from '#s
 import {
   type DrawnSetting,
   drawnSetting,
-  type OfferedStages,
+  type Offered,
   plainRow,
   type SettingSchema,
   undrawable,
@@ -11,7 +11,7 @@ import {
 type Settings = Readonly<Record<string, unknown>>
 
 /** A settings schema as a form, without the properties that have their own editor. */
-export function settingsForm(schema: object, offered?: OfferedStages): FormSchema {
+export function settingsForm(schema: object, offered?: Offered): FormSchema {
   const parts = partsOf(schema, offered)
   const own = parts.filter(({ section }) => section === null).map(({ drawn }) => drawn.field)
   const sections = new Map<string, FormSection>()
@@ -69,7 +69,7 @@ interface Part {
 /** The names of an object and its property. A dot cannot separate them, because it means a row in a field path. */
 const joined = (outer: string, inner: string) => `${outer}__${inner}`
 
-function partsOf(given: object, offered?: OfferedStages): Part[] {
+function partsOf(given: object, offered?: Offered): Part[] {
   const { properties = {}, required = [] } = given as SettingSchema
   return Object.entries(properties).flatMap(([name, schema]): Part[] => {
     if (schema.ownEditor) return []
@@ -81,7 +81,8 @@ function partsOf(given: object, offered?: OfferedStages): Part[] {
     return Object.entries(schema.properties ?? {}).map(([inner, child]) => {
       if (child.type === 'object') throw undrawable(`${name}.${inner}`, 'it is an object inside an object')
       const optional = !(schema.required ?? []).includes(inner)
-      return { path: [name, inner], section, drawn: drawnSetting(joined(name, inner), child, optional) }
+      const within: Offered = (which, [, ...rest]) => offered?.(which, [name, inner, ...rest]) ?? []
+      return { path: [name, inner], section, drawn: drawnSetting(joined(name, inner), child, optional, within) }
     })
   })
 }

@@ -39,7 +39,7 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
             </p>
             <div className={styles.acts}>
               {one.sent > 0 && (
-                <Button kind="quiet" size="s" onClick={() => setLogOf(one)}>
+                <Button kind="quiet" size="s" flush onClick={() => setLogOf(one)}>
                   Кому отправлено
                 </Button>
               )}
@@ -47,6 +47,7 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
                 <Button
                   kind="quiet"
                   size="s"
+                  flush={one.sent === 0}
                   pending={cancel.isPending}
                   onClick={() => cancel.mutate(one.id, { onError: (error) => showBanner(failureText(error)) })}
                 >

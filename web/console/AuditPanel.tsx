@@ -23,6 +23,7 @@ export function AuditPanel({ competition, season }: { competition: string; seaso
         <Button
           kind="quiet"
           size="s"
+          className={styles.download}
           icon={<Download aria-hidden="true" />}
           pending={table.isPending}
           onClick={() => table.mutate()}
@@ -58,9 +59,10 @@ function Acts({ competition, titles }: { competition: string; titles: ReadonlyMa
       <ol className={styles.acts}>
         {data.acts.map((act) => (
           <li key={act.id}>
-            <p className={styles.who}>
-              <time>{momentOf(act)}</time> {act.by || 'Удалённая учётная запись'}. {actInWords(act, titles)}
+            <p className={styles.quiet}>
+              <time>{momentOf(act)}</time>. {act.by || 'Удалённая учётная запись'}
             </p>
+            <p className={styles.what}>{actInWords(act, titles)}</p>
             <ChangeList changes={act.changes} />
           </li>
         ))}

@@ -68,6 +68,19 @@ export function LookPicker({ store, field, competition }: LookPickerProps) {
   )
 }
 
+/** The chosen look by its names: «Рисунок: Арки · Цвета: Рассвет». */
+export function LookInWords({ store, competition }: Omit<LookPickerProps, 'field'>) {
+  const layout = textOf(useField(store, 'season_layout').value)
+  const theme = textOf(useField(store, 'season_theme').value)
+  const drawn = lookOf({ code: competition, layout, theme: 'default' })
+  const own = lookCodes.includes(theme) && theme !== 'default' && theme !== drawn
+  return (
+    <Suspense fallback="…">
+      Рисунок: <LookTitle look={drawn} /> · Цвета: {own ? <LookTitle look={theme} /> : 'как у рисунка'}
+    </Suspense>
+  )
+}
+
 function LookTitle({ look }: { look: string }) {
   return use(loadLook(look)).title
 }

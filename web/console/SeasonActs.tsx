@@ -17,16 +17,26 @@ const first = ':first'
 const tooLarge = { error: 'Файл больше 12 МБ' }
 const sameWeekdays = '364'
 
-/** What can be begun from the overview: another stage, a season like this one, or this one as a file. */
-export function SeasonActs({ competition, season }: { competition: string; season: Season }) {
-  const [open, setOpen] = useState<'stage' | 'copy' | 'file' | null>(null)
+/** Begins another stage of the season. */
+export function AddStage({ competition, season }: { competition: string; season: Season }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button kind="secondary" size="s" onClick={() => setOpen(true)}>
+        Добавить этап
+      </Button>
+      {open && <NewStage competition={competition} season={season} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** What can be made of the whole season: another one like it, or a file, and a season of such a file. */
+export function SeasonActs({ competition }: { competition: string }) {
+  const [open, setOpen] = useState<'copy' | 'file' | null>(null)
   const close = () => setOpen(null)
   const file = useSeasonFile(competition)
   return (
-    <div className={styles.acts}>
-      <Button kind="secondary" size="s" onClick={() => setOpen('stage')}>
-        Добавить этап
-      </Button>
+    <div className={styles.ofSeason}>
       <Button kind="secondary" size="s" onClick={() => setOpen('copy')}>
         Скопировать сезон
       </Button>
@@ -34,9 +44,8 @@ export function SeasonActs({ competition, season }: { competition: string; seaso
         Скачать сезон файлом
       </Button>
       <Button kind="secondary" size="s" onClick={() => setOpen('file')}>
-        Создать сезон из файла
+        Создать из файла
       </Button>
-      {open === 'stage' && <NewStage competition={competition} season={season} onClose={close} />}
       {open === 'copy' && <NewSeason competition={competition} onClose={close} />}
       {open === 'file' && <SeasonOfFile competition={competition} onClose={close} />}
     </div>

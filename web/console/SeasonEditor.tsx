@@ -14,7 +14,7 @@ import { ErrorSummary } from '#web/platform/ui/ErrorSummary.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { SaveState } from '#web/platform/ui/SaveState.tsx'
-import { LookPicker } from './LookPicker.tsx'
+import { LookInWords, LookPicker } from './LookPicker.tsx'
 import { useOpening } from './Opening.tsx'
 import { OtherEdits, type OtherSave } from './OtherEdits.tsx'
 import type { Season } from './queries.ts'
@@ -95,6 +95,7 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
         dense
         store={store}
         folded={({ code }) => rare.has(code)}
+        says={({ code }) => (code === lookSection ? <LookInWords store={store} competition={competition} /> : null)}
         drawn={(field) =>
           field.name === 'season_layout' || field.name === 'season_theme' ? (
             <LookPicker store={store} field={field} competition={competition} />
@@ -116,7 +117,8 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
 }
 
 /** What is set once and seldom touched again. */
-const rare = new Set(['season_look', 'season_links', 'season_support', 'season_tracks'])
+const lookSection = 'season_look'
+const rare = new Set([lookSection, 'season_links', 'season_support', 'season_tracks'])
 
 /** The competition is open; it can be hidden while nobody takes part. */
 function Hiding({ competition }: { competition: string }) {

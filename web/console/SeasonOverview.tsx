@@ -13,7 +13,7 @@ import styles from './ConsolePage.module.css'
 import { Course } from './Course.tsx'
 import { Opening } from './Opening.tsx'
 import type { Season } from './queries.ts'
-import { SeasonActs } from './SeasonActs.tsx'
+import { AddStage, SeasonActs } from './SeasonActs.tsx'
 
 const StageOrder = lazy(() => loadChunk(async () => ({ default: (await import('./StageOrder.tsx')).StageOrder })))
 
@@ -33,7 +33,7 @@ export function SeasonOverview({ competition, season }: { competition: string; s
         actions={
           !ordering && (
             <>
-              <SeasonActs competition={competition} season={season} />
+              <AddStage competition={competition} season={season} />
               {season.stages.length > 1 && (
                 <Button kind="secondary" size="s" onClick={() => setOrdering(true)}>
                   Изменить порядок
@@ -43,6 +43,7 @@ export function SeasonOverview({ competition, season }: { competition: string; s
           )
         }
       >
+        {!ordering && <SeasonActs competition={competition} />}
         {ordering ? (
           <Suspense fallback={<Skeleton lines={8} label="Загружаем порядок…" />}>
             <StageOrder competition={competition} stages={season.stages} onClose={() => setOrdering(false)} />

@@ -48,7 +48,7 @@ const settings = Type.Object({
     hint: 'Нужен, когда места раздаются по баллам.',
     default: '',
     shown: false,
-    stages: 'scored',
+    names: 'scored',
   }),
   whose: setting(Type.Enum(['person', 'team']), {
     title: 'Кто выбирает',
@@ -58,16 +58,20 @@ const settings = Type.Object({
     values: { person: 'Каждый за себя', team: 'Капитан за всю команду, без команды каждый за себя' },
   }),
   default_track: setting(code, {
-    title: 'Код трека для тех, кто не выбрал до закрытия',
-    hint: 'У него не должно быть ни условий, ни предела мест. Пусто: без трека.',
+    title: 'Трек для тех, кто не выбрал до закрытия',
+    hint: 'У него не должно быть ни условий, ни письма, ни предела мест.',
     default: '',
     shown: false,
+    names: 'track',
+    none: 'Никакой: без трека',
   }),
   open_track: setting(code, {
-    title: 'Код трека, который предложить, если другие не подходят',
+    title: 'Трек, который предложить, если другие не подходят',
     hint: 'У него не должно быть условий.',
     default: '',
     shown: false,
+    names: 'track',
+    none: 'Никакой',
   }),
   confirmation: setting(Type.String({ maxLength: 2000 }), {
     title: 'Что участник прочитает после выбора',

@@ -8,7 +8,7 @@ const settings = Type.Object({
     hint: 'О конкурсе в целом спрашивают сразу после открытия.',
     default: '',
     shown: false,
-    stages: 'others',
+    names: 'others',
     none: 'О конкурсе в целом',
   }),
   asked: setting(Type.Enum(['before', 'after', 'both']), {

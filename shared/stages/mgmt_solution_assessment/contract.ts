@@ -8,7 +8,7 @@ const settings = Type.Object({
     hint: 'Критерии — те, что заданы для оценивания его работ.',
     default: '',
     shown: false,
-    stages: 'judged',
+    names: 'judged',
   }),
   given: setting(Type.Integer({ minimum: 1, maximum: 50 }), {
     title: 'Сколько работ оценивает каждый',

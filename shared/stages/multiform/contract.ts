@@ -13,7 +13,7 @@ const settings = Type.Object({
   parts: setting(
     Type.Array(
       Type.Object({
-        code: Type.String({ title: 'Код части', minLength: 1, maxLength: 64 }),
+        code: Type.String({ title: 'Часть', minLength: 1, maxLength: 64, names: 'parts' }),
         required: Type.Boolean({ title: 'Без неё набор не принимается' }),
         weight: Type.Integer({ title: 'Доля в общем ходе', minimum: 1, maximum: 100 }),
       }),

@@ -24,7 +24,7 @@ const settings = Type.Object({
     hint: 'В сетке те, кто его прошёл',
     default: '',
     shown: false,
-    stages: 'passed',
+    names: 'passed',
   }),
   size: setting(Type.Integer({ minimum: minEntrants, maximum: maxEntrants }), {
     title: 'Сколько мест в сетке',
@@ -44,7 +44,7 @@ const settings = Type.Object({
     hint: 'У команды — средний балл её людей.',
     default: '',
     shown: false,
-    stages: 'scored',
+    names: 'scored',
     none: 'Рейтинга нет',
   }),
   third_place: setting(Type.Boolean(), {

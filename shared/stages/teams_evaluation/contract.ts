@@ -66,7 +66,7 @@ const settings = Type.Object({
     hint: 'Новый балл можно указать в условии следующих этапов.',
     default: '',
     shown: false,
-    stages: 'scored',
+    names: 'scored',
   }),
   weight: setting(Type.Integer({ minimum: 1, maximum: 100 }), {
     title: 'Вес оценок в балле, %',

@@ -17,13 +17,13 @@ const settings = Type.Object({
     hint: 'Не больше десяти. Пока их не прошли все, команда не собрана.',
     default: [],
     shown: false,
-    stages: 'personal',
+    names: 'personal',
   }),
   member_consents: setting(
     Type.Array(
       Type.Object({
-        code: Type.String({ minLength: 1, title: 'Код документа' }),
-        title: Type.String({ minLength: 1, title: 'Название документа' }),
+        code: Type.String({ minLength: 1, title: 'Документ', names: 'consent' }),
+        title: Type.String({ minLength: 1, title: 'Как назвать его команде' }),
       }),
       { maxItems: 10 },
     ),

@@ -20,12 +20,14 @@ interface FormSectionsProps {
   dense?: boolean
   /** Sections that are rarely edited: a line says what is set in them, until they are opened. */
   folded?: (section: FormSection) => boolean
+  /** What a folded section says in place of its usual line; null for the usual one. */
+  says?: (section: FormSection) => ReactNode | null
 }
 
 export const sectionId = (code: string) => `section-${code}`
 
 /** The form by sections. Sections in which nothing is asked are left out. */
-export function FormSections({ store, section, level = 2, drawn, dense = false, folded }: FormSectionsProps) {
+export function FormSections({ store, section, level = 2, drawn, dense = false, folded, says }: FormSectionsProps) {
   const { sections } = store.schema
   const shown = section === undefined ? sections : sections.slice(section, section + 1)
   return (
@@ -38,19 +40,20 @@ export function FormSections({ store, section, level = 2, drawn, dense = false, 
           level={level}
           folded={folded?.(each) ?? false}
           {...(drawn && { drawn })}
+          {...(says && { says })}
         />
       ))}
     </div>
   )
 }
 
-type SectionProps = Pick<FormSectionsProps, 'store' | 'drawn'> & {
+type SectionProps = Pick<FormSectionsProps, 'store' | 'drawn' | 'says'> & {
   section: FormSection
   level: 2 | 3
   folded: boolean
 }
 
-function Section({ store, section, level, drawn, folded }: SectionProps) {
+function Section({ store, section, level, drawn, folded, says }: SectionProps) {
   const asked = useFormValue(store, () => section.fields.some((field) => store.asked(field)))
   if (!asked) return null
   const id = sectionId(section.code)
@@ -74,7 +77,7 @@ function Section({ store, section, level, drawn, folded }: SectionProps) {
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-title`} tabIndex={-1}>
       {folded ? (
-        <FoldedSection store={store} section={section} heading={heading}>
+        <FoldedSection store={store} section={section} heading={heading} says={says?.(section) ?? null}>
           {inside}
         </FoldedSection>
       ) : (
@@ -91,17 +94,18 @@ interface FoldedSectionProps {
   store: FormStore
   section: FormSection
   heading: ReactNode
+  says: ReactNode | null
   children: ReactNode
 }
 
-function FoldedSection({ store, section, heading, children }: FoldedSectionProps) {
-  const says = useFormValue(store, () => sectionInWords(store.schema, section.code, store.data()))
+function FoldedSection({ store, section, heading, says, children }: FoldedSectionProps) {
+  const usual = useFormValue(store, () => sectionInWords(store.schema, section.code, store.data()))
   const faulty = useFormValue(store, () => {
     const names = new Set(section.fields.map(({ name }) => name))
     return Object.keys(store.faults()).some((path) => names.has(path.split('.')[0] ?? ''))
   })
   return (
-    <Fold heading={heading} title={section.title} says={says} needed={faulty} name={sectionId(section.code)}>
+    <Fold heading={heading} title={section.title} says={says ?? usual} needed={faulty} name={sectionId(section.code)}>
       {children}
     </Fold>
   )

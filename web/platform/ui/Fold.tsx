@@ -9,7 +9,7 @@ interface FoldProps {
   /** The heading's words, for the name of the button. */
   title: string
   /** What is inside, in a line; shown while it is folded. */
-  says: string
+  says: ReactNode
   /** Something inside must be mended: it is open until that is over. */
   needed?: boolean
   /** Something inside waits for the person: it opens by itself, and can be folded up. */

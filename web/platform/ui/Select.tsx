@@ -25,9 +25,13 @@ type ChoiceProps = {
 type SelectProps = FieldProps<string> & ChoiceProps
 type MultiSelectProps = FieldProps<readonly string[]> & ChoiceProps
 
-/** Chooses one option. `value` is '' while nothing is chosen. For fewer than six options use RadioGroup. */
+/**
+ * Chooses one option. `value` is '' while nothing is chosen, unless that is an option itself, which is then shown by its label.
+ * For fewer than six options use RadioGroup.
+ */
 export function Select({ value, onChange, ...rest }: SelectProps) {
-  return <Choice {...rest} mode="single" chosen={value ? [value] : []} onChosen={(keys) => onChange(keys[0] ?? '')} />
+  const chosen = value || rest.options.some((option) => option.value === '') ? [value] : []
+  return <Choice {...rest} mode="single" chosen={chosen} onChosen={(keys) => onChange(keys[0] ?? '')} />
 }
 
 /** Chooses any number of options. */

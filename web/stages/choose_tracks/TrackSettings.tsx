@@ -49,9 +49,7 @@ export default function TrackSettings({ competition, code, settings, onChange }:
                 put(tracks.map((track) => (track.code === id ? { ...track, ...more } : track)))
               return (
                 <fieldset key={id} className={styles.track}>
-                  <legend>
-                    {title} <span className={styles.quiet}>({id})</span>
-                  </legend>
+                  <legend>{title}</legend>
                   <Checkbox
                     setting
                     name={`offered-${id}`}
