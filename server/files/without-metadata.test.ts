@@ -3,7 +3,7 @@ import { Document, Packer, Paragraph } from 'docx'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { withoutMetadata } from './without-metadata.ts'
+import { saysItsAuthor, withoutMetadata } from './without-metadata.ts'
 
 const planted = 'Заречнов Аристарх'
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -169,4 +169,13 @@ test('other files come back as they are, and a broken document is an error', asy
   expect(await withoutMetadata(text, 'text/plain')).toEqual(text)
   await expect(withoutMetadata(Buffer.from('%PDF-1.4 cut off'), 'application/pdf')).rejects.toThrow()
   await expect(withoutMetadata(Buffer.from('PK cut off'), word)).rejects.toThrow()
+})
+
+test('pictures and documents may say who made them; what is neither does not', () => {
+  const types = [
+    ...['image/jpeg', 'image/png', 'image/webp', 'application/pdf', word],
+    ...['spreadsheetml.sheet', 'presentationml.presentation'].map(office),
+  ]
+  expect(types.filter((type) => !saysItsAuthor(type))).toEqual([])
+  expect(['text/plain', 'video/webm', ''].filter(saysItsAuthor)).toEqual([])
 })
