@@ -106,6 +106,8 @@ test('R-18 a session opens nothing once it has ended in any way, nor for another
   expect(await whose()).toBeUndefined()
   await account({ disabled_at: null })
   expect(await whose()).toBe(person.id)
+  // Another one of the same person goes on.
+  await loggedIn(app, person)
   await app.db.updateTable('sessions').set({ revoked_at: app.clock.now() }).where('id', '=', sessionId).execute()
   expect(await whose()).toBeUndefined()
 })

@@ -163,3 +163,13 @@ test('R-18 an account is locked with what is needed to change it, as long as its
   expect(await lock(epoch)).toEqual({ email, phone, totp_secret: null, second_factor: 'none' })
   await expect(lock(epoch + 1)).rejects.toMatchObject({ code: 'email_code_expired' })
 })
+
+test('R-06 the sixth try to enter is refused, whoever is meant', async () => {
+  const { email } = await anAccount(app)
+  const now = app.clock.now()
+  for (const username of [email, 'nobody-at-all@example.test']) {
+    const attempt = () => tryToEnter(app.db, app.config, { username, device: null, now })
+    for (let count = 0; count < 5; count += 1) await attempt()
+    await expect(attempt()).rejects.toMatchObject({ code: 'limit_reached', retryAfter: 3600 })
+  }
+})

@@ -100,8 +100,9 @@ test('who must not know the author gets the file without what it says of him, an
     'content-length': String(nameless.bytes.length),
     'content-disposition': expect.stringMatching(/^attachment; .*\.txt$/),
   })
-  // Nothing in it says anything of anybody.
+  // What says nothing of anybody is sent as everything is, by parts too.
   expect((await ask({ how: 'nameless' })).text).toBe('0123456789')
+  expect((await ask({ how: 'nameless' }, { range: 'bytes=2-5' })).text).toBe('2345')
   expect(await refused({ type: 'application/pdf', how: 'nameless' })).toEqual({ code: 'file_not_nameless' })
 })
 

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { scheduleFileSweep } from './jobs.ts'
 import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 let app: TestApp
@@ -186,19 +184,6 @@ test('R-67 bytes that a process received and did not live to name are removed af
   app.clock.advance(25 * hour)
   await sweep()
   expect(existsSync(left.path)).toBe(false)
-})
-
-test('the sweep waits in the queue once: ten minutes after a start, then six hours after the last one', async () => {
-  const queued = async () => {
-    const { rows } = await sql<{ run_at: Date }>`
-      select run_at from graphile_worker.jobs where task_identifier = 'sweep_files'`.execute(app.db)
-    return rows.map(({ run_at }) => run_at.getTime() - app.clock.now().getTime())
-  }
-  await scheduleFileSweep(app.services)
-  await scheduleFileSweep(app.services)
-  expect(await queued()).toEqual([600_000])
-  await sweep()
-  expect(await queued()).toEqual([6 * hour])
 })
 
 test('however many uploads are silent, all go, and one with which somebody goes on meanwhile stays', async () => {
