@@ -64,6 +64,17 @@ test('of an upload that has become a file no pieces are left, and nobody holds i
   expect(namesIn('nameless')).toEqual([])
 })
 
+test('of two uploads of one person each becomes the file that it is', async () => {
+  const { begun, send, finish } = resumedUploads(app, (await aPerson(app)).token)
+  const names = ['первый.pdf', 'второй.pdf']
+  const paths = []
+  for (const name of names) paths.push(await begun({ size: pdf.length, name }))
+  for (const path of paths) await send(path, 0, pdf)
+  const made = await Promise.all(paths.map(finish))
+  expect(made.map(({ body }) => body.name)).toEqual(names)
+  expect(new Set(made.map(({ body }) => body.file_id)).size).toBe(2)
+})
+
 test('what is refused for what it is goes at once: the upload, its pieces and what was received of them', async () => {
   const { id, finish, row, files } = await whole(Buffer.from('#!/bin/sh\nrm -rf /\n'))
   expect(await finish()).toMatchObject({ status: 415, code: 'file_type_unsupported' })
