@@ -82,6 +82,15 @@ test('what is refused for what it is goes at once: the upload, its pieces and wh
   expect(await finish()).toMatchObject({ status: 404, code: 'upload_not_found' })
 })
 
+test('what has not come to its end stays, and goes on from there', async () => {
+  const { begun, send, finish } = resumedUploads(app, (await aPerson(app)).token)
+  const path = await begun({ size: pdf.length })
+  await send(path, 0, pdf.subarray(0, 1000))
+  expect((await finish(path)).body).toMatchObject({ code: 'upload_incomplete' })
+  expect((await send(path, 1000, pdf.subarray(1000))).status).toBe(204)
+  expect((await finish(path)).status).toBe(201)
+})
+
 test('what has no room just now stays, and is taken when there is some', async () => {
   const { id: upload, row, finish, token } = await whole()
   const { account_id } = (await row()) ?? { account_id: 0 }
@@ -136,6 +145,8 @@ test('pieces that are fewer than they say are no file, and nothing of them stays
 })
 
 test('a file whose bytes did not get their name is made anew, under another one, and the first is gone', async () => {
+  const apart = await whole()
+  const { file_id: known } = await apart.finish()
   const { row, finish, files } = await whole()
   const { id = '', account_id = 0 } = (await row()) ?? {}
   // As when the process ends between the row and the bytes.
@@ -154,6 +165,8 @@ test('a file whose bytes did not get their name is made anew, under another one,
   expect(new Set((await files()).map((each) => each.id))).toEqual(new Set([other, file_id]))
   expect((await row())?.file_id).toBe(file_id)
   expect((await finish()).file_id).toBe(file_id)
+  // What has become of other uploads is a matter of its own.
+  expect((await apart.row())?.file_id).toBe(known)
 })
 
 test('a file of which the disk takes no bytes leaves no row, and its upload is taken later', async () => {
