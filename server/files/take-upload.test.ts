@@ -170,6 +170,8 @@ test('a file whose bytes did not get their name is made anew, under another one,
 })
 
 test('a file of which the disk takes no bytes leaves no row, and its upload is taken later', async () => {
+  const apart = await whole()
+  const { file_id: known } = await apart.finish()
   const { row, finish, files } = await whole()
   const { disk } = app.services
   const receive = disk.receive.bind(disk)
@@ -182,6 +184,7 @@ test('a file of which the disk takes no bytes leaves no row, and its upload is t
   expect(await finish()).toMatchObject({ status: 503, code: 'disk_full' })
   full.mockRestore()
   expect([(await row())?.file_id, await files(), namesIn('nameless')]).toEqual([null, [], []])
+  expect((await apart.row())?.file_id).toBe(known)
   expect((await finish()).status).toBe(201)
 })
 
