@@ -55,12 +55,14 @@ function placesHeld(accounts: number[]) {
 }
 
 test('of an upload that has become a file no pieces are left, and nobody holds it', async () => {
+  const apart = await whole()
   const { id, finish, row } = await whole()
   expect(piecesOf(id)).not.toEqual([])
   const { status, file_id } = await finish()
   expect(status).toBe(201)
   expect(piecesOf(id)).toEqual([])
   expect(await row()).toMatchObject({ file_id, writer: null, writer_until: null })
+  expect(await apart.row()).toMatchObject({ file_id: null })
   expect(namesIn('nameless')).toEqual([])
 })
 
