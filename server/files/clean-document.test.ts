@@ -132,6 +132,7 @@ test('what is no JPEG from its first byte to its picture stays as it is', () => 
   const broken = [
     Buffer.concat([start, part(0xe1)]),
     Buffer.concat([start, part(0xe1), Buffer.from('no marker here')]),
+    Buffer.concat([start, part(0xe1), Buffer.from([0xfe]), part(0xe0).subarray(1), picture]),
     Buffer.concat([start, part(0xe1), Buffer.from([0xff, 0xda])]),
     Buffer.concat([Buffer.from([0xff, 0xd9]), part(0xe1), picture]),
     Buffer.concat([Buffer.from([0xfe, 0xd8]), part(0xe1), picture]),
@@ -264,4 +265,28 @@ test('only a remark loses its title, and only a signature its words', async () =
   expect(of('signed')).not.toContain('Zarechnov')
   expect(of('signed')).toMatch(/\/Contents <>/)
   expect([of('field').includes('Zarechnov'), of('remark').includes('Zarechnov')]).toEqual([true, false])
+})
+
+test('a name and a folder are emptied where they stand, so that the part is what it was but for them', () => {
+  const after = (name: string, text: string) =>
+    strFromU8(unzipSync(cleanOffice(zipSync({ [name]: strToU8(text) })))[name] ?? new Uint8Array())
+  expect(after('ppt/commentAuthors.xml', `<p:cmAuthor id="0" name="${planted}" initials='ЗА'/>`)).toBe(
+    '<p:cmAuthor id="0" name="" initials=""/>',
+  )
+  expect(after('xl/workbook.xml', `<x15ac:absPath url="C:\\Users\\${planted}\\" a="b"/>`)).toBe(
+    '<x15ac:absPath url="" a="b"/>',
+  )
+  expect(after('word/_rels/settings.xml.rels', `<Relationship Id="r1" Target="C:\\${planted}.dotm"/>`)).toBe(
+    '<Relationship Id="r1" Target="file:///-"/>',
+  )
+  // Nobody's name is taken for one.
+  const remark = '<c><author></author><t>: см. выше</t></c>'
+  expect(after('xl/comments1.xml', remark)).toBe(remark)
+})
+
+test('what a PDF says of itself goes too when it stands where no program should write it', async () => {
+  const { read, text } = await cleaned((pdf) => {
+    pdf.context.trailerInfo.Info = pdf.context.obj({ Author: PDFString.of('Zarechnov') })
+  })
+  expect(`${read.context.trailerInfo.Info ?? ''}${text}`).not.toContain('Zarechnov')
 })

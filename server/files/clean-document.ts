@@ -8,7 +8,7 @@ export async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (object instanceof PDFRawStream && object.dict.get(PDFName.of('Filter')) === PDFName.of('DCTDecode'))
       context.assign(ref, PDFRawStream.of(object.dict, plainPicture(object.contents)))
-    const dict = object instanceof PDFStream || object instanceof PDFRawStream ? object.dict : null
+    const dict = object instanceof PDFStream ? object.dict : null
     if (dict?.get(PDFName.of('Type')) === PDFName.of('Metadata')) context.delete(ref)
   }
   for (const dict of [pdf.catalog, ...pdf.getPages().map(({ node }) => node)])
@@ -35,7 +35,7 @@ const isNote = (marker: number) => (marker >= 0xe1 && marker <= 0xed && marker !
 function partsOfJpeg(view: Buffer): Buffer[] | null {
   const kept = [view.subarray(0, 2)]
   for (let at = 2; at + 4 <= view.length; ) {
-    const marker = view[at + 1] ?? 0
+    const marker = view.readUInt8(at + 1)
     if (view[at] !== 0xff) return null
     // From here on it is the picture itself.
     if (marker === 0xda) return [...kept, view.subarray(at)]
