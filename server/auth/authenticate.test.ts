@@ -5,7 +5,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, callerOfSession } from './authenticate.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -79,4 +79,70 @@ test('a caller is read once, and again when something of the access has changed'
     async () => expect(await authenticate(app.services, token)).toEqual({ ...read, isMentor: true }),
     patience,
   )
+})
+
+test('R-18 a session opens nothing once it has ended in any way, nor for another person', async () => {
+  const [person, other] = [await anAccount(app), await anAccount(app)]
+  const { token } = await loggedIn(app, person)
+  const { sid: sessionId } = decodeJwt<{ sid: string }>(token)
+  const whose = async (accountId = person.id, now = app.clock.now()) =>
+    (await callerOfSession(app.services, { accountId, sessionId }, now))?.caller.accountId
+  const { expires_at, session_epoch } = await app.db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['expires_at', 'session_epoch'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  expect([await whose(), await whose(other.id)]).toEqual([person.id, undefined])
+  expect(await callerOfSession(app.services, { accountId: person.id, sessionId }, app.clock.now())).toMatchObject({
+    epoch: session_epoch,
+    caller: { sessionId, until: expires_at.getTime(), secondFactor: 'none', isDemo: false },
+  })
+  expect(await whose(person.id, new Date(expires_at.getTime() - 1))).toBe(person.id)
+  expect(await whose(person.id, expires_at)).toBeUndefined()
+  const account = (change: { disabled_at: Date | null }) =>
+    app.db.updateTable('accounts').set(change).where('id', '=', person.id).execute()
+  await account({ disabled_at: app.clock.now() })
+  expect(await whose()).toBeUndefined()
+  await account({ disabled_at: null })
+  expect(await whose()).toBe(person.id)
+  // Another one of the same person goes on.
+  await loggedIn(app, person)
+  await app.db.updateTable('sessions').set({ revoked_at: app.clock.now() }).where('id', '=', sessionId).execute()
+  expect(await whose()).toBeUndefined()
+})
+
+test('an account of a demo is nobody outside of one', async () => {
+  const demo = await anAccount(app, { isDemo: true })
+  const { token } = await loggedIn(app, demo)
+  const { sid: sessionId } = decodeJwt<{ sid: string }>(token)
+  const who = async (isDemo: boolean, accountId: number, session: string) =>
+    (
+      await callerOfSession(
+        { ...app.services, config: { ...app.config, demo: isDemo } },
+        { accountId, sessionId: session },
+        app.clock.now(),
+      )
+    )?.caller.accountId
+  expect([await who(true, demo.id, sessionId), await who(false, demo.id, sessionId)]).toEqual([demo.id, undefined])
+  const person = await anAccount(app)
+  const own = decodeJwt<{ sid: string }>((await loggedIn(app, person)).token).sid
+  expect(await who(false, person.id, own)).toBe(person.id)
+})
+
+test('R-13 R-18 a token is remembered until it expires or its session does, and one of an earlier epoch opens nothing', async () => {
+  const person = await anAccount(app)
+  const { token } = await loggedIn(app, person)
+  const { exp = 0, sid } = decodeJwt<{ sid: string }>(token)
+  expect((await authenticate(app.services, token))?.until).toBe(exp * 1000)
+  const sooner = new Date(app.clock.now().getTime() + 60_000)
+  await app.db.updateTable('sessions').set({ expires_at: sooner }).where('id', '=', sid).execute()
+  const again = { ...app.services, callers: { ...app.services.callers, find: () => null } }
+  expect((await authenticate(again, token))?.until).toBe(sooner.getTime())
+  await app.db
+    .updateTable('accounts')
+    .set((eb) => ({ session_epoch: eb('session_epoch', '+', 1) }))
+    .where('id', '=', person.id)
+    .execute()
+  expect(await authenticate(again, token)).toBeNull()
 })

@@ -34,6 +34,32 @@ test('R-11 the new number applies after its code is typed; the old number and th
   expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
 })
 
+test('R-11 of a number that was left twice the last time is known, and one that is confirmed again was not left', async () => {
+  const person = await anAccount(app)
+  const own = person.phone ?? ''
+  const next = '+79265550119'
+  const moves = async (to: string) => {
+    app.clock.advance(121_000)
+    const { token } = await loggedIn(app, person)
+    await ask(token, to)
+    expect((await confirm(token, await lastCode(app, to))).status).toBe(200)
+    return app.clock.now()
+  }
+  const left = () =>
+    app.db.selectFrom('former_phones').select(['phone', 'until']).where('account_id', '=', person.id).orderBy('until')
+  const first = await moves(next)
+  expect(await left().execute()).toEqual([{ phone: own, until: first }])
+  await moves(next)
+  expect(await left().execute()).toEqual([{ phone: own, until: first }])
+  expect((await messagesTo(next)).filter(({ text }) => text.includes('изменён'))).toEqual([])
+  const back = await moves(own)
+  const again = await moves(next)
+  expect(await left().execute()).toEqual([
+    { phone: next, until: back },
+    { phone: own, until: again },
+  ])
+})
+
 test('who had no number is told that it can be used to log in', async () => {
   const person = await anAccount(app, { phone: null })
   const { token } = await loggedIn(app, person)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { eraseFiles } from './erase-files.ts'
 
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('with an account the bytes of its files go from the disk, and of nobody else’s', async () => {
+test('with an account the bytes of its files go from the disk, with what has come of others, and of nobody else’s', async () => {
   const { db, disk } = app.services
   const [gone, other] = [await anAccount(app), await anAccount(app)]
   const file = { purpose: 'file' as const, name: 'а.pdf', type: 'application/pdf', size: 1, sha256: '' }
@@ -22,7 +23,24 @@ test('with an account the bytes of its files go from the disk, and of nobody els
       .values({ id, account_id: Number(owners[number]), ...file })
       .execute()
   }
+  const uploads = []
+  for (const person of [gone, other]) {
+    const { begun, send } = resumedUploads(app, (await loggedIn(app, person)).token)
+    const path = await begun({ size: 9 })
+    await send(path, 0, Buffer.from('а'))
+    uploads.push(path.slice(-32))
+  }
   await eraseFiles.removeOutside?.(app.services, gone.id)
   const left = await Promise.all(ids.map(async (id) => (await disk.open(id)) !== null))
   expect(left).toEqual([false, false, true])
+  const store = await disk.unfinished.store()
+  const come = await Promise.all(
+    uploads.map((id) =>
+      store.getUpload(id).then(
+        ({ offset }) => offset,
+        () => null,
+      ),
+    ),
+  )
+  expect(come).toEqual([null, 2])
 })

@@ -214,6 +214,30 @@ test('R-27 a file is deleted by its owner only', async () => {
   expect(await remove(tokens.owner)).toBe(204)
 })
 
+test('what the scanner says is told of the own files that are asked for, and of no others', async () => {
+  const ids = []
+  for (const who of ['owner', 'owner', 'owner', 'stranger'])
+    ids.push((await upload(pdf, 'а.pdf', 'file', who)).body.file_id)
+  const [first = '', second = '', , strange = ''] = ids
+  const ask = async (asked: string[]) =>
+    (await app.call('GET /user/files', { token: tokens.owner, query: { ids: asked.join(',') } })).body.files
+  expect(await ask([first, second, strange])).toHaveLength(2)
+  expect(await ask([first, second, strange])).toEqual(
+    expect.arrayContaining([first, second].map((file_id) => ({ file_id, scan: 'clean' }))),
+  )
+  expect(await ask([strange])).toEqual([])
+})
+
+test('R-27 neither a portrait nor a recording is deleted as a file', async () => {
+  const { body } = await upload(pdf, 'а.pdf', 'file')
+  const remove = () =>
+    app.call('DELETE /user/files/:file_id', { params: { file_id: body.file_id }, token: tokens.owner })
+  for (const purpose of ['avatar', 'video', 'file'] as const) {
+    await app.db.updateTable('files').set({ purpose }).where('id', '=', body.file_id).execute()
+    expect([purpose, (await remove()).status]).toEqual([purpose, purpose === 'file' ? 204 : 404])
+  }
+})
+
 test('a file that was handed in is not deleted, one that was not is gone', async () => {
   const { body } = await upload(pdf, 'а.pdf', 'file')
   const remove = () =>

@@ -1,5 +1,6 @@
 import { unzipSync, zipSync } from 'fflate'
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aScanner, eicar, hasClamd, realScanner } from '#server/testing/a-scanner.ts'
@@ -7,6 +8,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { queueScan, scanFile } from './scan-file.ts'
 
 if (!hasClamd) console.warn('ClamAV is not installed: scans are tested against a stand-in that speaks its protocol.')
 
@@ -155,6 +157,135 @@ test('R-45 an assessor is not served what is in quarantine either, and nobody ha
       422,
       ['В файле найден вирус, и он удалён. Уберите его и загрузите другой'],
     ])
+  } finally {
+    await app.close()
+    await own.stop()
+  }
+})
+
+/** The scans that wait: of which file, in how many seconds, after how many tries. */
+async function queued(app: TestApp) {
+  const { rows } = await sql<{ run_at: Date; payload: { fileId: string; tries: number } }>`
+    select run_at, payload from graphile_worker._private_jobs as job
+      join graphile_worker._private_tasks as task on task.id = job.task_id and task.identifier = 'scan_file'
+    order by job.id`.execute(app.db)
+  return rows.map(({ run_at, payload: { fileId, tries } }) => ({
+    fileId,
+    tries,
+    seconds: (run_at.getTime() - app.clock.now().getTime()) / 1000,
+  }))
+}
+let made = 0
+/** A file whose bytes are on the disk, unless it says otherwise. */
+async function aFile(app: TestApp, account_id: number, more: { bytes?: Buffer; handed_in?: boolean } = {}) {
+  made += 1
+  const id = String(made).padStart(32, 'd')
+  const file = { purpose: 'file' as const, name: 'Смета.pdf', type: 'application/pdf', size: 1, sha256: '' }
+  const { bytes, ...rest } = more
+  await app.db
+    .insertInto('files')
+    .values({ id, account_id, ...file, scan: 'waiting', ...rest })
+    .execute()
+  if (bytes) await app.services.disk.put(id, bytes)
+  return id
+}
+const attempt = { lastAttempt: false }
+
+test('while nobody can be asked a file is tried again after a quarter of a minute, twice as late each time, and never later than in five minutes', async () => {
+  // No scanner at all, as when it was taken out of the settings.
+  const app = await testApp()
+  try {
+    const { id } = await aPerson(app)
+    const [file, other] = [await aFile(app, id, { bytes: clean }), await aFile(app, id)]
+    await app.db.transaction().execute((tx) => queueScan(tx, file))
+    expect((await queued(app)).map(({ fileId, tries }) => [fileId, tries])).toEqual([[file, 0]])
+    for (const [tries, seconds] of [
+      [undefined, 15],
+      [1, 30],
+      [4, 240],
+      [5, 300],
+      [5000, 300],
+    ] as const) {
+      await scanFile(app.services, { fileId: file, ...(tries === undefined ? {} : { tries }) }, attempt)
+      expect(await queued(app)).toEqual([{ fileId: file, tries: (tries ?? 0) + 1, seconds }])
+    }
+    await scanFile(app.services, { fileId: other }, attempt)
+    expect((await queued(app)).map(({ fileId }) => fileId)).toEqual([file, other])
+  } finally {
+    await app.close()
+  }
+})
+
+test('a file that is not in quarantine is not scanned, and one whose bytes are still on their way is scanned later', async () => {
+  const own = await aScanner()
+  const app = await testApp({ env: { CLAMD_URL: own.url } })
+  try {
+    const { id } = await aPerson(app)
+    const file = await aFile(app, id, { bytes: infected })
+    await app.db.updateTable('files').set({ scan: 'clean' }).where('id', '=', file).execute()
+    await scanFile(app.services, { fileId: file }, attempt)
+    await scanFile(app.services, { fileId: 'f'.repeat(32) }, attempt)
+    expect([own.state.scanned, await queued(app)]).toEqual([0, []])
+    const late = await aFile(app, id)
+    await scanFile(app.services, { fileId: late }, attempt)
+    expect([own.state.scanned, await queued(app)]).toEqual([0, [{ fileId: late, tries: 1, seconds: 15 }]])
+  } finally {
+    await app.close()
+    await own.stop()
+  }
+})
+
+test('a fault of the portal at a scan is a fault of the job, and only the last attempt puts the file back in the queue', async () => {
+  const own = await aScanner()
+  const app = await testApp({ env: { CLAMD_URL: own.url } })
+  try {
+    const { id } = await aPerson(app)
+    const file = await aFile(app, id, { bytes: clean })
+    const broken = vi.spyOn(app.services.disk, 'open').mockRejectedValue(new Error('the disk is gone'))
+    await expect(scanFile(app.services, { fileId: file }, attempt)).rejects.toThrow('the disk is gone')
+    expect(await queued(app)).toEqual([])
+    await scanFile(app.services, { fileId: file, tries: 2 }, { lastAttempt: true })
+    broken.mockRestore()
+    expect(await queued(app)).toEqual([{ fileId: file, tries: 3, seconds: 60 }])
+    await own.stop()
+    await scanFile(app.services, { fileId: file }, attempt)
+    expect(await queued(app)).toEqual([{ fileId: file, tries: 1, seconds: 15 }])
+  } finally {
+    await app.close()
+    await own.stop().catch(() => {})
+  }
+})
+
+test('what two scans find of one file is said once, what was found first stays, and of a hand-in its author learns where to write', async () => {
+  const own = await aScanner()
+  const app = await testApp({ env: { CLAMD_URL: own.url } })
+  const { disk } = app.services
+  try {
+    const { id } = await aPerson(app)
+    const file = await aFile(app, id, { bytes: infected, handed_in: true })
+    const others = await aFile(app, id, { bytes: clean })
+    /** Another scan has ended while this one read the bytes. */
+    const meanwhile = (fileId: string, scan: 'clean' | 'infected') => {
+      const open = disk.open.bind(disk)
+      return vi.spyOn(disk, 'open').mockImplementationOnce(async (name) => {
+        await app.db.updateTable('files').set({ scan }).where('id', '=', fileId).execute()
+        return open(name)
+      })
+    }
+    const scanOf = async (fileId: string) =>
+      (await app.db.selectFrom('files').select('scan').where('id', '=', fileId).executeTakeFirst())?.scan
+    const first = meanwhile(file, 'infected')
+    await scanFile(app.services, { fileId: file }, attempt)
+    expect([await scanOf(file), await told(app, id), await scanOf(others)]).toEqual(['infected', [], 'waiting'])
+    await app.db.updateTable('files').set({ scan: 'waiting' }).where('id', '=', file).execute()
+    await disk.put(file, infected)
+    await scanFile(app.services, { fileId: file }, attempt)
+    expect(await told(app, id)).toMatchObject([{ text: expect.stringContaining('частью сданной работы') }])
+    expect(await scanOf(others)).toBe('waiting')
+    meanwhile(others, 'infected')
+    await scanFile(app.services, { fileId: others }, attempt)
+    expect(await scanOf(others)).toBe('infected')
+    first.mockRestore()
   } finally {
     await app.close()
     await own.stop()

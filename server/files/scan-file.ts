@@ -36,7 +36,7 @@ export async function scanFile(
   if (file?.scan !== 'waiting') return
   const later = () =>
     db.transaction().execute((tx) => {
-      const pause = Math.min(longestPause, firstPause * 2 ** Math.min(tries, 10))
+      const pause = Math.min(longestPause, firstPause * 2 ** tries)
       return queueScan(tx, fileId, { runAt: new Date(clock().getTime() + pause), tries: tries + 1 })
     })
   // What was put in quarantine is let out by a scanner alone.

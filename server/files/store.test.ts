@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { anAccount } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { keepHandedIn, namesOf, ownFiles } from './store.ts'
+import { keepHandedIn, namesOf, ownFiles, usedSpace } from './store.ts'
 import type { FilePurpose } from './tables.ts'
 
 let app: TestApp
@@ -24,10 +24,11 @@ async function aFile(account_id: number, purpose: FilePurpose = 'file') {
 }
 const nobodys = '0'.repeat(32)
 
-test('an answer may refer to the files of its author, not to those of others, to avatars or to none', async () => {
+test('an answer may refer to the files of its author, not to those of others, to avatars, to recordings or to none', async () => {
   const [author, other] = [await anAccount(app), await anAccount(app)]
   const [text, picture] = [await aFile(author.id), await aFile(author.id, 'image')]
-  const others = [(await aFile(author.id, 'avatar')).id, (await aFile(other.id)).id, nobodys]
+  const [avatar, video] = [await aFile(author.id, 'avatar'), await aFile(author.id, 'video')]
+  const others = [avatar.id, video.id, (await aFile(other.id)).id, nobodys]
   expect(await ownFiles(app.db, author.id, [text.id, picture.id, ...others])).toEqual(new Set([text.id, picture.id]))
   expect(await ownFiles(app.db, author.id, [text.id])).toEqual(new Set([text.id]))
   expect(await ownFiles(app.db, author.id, [])).toEqual(new Set())
@@ -52,4 +53,46 @@ test('a file that was handed in is kept, the others of its owner may go', async 
   const removed = async ({ id: file_id }: { id: string }) =>
     (await app.call('DELETE /user/files/:file_id', { params: { file_id }, token })).status
   expect([await removed(kept), await removed(loose)]).toEqual([404, 204])
+})
+
+test('R-67 the room of a person is taken by his files and by those that still come, each once, not by portraits, recordings and what was infected', async () => {
+  const [owner, other] = [await anAccount(app), await anAccount(app)]
+  const used = (except?: string) => usedSpace(app.db, owner.id, except)
+  expect(await used()).toBe(0)
+  const sized = async (
+    size: number,
+    of: { account?: number; purpose?: FilePurpose; scan?: 'waiting' | 'infected' },
+  ) => {
+    const { id } = await aFile(of.account ?? owner.id, of.purpose)
+    await app.db
+      .updateTable('files')
+      .set({ size, scan: of.scan ?? 'clean' })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  const coming = async (size: number, of: { account?: number; purpose?: FilePurpose; file?: string } = {}) => {
+    made += 1
+    const id = made.toString(16).padStart(32, 'c')
+    const { purpose = 'file', account: account_id = owner.id, file: file_id = null } = of
+    const moment = app.clock.now()
+    await app.db
+      .insertInto('uploads')
+      .values({ id, account_id, purpose, file_id, name: 'а.pdf', size, began_at: moment, heard_at: moment })
+      .execute()
+    return id
+  }
+  const whole = await sized(1, {})
+  await sized(20, { purpose: 'image', scan: 'waiting' })
+  await sized(300, { purpose: 'avatar' })
+  await sized(400, { purpose: 'video' })
+  await sized(500, { scan: 'infected' })
+  await sized(600, { account: other.id })
+  const first = await coming(4_000)
+  await coming(50_000, { purpose: 'image' })
+  await coming(700, { purpose: 'avatar' })
+  await coming(800, { purpose: 'video' })
+  await coming(900, { account: other.id })
+  await coming(1, { file: whole })
+  expect([await used(), await used(first)]).toEqual([54_021, 50_021])
 })

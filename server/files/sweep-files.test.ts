@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { scheduleFileSweep } from './jobs.ts'
 import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 let app: TestApp
@@ -188,15 +186,53 @@ test('R-67 bytes that a process received and did not live to name are removed af
   expect(existsSync(left.path)).toBe(false)
 })
 
-test('the sweep waits in the queue once: ten minutes after a start, then six hours after the last one', async () => {
-  const queued = async () => {
-    const { rows } = await sql<{ run_at: Date }>`
-      select run_at from graphile_worker.jobs where task_identifier = 'sweep_files'`.execute(app.db)
-    return rows.map(({ run_at }) => run_at.getTime() - app.clock.now().getTime())
+test('however many uploads are silent, all go, and one with which somebody goes on meanwhile stays', async () => {
+  const { id: account_id } = await aPerson(app)
+  const moment = app.clock.now()
+  const upload = { account_id, purpose: 'file' as const, name: 'а.pdf', size: 1, began_at: moment, heard_at: moment }
+  const ids = Array.from({ length: 1200 }, (_none, n) => (n + 1).toString(16).padStart(32, '0'))
+  await app.db
+    .insertInto('uploads')
+    .values(ids.map((id) => ({ id, ...upload })))
+    .execute()
+  const { unfinished } = app.services.disk
+  const remove = unfinished.remove
+  let alive: string | undefined
+  unfinished.remove = async (gone) => {
+    // While the first of them goes, bytes of another come.
+    if (alive === undefined) {
+      alive = ids.find((id) => id !== gone)
+      await app.db
+        .updateTable('uploads')
+        .set({ heard_at: app.clock.now() })
+        .where('id', '=', alive ?? '')
+        .execute()
+    }
+    await remove(gone)
   }
-  await scheduleFileSweep(app.services)
-  await scheduleFileSweep(app.services)
-  expect(await queued()).toEqual([600_000])
-  await sweep()
-  expect(await queued()).toEqual([6 * hour])
+  app.clock.advance(24 * hour)
+  await sweepFiles(app.services, [])
+  const left = () => app.db.selectFrom('uploads').select('id').where('account_id', '=', account_id).execute()
+  expect(await left()).toHaveLength(1200)
+  app.clock.advance(1)
+  await sweepFiles(app.services, [])
+  unfinished.remove = remove
+  expect(await left()).toEqual([{ id: alive }])
+  await app.db.deleteFrom('uploads').where('account_id', '=', account_id).execute()
+})
+
+test('an upload whose holder has ended without a word is swept like any other', async () => {
+  const { id: account_id } = await aPerson(app)
+  const moment = app.clock.now()
+  const upload = { account_id, purpose: 'file' as const, name: 'а.pdf', size: 1, began_at: moment, heard_at: moment }
+  const [ended, held] = ['1'.repeat(32), '2'.repeat(32)]
+  const lease = (id: string, until: string) => ({ id, ...upload, writer: 'a call', writer_until: new Date(until) })
+  await app.db
+    .insertInto('uploads')
+    .values([lease(ended, '2000-01-01T00:00:00Z'), lease(held, '2100-01-01T00:00:00Z')])
+    .execute()
+  app.clock.advance(25 * hour)
+  await sweepFiles(app.services, [])
+  const left = await app.db.selectFrom('uploads').select('id').where('account_id', '=', account_id).execute()
+  expect(left).toEqual([{ id: held }])
 })

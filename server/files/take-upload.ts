@@ -68,7 +68,7 @@ export async function takeUpload<T>(
   }
 }
 
-const passing = new Set(['upload_incomplete', 'upload_busy', 'uploads_at_once', 'upload_not_found', 'file_space_used'])
+const passing = new Set(['upload_incomplete', 'uploads_at_once', 'upload_not_found', 'file_space_used'])
 const isFinal = ({ code }: Refusal) => refusals[code] < 500 && !passing.has(code)
 
 async function wholeOf({ disk }: Services, { id, size }: UploadRow) {

@@ -139,12 +139,7 @@ async function addFile(
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // The uploads of one person are counted one after the other.
-    const owner = await tx
-      .selectFrom('accounts')
-      .select('id')
-      .where('id', '=', file.account_id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+    const owner = await tx.selectFrom('accounts').where('id', '=', file.account_id).forNoKeyUpdate().executeTakeFirst()
     if (!owner) throw new Refusal('unauthorized')
     refuseFull(await usedSpace(tx, file.account_id, uploadId), file.size, quota)
     await tx.insertInto('files').values(file).execute()

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream'
+import { fastify } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { FileDisk } from '#server/platform/files/disk.ts'
+import type { RefusalCode } from '#shared/api/refusals.ts'
+import type { FileScan } from '#shared/files/limits.ts'
+import { sendFile, sendNameless } from './send-file.ts'
+
+const bytes = Buffer.from('0123456789')
+const held = new Map<string, Buffer>([['aa', bytes]])
+let size: number | null = null
+const opened: Readable[] = []
+const stream = (from: Buffer) => {
+  const made = Readable.from([from])
+  opened.push(made)
+  return made
+}
+const disk = {
+  open: async (name: string) => {
+    const found = held.get(name)
+    return found === undefined ? null : { stream: stream(found), size: size ?? found.length }
+  },
+  openRange: async (name: string, start: number, end: number) => {
+    const found = held.get(name)
+    return found === undefined ? null : stream(found.subarray(start, end + 1))
+  },
+  sizeOf: async (name: string) => held.get(name)?.length ?? null,
+} as unknown as FileDisk
+
+const app = fastify()
+interface Asked {
+  id: string
+  type: string
+  scan: FileScan
+  how: 'file' | 'nameless'
+}
+app.get<{ Querystring: Asked }>('/', async ({ query: { how, ...file } }, reply) => {
+  const send = how === 'file' ? sendFile : sendNameless
+  await send(reply, disk, { ...file, name: 'план.txt' }).catch((fault: { code: RefusalCode; retryAfter?: number }) =>
+    reply.code(400).send({ code: fault.code, retryAfter: fault.retryAfter }),
+  )
+  return reply
+})
+beforeAll(async () => {
+  await app.ready()
+})
+afterAll(() => app.close())
+
+const ask = async (asked: Partial<Asked>, headers: Record<string, string> = {}) => {
+  const query = { id: 'aa', type: 'text/plain', scan: 'clean', how: 'file', ...asked }
+  const answer = await app.inject({ url: `/?${new URLSearchParams(query)}`, headers })
+  return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload, text: answer.payload }
+}
+const refused = async (asked: Partial<Asked>, headers?: Record<string, string>) =>
+  JSON.parse((await ask(asked, headers)).text) as object
+
+test('a file is sent whole or by a part of it, and both times under the name with which a broken download goes on', async () => {
+  const whole = await ask({})
+  expect([whole.status, whole.text, whole.headers['content-length']]).toEqual([200, '0123456789', '10'])
+  expect(whole.headers).toMatchObject({ etag: '"aa"', 'accept-ranges': 'bytes' })
+  expect(whole.headers['content-range']).toBeUndefined()
+  const part = await ask({}, { range: 'bytes=2-5' })
+  expect([part.status, part.text, part.headers['content-length']]).toEqual([206, '2345', '4'])
+  expect(part.headers).toMatchObject({ etag: '"aa"', 'content-range': 'bytes 2-5/10' })
+  expect(await refused({}, { range: 'bytes=10-' })).toEqual({ code: 'file_range' })
+})
+
+test('a file whose bytes are not there, or go while they are asked for, is not found', async () => {
+  expect(await refused({ id: 'cc' })).toEqual({ code: 'not_found' })
+  expect(await refused({ id: 'cc', how: 'nameless', type: 'image/png' })).toEqual({ code: 'not_found' })
+  const going = vi.spyOn(disk, 'sizeOf').mockResolvedValue(10)
+  expect(await refused({ id: 'cc' })).toEqual({ code: 'not_found' })
+  expect(await refused({ id: 'cc' }, { range: 'bytes=1-2' })).toEqual({ code: 'not_found' })
+  going.mockRestore()
+})
+
+test('R-45 what the scanner has not seen is asked for again in ten seconds, and what it has found goes to nobody', async () => {
+  for (const how of ['file', 'nameless'] as const)
+    for (const type of ['text/plain', 'image/png']) {
+      const waiting = await refused({ scan: 'waiting', how, type })
+      expect([how, type, waiting]).toEqual([how, type, { code: 'file_in_quarantine', retryAfter: 10 }])
+      expect(await refused({ scan: 'infected', how, type })).toEqual({ code: 'file_infected' })
+    }
+})
+
+test('who must not know the author gets the file without what it says of him, and no file that cannot be cleaned', async () => {
+  const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+    .withExif({ IFD0: { Artist: 'Zarechnov' } })
+    .jpeg()
+    .toBuffer()
+  held.set('bb', picture)
+  const told = await ask({ id: 'bb', type: 'image/jpeg' })
+  expect(told.bytes.includes('Zarechnov')).toBe(true)
+  const nameless = await ask({ id: 'bb', type: 'image/jpeg', how: 'nameless' })
+  expect([nameless.status, nameless.bytes.includes('Zarechnov')]).toEqual([200, false])
+  expect((await sharp(nameless.bytes).metadata()).width).toBe(40)
+  expect(nameless.headers).toMatchObject({
+    'content-type': 'image/jpeg',
+    'content-length': String(nameless.bytes.length),
+    'content-disposition': expect.stringMatching(/^attachment; .*\.txt$/),
+  })
+  // What says nothing of anybody is sent as everything is, by parts too.
+  expect((await ask({ how: 'nameless' })).text).toBe('0123456789')
+  expect((await ask({ how: 'nameless' }, { range: 'bytes=2-5' })).text).toBe('2345')
+  expect(await refused({ type: 'application/pdf', how: 'nameless' })).toEqual({ code: 'file_not_nameless' })
+})
+
+test('a file of more than 40 MB is not read into the memory to be cleaned, and its bytes are let go', async () => {
+  const limit = 40 * 1024 * 1024
+  size = limit
+  expect((await ask({ id: 'bb', type: 'image/jpeg', how: 'nameless' })).status).toBe(200)
+  size = limit + 1
+  expect(await refused({ id: 'bb', type: 'image/jpeg', how: 'nameless' })).toEqual({ code: 'file_not_nameless' })
+  size = null
+  expect(opened.at(-1)?.destroyed).toBe(true)
+  expect(opened.at(-1)?.readableDidRead).toBe(false)
+})
