@@ -225,8 +225,10 @@ try {
     const running = racers.map((token, at): Sitting => ({ token, device: `racing-${at}`, questions: [], seq: 0 }))
     for (const sitting of running) await begin(sitting)
     await sql`
-      update attempts set begun_at = now() + interval '3 seconds' - limit_minutes * interval '1 minute',
-        due_at = now() + interval '3 seconds' + ${attemptGrace} * interval '1 millisecond'
+      update attempts set begun_at = ends - limit_minutes * interval '1 minute',
+        due_at = ends + ${attemptGrace} * interval '1 millisecond'
+      -- In whole milliseconds, as the portal writes a beginning.
+      from (select date_trunc('milliseconds', now()) + interval '3 seconds' as ends) as of
       where stage_id = ${stageId} and device like 'racing-%'`.execute(db)
     const sums = { sent: 0, counted: 0, late: 0, refused: 0, wrong: 0, lost: 0 }
     const acknowledged: { sitting: Sitting; seq: number; counted: boolean }[] = []
