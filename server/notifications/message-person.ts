@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import { queueLetter, queueSms } from '#server/outbox/queue-message.ts'
+import { queueLetters, queueManySms } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
 import { whoWants } from './choices.ts'
@@ -32,7 +32,7 @@ export async function messagePerson(
 }
 
 /**
- * The same to many people, to each with a text of his own. Letters and SMS cost a statement each, nothing else does. Gives
+ * The same to many people, to each with a text of his own, in a number of statements that does not grow with theirs. Gives
  * those who got it on the portal and those who got a letter.
  */
 export async function messagePeople(
@@ -53,21 +53,21 @@ export async function messagePeople(
     .where('id', 'in', [0, ...ids])
     .execute()
   const byId = new Map(accounts.map((account) => [account.id, account]))
-  const reached = new Set<number>()
-  for (const { accountId, text } of people) {
+  const found = people.flatMap(({ accountId, text }) => {
     const account = byId.get(accountId)
-    if (account?.email_verified_at && byLetter.has(accountId)) {
-      reached.add(accountId)
-      await queueLetter(tx, services, {
-        to: account.email,
-        subject: title,
-        ...(calendar ? { calendar } : {}),
-        text: letterOf(services, { text, link }),
-      })
-    }
-    if (account?.phone && sms && bySms.has(accountId)) await queueSms(tx, services, { to: account.phone, text: sms })
-  }
-  return { portal, letters: reached }
+    return account ? [{ ...account, text }] : []
+  })
+  const lettered = found.filter(({ id, email_verified_at }) => email_verified_at && byLetter.has(id))
+  const written = lettered.map(({ email, text }) => ({
+    to: email,
+    subject: title,
+    text: letterOf(services, { text, link }),
+    ...(calendar ? { calendar } : {}),
+  }))
+  await queueLetters(tx, services, written)
+  const called = found.flatMap(({ id, phone }) => (phone && sms && bySms.has(id) ? [{ to: phone, text: sms }] : []))
+  await queueManySms(tx, services, called)
+  return { portal, letters: new Set(lettered.map(({ id }) => id)) }
 }
 
 /** The whole letter, also for whoever looks at it before it is sent. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import { type KeyRing, ringFor, sealWithRing } from '#server/platform/crypto/key-ring.ts'
-import { addJob } from '#server/platform/jobs/jobs.ts'
+import { addJobs } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import type { Channel } from './tables.ts'
 
@@ -18,16 +18,25 @@ export interface OutgoingMessage {
   calendar?: string
 }
 
+type Letter = OutgoingMessage & { code?: string }
+type Sms = Pick<OutgoingMessage, 'to' | 'text'> & { code?: string }
+
 /** Queues a letter, which is sent if and only if the transaction commits. `code` is shown in the demo's outbox. */
-export function queueLetter(tx: Tx, services: Portal, letter: OutgoingMessage & { code?: string }): Promise<void> {
-  return queue(tx, services, 'email', letter, services.config.smtpUrl)
-}
+export const queueLetter = (tx: Tx, services: Portal, letter: Letter): Promise<void> =>
+  queueLetters(tx, services, [letter])
+
+/** The same for many letters, each sent by a job of its own. */
+export const queueLetters = (tx: Tx, services: Portal, letters: readonly Letter[]): Promise<void> =>
+  queue(tx, services, 'email', letters, services.config.smtpUrl)
 
 /**
  * Queues an SMS, which is sent if and only if the transaction commits. Codes go through `sendCode`, which limits them.
  */
-export function queueSms(tx: Tx, services: Portal, sms: { to: string; text: string; code?: string }): Promise<void> {
-  return queue(tx, services, 'sms', { subject: '', ...sms }, services.config.smsUrl)
+export const queueSms = (tx: Tx, services: Portal, sms: Sms): Promise<void> => queueManySms(tx, services, [sms])
+
+export const queueManySms = (tx: Tx, services: Portal, messages: readonly Sms[]): Promise<void> => {
+  const sms = messages.map((one) => ({ subject: '', ...one }))
+  return queue(tx, services, 'sms', sms, services.config.smsUrl)
 }
 
 export const messageKeys = (dataKeys: KeyRing): KeyRing => ringFor(dataKeys, 'outgoing messages')
@@ -39,31 +48,28 @@ async function queue(
   tx: Tx,
   { config, clock }: Portal,
   channel: Channel,
-  { code, ...message }: OutgoingMessage & { code?: string },
+  messages: readonly Letter[],
   gateway: string | null,
 ): Promise<void> {
+  if (messages.length === 0) return
+  const now = clock()
   if (gateway === null && config.outbox) {
-    await tx
-      .insertInto('outbox')
-      .values({
-        channel,
-        recipient: message.to,
-        subject: message.subject,
-        text: message.text,
-        code: code ?? null,
-        created_at: clock(),
-      })
-      .execute()
+    const shown = messages.map(({ to, subject, text, code = null }) => ({
+      channel,
+      recipient: to,
+      subject,
+      text,
+      code,
+      created_at: now,
+    }))
+    await tx.insertInto('outbox').values(shown).execute()
     return
   }
-  const { id } = await tx
-    .insertInto('outgoing_messages')
-    .values({
-      channel,
-      sealed: sealWithRing(messageKeys(config.dataKeys), JSON.stringify(message), messagePlace),
-      queued_at: clock(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await addJob(tx, 'send_message', { id })
+  const keys = messageKeys(config.dataKeys)
+  const sealed = messages.map(({ code: _shownInDemo, ...message }) =>
+    sealWithRing(keys, JSON.stringify(message), messagePlace),
+  )
+  const rows = sealed.map((seal) => ({ channel, sealed: seal, queued_at: now }))
+  const ids = await tx.insertInto('outgoing_messages').values(rows).returning('id').execute()
+  await addJobs(tx, 'send_message', ids)
 }

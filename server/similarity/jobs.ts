@@ -1,13 +1,13 @@
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob, type JobContext, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
+import { type HandInsOfJob, handInsOf } from '#server/stages/hand-ins-of-job.ts'
 import { orInterrupt } from '#server/stages/or-interrupt.ts'
 import { prepareHandIn, prepareWorks } from './prepare-works.ts'
 
 const pause = 60_000
 
 export const similarityJobs = (services: Services): Record<string, Task> => ({
-  prepare_hand_in: ({ handInId }: { handInId: number }, job) =>
-    orInterrupt(services, { task: 'prepare_hand_in', handInId }, job, () => prepareHandIn(services, handInId)),
+  prepare_hand_in: (of: HandInsOfJob, job) => prepareHandIns(services, handInsOf(of), job),
   compare_works: async () => {
     await schedule(services, pause)
     if (await prepareWorks(services)) await schedule(services, 0)
@@ -16,6 +16,20 @@ export const similarityJobs = (services: Services): Record<string, Task> => ({
 
 /** Called at every start, by any number of processes. */
 export const scheduleComparison = (services: Services): Promise<void> => schedule(services, 0)
+
+/** Hand-ins that arrived together. Those that fail are tried again each by a job of its own. */
+async function prepareHandIns(services: Services, handInIds: number[], job: JobContext): Promise<void> {
+  const prepare = (handInId: number) =>
+    orInterrupt(services, { task: 'prepare_hand_in', handInId }, job, () => prepareHandIn(services, handInId))
+  const [alone, ...more] = handInIds
+  if (alone !== undefined && more.length === 0) return prepare(alone)
+  const failed: number[] = []
+  for (const handInId of handInIds) await prepare(handInId).catch(() => failed.push(handInId))
+  if (failed.length > 0)
+    await services.db.transaction().execute(async (tx) => {
+      for (const handInId of failed) await addJob(tx, 'prepare_hand_in', { handInId })
+    })
+}
 
 const schedule = ({ db, clock }: Services, after: number) =>
   db.transaction().execute(async (tx) => {

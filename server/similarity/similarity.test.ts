@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { similarityJobs } from './jobs.ts'
 import { prepareWorks } from './prepare-works.ts'
@@ -232,6 +233,42 @@ test('SK-05 preparing that keeps failing is interrupted, for the author and the 
   await app.heard()
   expect((await author.page()).status).toBe('wait')
   expect((await stage.list()).body).toMatchObject({ works: 1, compared: 1, interrupted: 0 })
+})
+
+test('of works that arrived together one that fails is tried again alone, and the others are prepared', async () => {
+  const stage = await aStage()
+  const authors = [
+    await anAuthor(stage, words(0, 40)),
+    await anAuthor(stage, words(100, 40)),
+    await anAuthor(stage, words(200, 40)),
+  ]
+  const works = await app.db
+    .selectFrom('works')
+    .select(['id', 'hand_in_id'])
+    .where('stage_id', '=', stage.stageId)
+    .orderBy('id')
+    .execute()
+  const handInIds = works.map((work) => work.hand_in_id)
+  await sql`create function refuse_one() returns trigger language plpgsql as $$
+    begin if new.work_id = ${sql.raw(String(works[1]?.id ?? 0))} then raise exception 'full'; end if; return new; end $$`.execute(
+    app.db,
+  )
+  await sql`create trigger refuse before insert on prepared_works for each row execute function refuse_one()`.execute(
+    app.db,
+  )
+  const job = { id: '1', attempt: 1, lastAttempt: false }
+  await similarityJobs(app.services).prepare_hand_in?.({ handInIds } as never, job)
+  await sql`drop function refuse_one cascade`.execute(app.db)
+  await app.heard()
+  const statuses = async () => Promise.all(authors.map(async ({ page }) => (await page()).status))
+  expect(await statuses()).toEqual(['wait', 'processing', 'wait'])
+  const { rows } = await sql<{ id: number }>`
+    select (payload ->> 'handInId')::int as id from graphile_worker._private_jobs
+    where payload ->> 'handInId' = any(${handInIds.map(String)})`.execute(app.db)
+  expect(rows).toEqual([{ id: handInIds[1] }])
+  await runQueued(app.db, 'prepare_hand_in', similarityJobs(app.services))
+  await app.heard()
+  expect(await statuses()).toEqual(['wait', 'wait', 'wait'])
 })
 
 test('a hand-in whose job died with its process is prepared with the next regular run, also where nothing is compared', async () => {

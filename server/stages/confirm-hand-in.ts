@@ -13,7 +13,7 @@ import { workersOf } from './work-owner.ts'
  */
 export async function confirmHandIns(services: Services, handInIds: readonly number[], prepare = false): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    if (prepare) for (const handInId of handInIds) await addJob(tx, 'prepare_hand_in', { handInId })
+    if (prepare) await addJob(tx, 'prepare_hand_in', { handInIds })
     const handIns = await tx
       .selectFrom('hand_ins as h')
       .innerJoin('stages as s', 's.id', 'h.stage_id')

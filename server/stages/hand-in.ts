@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { gathered } from '#server/platform/db/gathered.ts'
 import { type Place, prepared } from '#server/platform/db/prepared.ts'
 import { queued } from '#server/platform/jobs/jobs.ts'
 import { groupType } from '#shared/stages/tree.ts'
@@ -38,105 +39,125 @@ export interface FromMemory {
   once: { fingerprint: string; answer: unknown } | null
 }
 
-interface Values extends Record<string, unknown> {
-  ownerId: number
-  sentBy: number | null
-  stageId: number
+/** One hand-in as the statement takes it. */
+interface Sent {
+  owner: number
+  sent_by: number | null
+  stage: number
+  /** Whose facts it changes. */
   workers: readonly number[]
-  data: string
-  arrivedAt: Date
-  processingAt: Date | null
-  prepares: boolean
-  formVersion: number
-  fileIds: readonly string[]
+  data: Record<string, unknown>
+  arrived_at: Date
+  processing_at: Date | null
+  form_version: number
+  files: readonly string[]
   key: string | null
-  bySystem: boolean
-  year: number
+  by_system: boolean
+  /** Of the receipt. */
+  year: string
+  job: 'accept_hand_in' | 'prepare_hand_in' | 'confirm_hand_in' | null
+  prepare: boolean
   now: Date
-  competitionCode: string | null
-  seasonVersion: string | null
-  personVersion: string | null
+  competition: string | null
+  /** Null where the caller has locked the stage. */
+  season: string | null
+  person: string | null
   fingerprint: string | null
-  answer: string | null
-  quiet: boolean
+  answer: unknown
 }
 
+/** Without an id nothing was kept: something had changed, or the key was used. */
 interface Kept {
-  unchanged: boolean
   id: number | null
   revision: number
   receipt_number: string
 }
 
-/** Everything that a hand-in changes, in one statement: the next revision with its receipt, its files, remarks, facts, job. */
+/**
+ * Everything that hand-ins of different owners change, in one statement: the next revision of each with its receipt, its files,
+ * remarks, facts and jobs. Those of one stage are confirmed by one job, because queuing one for each would cost as much as all the rest.
+ */
 const statement = (column: 'account_id' | 'team_id') =>
-  prepared<Values, Kept>((db, place: Place<Values>) => {
+  prepared<{ sent: string }, Kept>((db, place: Place<{ sent: string }>) => {
     const owner = sql.id(column)
-    const [ownerId, stageId, now, sentBy] = [place('ownerId'), place('stageId'), place('now'), place('sentBy')]
-    const [arrivedAt, files, workers, key] = [place('arrivedAt'), place('fileIds'), place('workers'), place('key')]
-    const [person, fingerprint] = [place('personVersion'), place('fingerprint')]
-    const prepares = sql`${place('prepares')}::boolean`
-    const payload = sql`json_build_object('handInId', kept.id)`
-    const accepting = queued('accept_hand_in', payload)
-    // One job only, because queuing is a third of the whole cost: the one that confirms queues the one that prepares.
-    const confirming = queued('confirm_hand_in', sql`json_build_object('handInId', kept.id, 'prepare', ${prepares})`)
-    const preparing = queued('prepare_hand_in', payload)
+    const accepting = sql`json_build_object('handInId', min(id))`
+    const others = sql`json_build_object('handInIds', json_agg(id order by place), 'prepare', bool_or(prepare))`
     return sql<Kept>`
       with known as materialized (
-        select ${person}::text is null or lock_if_unchanged(
-          ${sentBy}::int, ${stageId}::int, null, ${place('competitionCode')}, ${place('seasonVersion')}::bigint, ${person}
-        ) as unchanged
+        select s.*, s.person is null or lock_at_once_if_unchanged(
+          s.sent_by, s.stage, null, s.competition, s.season, s.person) as unchanged
+        from jsonb_to_recordset(${place('sent')}::jsonb) as s(
+          place int, owner int, sent_by int, stage int, workers int[], data jsonb, arrived_at timestamptz,
+          processing_at timestamptz, form_version int, files text[], key text, by_system boolean, year text, job text,
+          prepare boolean, now timestamptz, competition text, season bigint, person text, fingerprint text, answer jsonb)
       ), fresh as materialized (
-        select
-          (select coalesce(max(revision), 0) + 1 from hand_ins where ${owner} = ${ownerId} and stage_id = ${stageId})
-            as revision,
-          ${place('year')}::text || '-' || (
-            select lpad(next, greatest(7, length(next)), '0') from (select nextval('receipt_numbers')::text as next) as n
-          ) as receipt_number
-        from known where unchanged
+        select k.*, k.year || '-' || lpad(next, greatest(7, length(next)), '0') as receipt_number, (
+            select coalesce(max(h.revision), 0) + 1 from hand_ins h where h.${owner} = k.owner and h.stage_id = k.stage
+          ) as revision
+        from (select *, nextval('receipt_numbers')::text as next from known where unchanged) as k
       ), reserved as (
         insert into idempotency_keys (account_id, key, fingerprint, created_at, answer)
-        select ${sentBy}::int, ${key}, ${fingerprint}, ${now}, answer || jsonb_build_object('receipt',
+        select sent_by, key, fingerprint, now, answer || jsonb_build_object('receipt',
           answer -> 'receipt' || jsonb_build_object('number', receipt_number, 'revision', revision))
-        from fresh, (select ${place('answer')}::jsonb as answer) as given
-        where ${fingerprint}::text is not null
+        from fresh where fingerprint is not null
         on conflict do nothing
-        returning key
+        returning account_id, key
       ), kept as (
         insert into hand_ins (${owner}, sent_by, stage_id, revision, arrived_at, by_system, form_version, receipt_number,
           idempotency_key, data)
-        select ${ownerId}, ${sentBy}::int, ${stageId}, revision, ${arrivedAt}, ${place('bySystem')},
-          ${place('formVersion')}, receipt_number, ${key}, ${place('data')}::jsonb
-        from fresh where ${fingerprint}::text is null or exists (select from reserved)
-        returning id, revision, receipt_number
+        select owner, sent_by, stage, revision, arrived_at, by_system, form_version, receipt_number, key, data
+        from fresh f
+        where fingerprint is null
+          or exists (select from reserved r where r.account_id = f.sent_by and r.key = f.key)
+        returning id, ${owner} as owner, stage_id, revision, receipt_number
+      ), taken as materialized (
+        select kept.id, f.place, f.owner, f.stage, f.workers, f.files, f.job, f.prepare, f.arrived_at, f.processing_at, f.now
+        from kept join fresh f on f.owner = kept.owner and f.stage = kept.stage_id
       ), filed as (
-        insert into hand_in_files (hand_in_id, file_id) select kept.id, file from kept, unnest(${files}::text[]) as file
+        insert into hand_in_files (hand_in_id, file_id) select id, file from taken, unnest(files) as file
       ), held as (
-        update files set handed_in = true from kept where files.id = any(${files}::text[]) and not handed_in
+        update files set handed_in = true
+        where id = any(array(select file from taken, unnest(taken.files) as file)) and not handed_in
       ), settled as (
-        update stage_remarks set settled_at = ${now} from kept
-        where account_id = any(${workers}::int[]) and stage_id = ${stageId} and settled_at is null
+        update stage_remarks r set settled_at = t.now from taken t
+        where r.account_id = any(t.workers) and r.stage_id = t.stage and r.settled_at is null
       ), done as (
-        update stage_drafts set due_at = null from kept
-        where stage_drafts.${owner} = ${ownerId} and stage_drafts.stage_id = ${stageId}
+        update stage_drafts d set due_at = null from taken t where d.${owner} = t.owner and d.stage_id = t.stage
       ), facts as (
         insert into stage_facts as f (account_id, stage_id, started_at, submitted_at, processing_at)
-        select worker, ${stageId}, ${arrivedAt}, ${arrivedAt}, ${place('processingAt')}::timestamptz
-        from kept, unnest(${workers}::int[]) as worker
+        select worker, stage, arrived_at, arrived_at, processing_at from taken, unnest(workers) as worker
         on conflict (account_id, stage_id) do update set
           started_at = coalesce(f.started_at, excluded.started_at), submitted_at = excluded.submitted_at,
           processing_at = excluded.processing_at, interrupted_at = null, failed_at = null, returned_at = null,
           reasons = '{}'
+      ), jobs as materialized (
+        select ${queued(sql`job`, sql`payload`)} from (
+          select job, case job when 'accept_hand_in' then ${accepting} else ${others} end as payload from taken
+          where job is not null group by job, stage, prepare, case job when 'accept_hand_in' then id end
+        ) as asked
       )
-      select unchanged, id, revision, receipt_number,
-        case when id is null then null
-          when ${place('quiet')}::boolean then case when ${prepares} then ${preparing} end
-          when ${place('processingAt')}::timestamptz is null or ${prepares} then ${confirming}
-          else ${accepting} end as job
-      from known left join kept on true`.compile(db)
+      select kept.id, kept.revision, kept.receipt_number, (select count(*) from jobs) as jobs
+      from known k left join kept on kept.owner = k.owner and kept.stage_id = k.stage
+      order by k.place`.compile(db)
   })
-const keepOwn = statement('account_id')
-const keepTeams = statement('team_id')
+const keepMany = { person: statement('account_id'), team: statement('team_id') }
+
+const keepAll = (db: Db | Tx, sent: readonly Sent[], owner: keyof typeof keepMany = 'person') =>
+  keepMany[owner](db, { sent: JSON.stringify(sent.map((one, place) => ({ place, ...one }))) })
+
+const keepers = new WeakMap<Db, (sent: Sent) => Promise<Kept>>()
+
+/** Hand-ins that come while others are under way go together. Two of one work never do: the later sees the earlier. */
+function keeperOf(db: Db): (sent: Sent) => Promise<Kept> {
+  const known = keepers.get(db)
+  if (known) return known
+  const keeper = gathered<Sent, Kept>({
+    run: (together) => keepAll(db, together),
+    key: ({ owner, stage }) => `${owner} ${stage}`,
+  })
+  keepers.set(db, keeper)
+  return keeper
+}
 
 /** Stores the next revision of a hand-in, with a receipt. The caller has locked the stage and checked the answer. */
 export async function keepHandIn(
@@ -145,56 +166,60 @@ export async function keepHandIn(
   handedIn: HandedIn,
   now: Date,
 ): Promise<Receipt & { id: number }> {
-  const kept = await keep(tx, { stageTitle, handedIn, workers: await workersOf(tx, handedIn.owner), memory: null }, now)
-  if (!kept) throw new Error('a hand-in was not kept')
-  return kept
+  const sent = sentOf(handedIn, await workersOf(tx, handedIn.owner), null, now)
+  const [kept] = await keepAll(tx, [sent], handedIn.owner.teamId === null ? 'person' : 'team')
+  const receipt = keptReceipt(kept, handedIn, stageTitle)
+  if (!receipt) throw new Error('a hand-in was not kept')
+  return receipt
 }
 
 /**
  * The same for one person, in one statement that locks the stage by itself. Null, and nothing is kept, when something that
- * the stage was worked out from has changed, or when the key was used before.
+ * the stage was worked out from has changed or is being changed, or when the key was used before.
  */
-export const keepHandInUnlessChanged = (
+export async function keepHandInUnlessChanged(
   db: Db,
   stageTitle: string,
   handedIn: HandedIn,
   memory: FromMemory,
   now: Date,
-) => keep(db, { stageTitle, handedIn, workers: [handedIn.owner.accountId], memory }, now)
-
-async function keep(
-  db: Db | Tx,
-  {
-    stageTitle,
-    handedIn,
-    workers,
-    memory,
-  }: { stageTitle: string; handedIn: HandedIn; workers: readonly number[]; memory: FromMemory | null },
-  now: Date,
 ): Promise<(Receipt & { id: number }) | null> {
-  const { owner, arrivedAt } = handedIn
-  const [kept] = await (owner.teamId === null ? keepOwn : keepTeams)(db, {
-    ownerId: owner.teamId ?? owner.accountId,
-    sentBy: handedIn.bySystem ? null : owner.accountId,
-    stageId: owner.stageId,
+  const sent = sentOf(handedIn, [handedIn.owner.accountId], memory, now)
+  return keptReceipt(await keeperOf(db)(sent), handedIn, stageTitle)
+}
+
+function sentOf(
+  { owner, data, arrivedAt, formVersion = 0, fileIds, idempotencyKey, bySystem = false, job, quiet = false }: HandedIn,
+  workers: readonly number[],
+  memory: FromMemory | null,
+  now: Date,
+): Sent {
+  const confirmed = job === 'accept' ? 'accept_hand_in' : 'confirm_hand_in'
+  return {
+    owner: owner.teamId ?? owner.accountId,
+    sent_by: bySystem ? null : owner.accountId,
+    stage: owner.stageId,
     workers,
-    data: JSON.stringify(handedIn.data),
-    arrivedAt,
-    processingAt: handedIn.job ? now : null,
-    prepares: handedIn.job === 'prepare',
-    formVersion: handedIn.formVersion ?? 0,
-    fileIds: [...new Set(handedIn.fileIds)],
-    key: handedIn.idempotencyKey ?? null,
-    bySystem: handedIn.bySystem ?? false,
-    year: moscowDate(arrivedAt).year,
+    data,
+    arrived_at: arrivedAt,
+    processing_at: job ? now : null,
+    form_version: formVersion,
+    files: [...new Set(fileIds)],
+    key: idempotencyKey ?? null,
+    by_system: bySystem,
+    year: String(moscowDate(arrivedAt).year),
+    job: quiet ? (job === 'prepare' ? 'prepare_hand_in' : null) : confirmed,
+    prepare: job === 'prepare',
     now,
-    competitionCode: memory?.competitionCode ?? null,
-    seasonVersion: memory?.versions.season ?? null,
-    personVersion: memory?.versions.person ?? null,
+    competition: memory?.competitionCode ?? null,
+    season: memory?.versions.season ?? null,
+    person: memory?.versions.person ?? null,
     fingerprint: memory?.once?.fingerprint ?? null,
-    answer: memory?.once ? JSON.stringify(memory.once.answer) : null,
-    quiet: handedIn.quiet ?? false,
-  })
+    answer: memory?.once?.answer ?? null,
+  }
+}
+
+function keptReceipt(kept: Kept | undefined, { arrivedAt }: HandedIn, stageTitle: string) {
   if (!kept || kept.id === null) return null
   return {
     id: kept.id,
@@ -212,43 +237,6 @@ export interface EndedWork {
   arrivedAt: Date
 }
 
-interface Together extends Record<string, unknown> {
-  stageId: number
-  works: string
-  now: Date
-}
-
-const keepTogether = prepared<Together, { job: string }>((db, place: Place<Together>) => {
-  const [stageId, now] = [place('stageId'), place('now')]
-  return sql<{ job: string }>`
-    with works as materialized (
-      select *, nextval('receipt_numbers')::text as next
-      from jsonb_to_recordset(${place('works')}::jsonb) as w(
-        account_id int, arrived_at timestamptz, data jsonb, form_version int, year text)
-    ), kept as (
-      insert into hand_ins (account_id, stage_id, revision, arrived_at, by_system, form_version, receipt_number, data)
-      select account_id, ${stageId}::int, (
-          select coalesce(max(h.revision), 0) + 1 from hand_ins h
-          where h.account_id = w.account_id and h.stage_id = ${stageId}),
-        arrived_at, true, form_version, year || '-' || lpad(next, greatest(7, length(next)), '0'), data
-      from works w
-      returning id
-    ), settled as (
-      update stage_remarks r set settled_at = ${now} from works w
-      where r.account_id = w.account_id and r.stage_id = ${stageId} and r.settled_at is null
-    ), done as (
-      update stage_drafts d set due_at = null from works w
-      where d.account_id = w.account_id and d.stage_id = ${stageId}
-    ), facts as (
-      update stage_facts f set started_at = coalesce(f.started_at, w.arrived_at), submitted_at = w.arrived_at,
-        processing_at = null, interrupted_at = null, failed_at = null, returned_at = null, reasons = '{}'
-      from works w where f.account_id = w.account_id and f.stage_id = ${stageId}
-    )
-    select ${queued('confirm_hand_in', sql`json_build_object('handInIds', (select json_agg(id) from kept))`)} as job`.compile(
-    db,
-  )
-})
-
 /**
  * Stores works of different people at one stage that the portal hands in for them, each with a receipt. The caller has locked
  * their facts; people decide on them later, and they refer to no files.
@@ -259,14 +247,10 @@ export async function keepHandInsTogether(
   ended: readonly EndedWork[],
   now: Date,
 ): Promise<void> {
-  const works = ended.map(({ accountId, data, formVersion, arrivedAt }) => ({
-    account_id: accountId,
-    arrived_at: arrivedAt,
-    data,
-    form_version: formVersion,
-    year: String(moscowDate(arrivedAt).year),
-  }))
-  await keepTogether(tx, { stageId, works: JSON.stringify(works), now })
+  const sent = ended.map(({ accountId, ...work }) =>
+    sentOf({ owner: { accountId, stageId, teamId: null }, bySystem: true, ...work }, [accountId], null, now),
+  )
+  await keepAll(tx, sent)
 }
 
 /** The receipt of a hand-in. */

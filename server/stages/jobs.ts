@@ -6,6 +6,7 @@ import { attemptSweepEvery, lookAtAttempts } from './attempts.ts'
 import { confirmHandIns } from './confirm-hand-in.ts'
 import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
+import { type HandInsOfJob, handInsOf } from './hand-ins-of-job.ts'
 import { forgetOldKeys } from './idempotency.ts'
 import { shortenVersions } from './person-facts.ts'
 import { remindOfEnds } from './remind-of-ends.ts'
@@ -19,8 +20,8 @@ const shortenEvery = 3_600_000
 
 export const stageJobs = (services: Services): Record<string, Task> => ({
   accept_hand_in: ({ handInId }: { handInId: number }, job) => acceptOrInterrupt(services, handInId, job),
-  confirm_hand_in: ({ handInId, handInIds, prepare }: { handInId: number; handInIds?: number[]; prepare?: boolean }) =>
-    confirmHandIns(services, handInIds ?? [handInId], prepare),
+  confirm_hand_in: ({ prepare, ...of }: HandInsOfJob & { prepare?: boolean }) =>
+    confirmHandIns(services, handInsOf(of), prepare),
   hand_in_drafts: async () => {
     await scheduleDrafts(services, new Date(services.clock().getTime() + sweepEvery))
     await forgetOldKeys(services.db, services.clock())

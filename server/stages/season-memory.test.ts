@@ -22,10 +22,10 @@ const start = new Date('2026-11-21T12:00:00+03:00')
 const hour = 3_600_000
 
 /** A stage with an open form of two questions, and a participant. */
-async function aForm() {
+async function aForm(check: 'auto' | 'manual' = 'auto') {
   app.clock.set(start)
   const { code, stageIds } = await aCompetition(app.db, {
-    form: { type: 'form', closes_at: new Date(start.getTime() + hour), settings: { check: 'auto' } },
+    form: { type: 'form', closes_at: new Date(start.getTime() + hour), settings: { check } },
     next: { type: 'essay', requires: ['form'], settings: { task: 'Напишите' } },
   })
   const fields = [
@@ -54,6 +54,27 @@ async function aForm() {
         body: { data: { goal }, form_version: 1 },
         headers: { 'Idempotency-Key': `key-${goal.length}` },
       }),
+  }
+}
+
+/** Holds the facts of a person at a stage as a write does that is under way; gives what ends it. */
+async function factsHeld(accountId: number, stageId: number): Promise<() => Promise<void>> {
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = app.db.transaction().execute(async (tx) => {
+    await tx
+      .selectFrom('stage_facts')
+      .select('stage_id')
+      .where('stage_id', '=', stageId)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  return async () => {
+    release.resolve()
+    await holding
   }
 }
 
@@ -98,17 +119,7 @@ describe('what a call costs', () => {
       }),
     )
     const [locked, outdated, ...others] = people
-    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const holding = app.db.transaction().execute(async (tx) => {
-      const facts = tx.selectFrom('stage_facts').select('stage_id').where('stage_id', '=', stageId)
-      await facts
-        .where('account_id', '=', locked?.id ?? 0)
-        .forUpdate()
-        .executeTakeFirstOrThrow()
-      held.resolve()
-      await release.promise
-    })
-    await held.promise
+    const release = await factsHeld(locked?.id ?? 0, stageId)
     let waited = true
     const late = save(locked?.token ?? '', 'Третье', 2).finally(() => {
       waited = false
@@ -120,8 +131,7 @@ describe('what a call costs', () => {
     expect(stale?.body.code).toBe('draft_conflict')
     expect(saved.map(({ body }) => body.revision)).toEqual([3, 3, 3, 3])
     expect(waited).toBe(true)
-    release.resolve()
-    await holding
+    await release()
     expect((await late).body.revision).toBe(3)
     const drafts = await app.db
       .selectFrom('stage_drafts as d')
@@ -169,7 +179,89 @@ describe('what a call costs', () => {
     expect(kept).toEqual({ ...stepwise, fingerprint: expect.any(String) })
     expect(await jobsFor(quick.person.id)).toEqual(await jobsFor(slow.person.id))
   })
+
+  test('hand-ins of different people that come together are kept each with its own receipt and confirmed by few jobs; who is being written waits alone', async () => {
+    const { code, stageId } = await aForm('manual')
+    await app.services.dictionaries.ready(app.db)
+    const params = { stage_id: stageId }
+    const answer = (token: string, goal: string) =>
+      app.call('PUT /user/stages/:stage_id/answer', {
+        token,
+        params,
+        body: { data: { goal }, form_version: 1 },
+        headers: { 'Idempotency-Key': 'once' },
+      })
+    const people = await Promise.all(
+      Array.from({ length: 12 }, async (_one, at) => {
+        const person = await aPerson(app)
+        await takesPart(app.db, person.id, code, 'main', start)
+        const { token } = person
+        await app.call('PUT /user/stages/:stage_id/draft', { token, params, body: { data: { goal: 'Начало' } } })
+        await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
+        return { ...person, goal: `Цель ${at}` }
+      }),
+    )
+    const [locked, twice, ...others] = people
+    if (!locked || !twice) throw new Error('nobody takes part')
+    const release = await factsHeld(locked.id, stageId)
+    let waited = true
+    const late = answer(locked.token, locked.goal).finally(() => {
+      waited = false
+    })
+    const [first, again, ...answers] = await Promise.all(
+      [twice, twice, ...others].map(({ token, goal }) => answer(token, goal)),
+    )
+    expect([first?.status, ...answers.map(({ status }) => status)]).toEqual(Array(people.length - 1).fill(200))
+    expect(again?.body).toEqual(first?.body)
+    expect(waited).toBe(true)
+    await release()
+    const all = [await late, first, ...answers]
+    const kept = await app.db
+      .selectFrom('hand_ins as h')
+      .innerJoin('stage_facts as f', (join) =>
+        join.onRef('f.account_id', '=', 'h.account_id').onRef('f.stage_id', '=', 'h.stage_id'),
+      )
+      .select(['h.id', 'h.account_id', 'h.revision', 'h.receipt_number', 'h.sent_by', 'f.submitted_at'])
+      .select(sql<string>`h.data ->> 'goal'`.as('goal'))
+      .where('h.stage_id', '=', stageId)
+      .execute()
+    const rowOf = new Map(kept.map((row) => [row.account_id, row]))
+    expect(kept).toHaveLength(people.length)
+    for (const [at, { id, goal }] of people.entries())
+      expect(rowOf.get(id)).toMatchObject({
+        goal,
+        revision: 1,
+        sent_by: id,
+        submitted_at: start,
+        receipt_number: all[at]?.body.receipt.number,
+      })
+    const jobs = await jobsOf(kept.map(({ id }) => id))
+    expect(jobs.length).toBeLessThan(people.length / 2)
+    expect(jobs.flat().toSorted((one, other) => one - other)).toEqual(
+      kept.map(({ id }) => id).toSorted((a, b) => a - b),
+    )
+    await app.work('confirm_hand_in')
+    const told = await app.db
+      .selectFrom('notifications')
+      .select(['account_id', 'text'])
+      .where(
+        'account_id',
+        'in',
+        people.map(({ id }) => id),
+      )
+      .execute()
+    expect(told).toHaveLength(people.length)
+    for (const { account_id, text } of told) expect(text).toContain(rowOf.get(account_id)?.receipt_number)
+  })
 })
+
+/** The hand-ins that each waiting job confirms, of these. */
+async function jobsOf(handInIds: readonly number[]): Promise<number[][]> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select payload -> 'handInIds' as ids from graphile_worker._private_jobs where payload -> 'handInIds' is not null
+  `.execute(app.db)
+  return rows.map(({ ids }) => ids.filter((id) => handInIds.includes(id))).filter((ids) => ids.length > 0)
+}
 
 /** How many jobs wait to accept what this person has handed in. */
 async function jobsFor(accountId: number): Promise<number> {

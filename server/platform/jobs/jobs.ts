@@ -29,8 +29,16 @@ export async function addJob<DB>(
   )`.execute(tx)
 }
 
+/** Queues a job for each payload, all in one statement. */
+export async function addJobs<DB>(tx: Transaction<DB>, name: string, payloads: readonly unknown[]): Promise<void> {
+  await sql`select from graphile_worker.add_jobs(array(
+    select row(${name}::text, payload, null, null, null, null, null, null)::graphile_worker.job_spec
+    from json_array_elements(${JSON.stringify(payloads)}::json) with ordinality as asked (payload, place)
+    order by place))`.execute(tx)
+}
+
 /** The same as a part of a statement: an expression that queues the job when it is worked out. */
-export const queued = (name: string, payload: RawBuilder<unknown>): RawBuilder<string> =>
+export const queued = (name: string | RawBuilder<unknown>, payload: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select id from graphile_worker.add_job(identifier => ${name}::text, payload => ${payload}))`
 
 export interface JobContext {
