@@ -1,15 +1,14 @@
-import { enableCompileCache } from 'node:module'
+import { createRequire, enableCompileCache } from 'node:module'
+import { dirname } from 'node:path'
 
 // Must come first: compiled code is cached between starts.
 enableCompileCache()
 
-const { readPackagesInOneFile } = await import('./bundled-packages.ts')
-readPackagesInOneFile()
-
-const { startPortal } = await import('./start-portal.ts')
-const { StartRefused } = await import('./platform/config/start-refused.ts')
-
-startPortal(process.env).catch((fault) => {
-  console.error(fault instanceof StartRefused ? fault.message : fault)
-  process.exit(1)
-})
+const { serverInOneFile } = await import('./one-file.ts')
+const file = serverInOneFile()
+if (file === null) await import('./from-sources.ts')
+else {
+  const { tellSourceLines } = await import('./source-lines.ts')
+  tellSourceLines(dirname(file))
+  createRequire(import.meta.url)(file).runPortal(process.env)
+}
