@@ -10,9 +10,9 @@ import { portalNode, root } from './setup.mjs'
  * take a second signal as an order to stop at once, so each signal is passed on only once. The portal also ends when
  * this process is killed.
  */
-export function runPortal(more = []) {
+export function runPortal(more = [], program = 'main.ts') {
   const endWithParent = pathToFileURL(join(root, 'bin', 'end-with-parent.mjs')).href
-  const portal = spawn(portalNode, ['--import', endWithParent, ...nodeArgs, ...more, join('server', 'main.ts')], {
+  const portal = spawn(portalNode, ['--import', endWithParent, ...nodeArgs, ...more, join('server', program)], {
     cwd: root,
     env: { ...nodeEnv, ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
