@@ -38,8 +38,8 @@ const alsoDecide = [
 ]
 
 /**
- * The build of docs/decisions/0118. It makes CommonJS, because an import of `node:http` or `node:crypto` as a module reads every one
- * of its exports, and with them parts of Node that nobody uses.
+ * The build of docs/decisions/0118. It makes CommonJS, because an import of `node:http` as a module reads all of its exports, and with
+ * them a part of Node that nobody uses.
  */
 export function serverInOneFileBuild(root: string): InlineConfig {
   const outDir = join(root, 'dist/server')

@@ -17,14 +17,14 @@ interface PortalDatabase<DB> {
 interface OpenOptions {
   migrations: string
   /** Called once, when the embedded server has begun to start: other work then costs no time. */
-  meanwhile: () => void
+  meanwhile?: () => void
   onError: (error: Error) => void
 }
 
 /** Starts the embedded server or connects to the given one, migrates it and opens the pool. Throws `StartRefused`. */
 export async function openPortalDatabase<DB>(
   config: Config,
-  { migrations, meanwhile, onError }: OpenOptions,
+  { migrations, meanwhile = () => {}, onError }: OpenOptions,
 ): Promise<PortalDatabase<DB>> {
   prepareDataDir(config.dataDir)
   let embedded: EmbeddedServer | null = null
