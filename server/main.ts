@@ -5,10 +5,19 @@ import { dirname } from 'node:path'
 enableCompileCache()
 
 const { serverInOneFile } = await import('./one-file.ts')
-const file = serverInOneFile()
-if (file === null) await import('./from-sources.ts')
-else {
+// While somebody works on the sources, they are what runs and is watched.
+const file = process.argv.includes('--sources') ? null : serverInOneFile()
+const { runPortal } = file === null ? await fromSources() : await fromOneFile(file)
+runPortal(process.env)
+
+async function fromSources(): Promise<typeof import('./run-portal.ts')> {
+  const { readPackagesInOneFile } = await import('./bundled-packages.ts')
+  readPackagesInOneFile()
+  return import('./run-portal.ts')
+}
+
+async function fromOneFile(path: string): Promise<typeof import('./run-portal.ts')> {
   const { tellSourceLines } = await import('./source-lines.ts')
-  tellSourceLines(dirname(file))
-  createRequire(import.meta.url)(file).runPortal(process.env)
+  tellSourceLines(dirname(path))
+  return createRequire(import.meta.url)(path)
 }
