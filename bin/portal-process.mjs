@@ -10,14 +10,18 @@ import { portalNode, root } from './setup.mjs'
  * take a second signal as an order to stop at once, so each signal is passed on only once. The portal also ends when
  * this process is killed.
  */
-export function runPortal(more = []) {
+export function runPortal(more = [], args = []) {
   const endWithParent = pathToFileURL(join(root, 'bin', 'end-with-parent.mjs')).href
-  const portal = spawn(portalNode, ['--import', endWithParent, ...nodeArgs, ...more, join('server', 'main.ts')], {
-    cwd: root,
-    env: { ...nodeEnv, ...process.env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: process.platform !== 'win32',
-  })
+  const portal = spawn(
+    portalNode,
+    ['--import', endWithParent, ...nodeArgs, ...more, join('server', 'main.ts'), ...args],
+    {
+      cwd: root,
+      env: { ...nodeEnv, ...process.env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: process.platform !== 'win32',
+    },
+  )
   let lastPassed = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {

@@ -11,14 +11,16 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** The Node of the npm package; the system's own may be too old to run TypeScript. */
 export const portalNode = join(root, 'node_modules', '.bin', 'node')
 const builtFrom = join(root, 'dist', '.web-sources')
+const serverBuiltFrom = join(root, 'dist', '.server-sources')
 
-/** Installs what is missing and builds the web side where its sources have changed since the last time. */
-export async function setUp({ web = true, dev = process.env.NODE_ENV !== 'production' } = {}) {
+/** Installs what is missing, builds the web side and makes the server one file where their sources have changed since the last time. */
+export async function setUp({ web = true, server = web, dev = process.env.NODE_ENV !== 'production' } = {}) {
   if (!installed(dev)) await install(dev)
   if (!existsSync(portalNode)) await npm(['rebuild', 'node'])
   if (!existsSync(portalNode))
     fail('Не установился Node.js из пакета node: проверьте доступ к реестру npm и повторите.')
   if (web) await buildWeb()
+  if (server) await buildServer()
 }
 
 /** Compares what npm recorded as installed with the lock file. */
@@ -48,6 +50,8 @@ function npm(args) {
   return run('npm', args, { PATH: path.join(delimiter) })
 }
 
+const build = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
+
 async function buildWeb() {
   const sources = hashOf(['web', 'shared', 'vite.config.ts', 'bin/list-looks.ts', 'package.json', 'package-lock.json'])
   const built = [join('web', 'index.html'), join('ssr', 'render-page.mjs')].map((path) => join(root, 'dist', path))
@@ -55,11 +59,20 @@ async function buildWeb() {
   console.log('Собираю страницы портала…')
   forgetBuild()
   // Once for the browser, once for the server, which renders the first pages.
-  const build = [join('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn']
   const codes = await Promise.all([run(portalNode, build), run(portalNode, [...build, '--ssr'])])
   if (codes.some((code) => code !== 0)) fail('Страницы портала не собрались (сообщение выше).')
   mkdirSync(dirname(builtFrom), { recursive: true })
   writeFileSync(builtFrom, sources)
+}
+
+async function buildServer() {
+  const config = 'vite.server.config.ts'
+  const made = ['bin/server-in-one-file.ts', 'package.json', 'package-lock.json', 'tsconfig.json']
+  const sources = hashOf(['server', 'shared', 'demo', config, ...made])
+  const built = existsSync(join(root, 'dist', 'server', 'sources.json')) && existsSync(serverBuiltFrom)
+  if (built && readFileSync(serverBuiltFrom, 'utf8') === sources) return
+  // Without it the portal starts all the same, from its sources.
+  if ((await run(portalNode, [...build, '--config', config])) === 0) writeFileSync(serverBuiltFrom, sources)
 }
 
 /** So that the next start builds the web side again. */

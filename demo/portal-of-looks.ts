@@ -3,7 +3,6 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { readConfig } from '#server/platform/config/config.ts'
 import { openPortalDatabase } from '#server/platform/db/open-portal-database.ts'
 import { fileDisk } from '#server/platform/files/disk.ts'
-import { startPortal } from '#server/start-portal.ts'
 import type { Database } from '#server/tables.ts'
 import { fillLooks } from './fill-looks.ts'
 import { loadDemo } from './load-demo.ts'
@@ -18,4 +17,5 @@ await loadDictionaries(database.db)
 await loadDemo({ db: database.db, clock: () => new Date(), disk: fileDisk(`${config.dataDir}/files`), config })
 await fillLooks(database.db, new Date())
 await database.close()
-await startPortal(process.env)
+// As it is started otherwise too: from one file where the build has made it.
+await import('#server/main.ts')

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 /** Packages of hundreds of small modules, which a start would load one by one. */
-export const bundledPackages = ['kysely', 'typebox', 'typebox/compile', 'typebox/value']
+export const bundledPackages = ['kysely', 'kysely/helpers/postgres', 'typebox', 'typebox/compile', 'typebox/value']
 
 const root = new URL('../', import.meta.url)
 
@@ -10,7 +10,7 @@ const root = new URL('../', import.meta.url)
 export function fileOfPackage(specifier: string): string {
   const [name] = specifier.split('/')
   const { version } = JSON.parse(readFileSync(new URL(`node_modules/${name}/package.json`, root), 'utf8'))
-  return `packages/${specifier.replace('/', '-')}-${version}.mjs`
+  return `packages/${specifier.replaceAll('/', '-')}-${version}.mjs`
 }
 
 /** From here on, imports of these packages get the bundled file, if the build has made it. */

@@ -1,15 +1,23 @@
-import { enableCompileCache } from 'node:module'
+import { createRequire, enableCompileCache } from 'node:module'
+import { dirname } from 'node:path'
 
 // Must come first: compiled code is cached between starts.
 enableCompileCache()
 
-const { readPackagesInOneFile } = await import('./bundled-packages.ts')
-readPackagesInOneFile()
+const { serverInOneFile } = await import('./one-file.ts')
+// While somebody works on the sources, they are what runs and is watched.
+const file = process.argv.includes('--sources') ? null : serverInOneFile()
+const { runPortal } = file === null ? await fromSources() : await fromOneFile(file)
+runPortal(process.env)
 
-const { startPortal } = await import('./start-portal.ts')
-const { StartRefused } = await import('./platform/config/start-refused.ts')
+async function fromSources(): Promise<typeof import('./run-portal.ts')> {
+  const { readPackagesInOneFile } = await import('./bundled-packages.ts')
+  readPackagesInOneFile()
+  return import('./run-portal.ts')
+}
 
-startPortal(process.env).catch((fault) => {
-  console.error(fault instanceof StartRefused ? fault.message : fault)
-  process.exit(1)
-})
+async function fromOneFile(path: string): Promise<typeof import('./run-portal.ts')> {
+  const { tellSourceLines } = await import('./source-lines.ts')
+  tellSourceLines(dirname(path))
+  return createRequire(import.meta.url)(path)
+}

@@ -31,11 +31,12 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   // Before the database starts: a certificate that cannot be used ends the start at once.
   if (config.tls) tlsOptions(config.tls)
   const log = portalLog(config.errorReportUrl)
-  // Loads the domains while the database starts: neither needs the other yet.
-  const domains = import('./domains.ts')
-  domains.catch(() => {})
+  // Loads the domains while the database starts: neither needs the other yet. Not earlier: a processor that loads starts nothing.
+  const loading = Promise.withResolvers<typeof import('./domains.ts')>()
+  loading.promise.catch(() => {})
   const database = await openPortalDatabase<Database>(config, {
     migrations: here('./migrations'),
+    meanwhile: () => import('./domains.ts').then(loading.resolve, loading.reject),
     onError: (err) => log.error({ err }, 'a connection to the database broke'),
   })
   const leaving = { now: false }
@@ -56,7 +57,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       scheduleComparison,
       scheduleAllStageJobs,
       warmUp,
-    } = await domains
+    } = await loading.promise
     const time = await databaseClock(database.connection, { onDoubt: (message) => log.warn(message) })
     const hearing = startHearing(database.connection, heardChannels)
     const disk = openDisk(config)

@@ -1,6 +1,7 @@
 import { Compile } from 'typebox/compile'
 import { itemsOf } from '#server/form-building/own-dictionaries.ts'
 import { refuseUnstorable } from '#server/platform/http/refuse-unstorable.ts'
+import { later } from '#server/platform/later.ts'
 import { isReadableGate } from '#server/stage-editing/read-gate.ts'
 import type { ServerStageKind } from '#server/stages/kind.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
@@ -42,8 +43,8 @@ import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 
 const kinds: KindsByType = serverStageKinds
-const shape = Compile(seasonFile)
-const form = Compile(builtForm)
+const shape = later(() => Compile(seasonFile))
+const form = later(() => Compile(builtForm))
 
 /** More is not read at once, and one cause often has several faults. */
 const maxFaults = 100
@@ -95,8 +96,8 @@ export function readSeasonFile(text: string): SeasonFile {
     faults.refuse()
     throw fault
   }
-  if (shape.Check(read)) return read
-  for (const { keyword, instancePath, params } of shape.Errors(read)) {
+  if (shape().Check(read)) return read
+  for (const { keyword, instancePath, params } of shape().Errors(read)) {
     const path = instancePath.split('/').slice(1)
     const [names, message] = misnamed(keyword, params)
     if (names.length === 0) faults.add(placeInWords(read, path), 'Значение не подходит')
@@ -313,7 +314,7 @@ function ofForms(stage: StageOfFile, dicts: ReadonlySet<string>, faults: FileFau
   const mode = stage.published ? 'publish' : 'draft'
   if (stage.form) ofForm({ version: 1, sections: stage.form.sections } as FormSchema, Boolean(kind?.built))
   const own = kind?.built?.in === 'settings' ? stage.settings.form : undefined
-  if (own !== undefined && !form.Check(own)) faults.add(place, 'Анкета не читается')
+  if (own !== undefined && !form().Check(own)) faults.add(place, 'Анкета не читается')
   else if (own !== undefined) ofForm(own as FormSchema, true)
 
   function ofForm(asked: FormSchema, built: boolean): void {

@@ -1,10 +1,11 @@
 import { Compile } from 'typebox/compile'
+import { later } from '#server/platform/later.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isRecord } from '#shared/forms/field.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { conditionSchema } from '#shared/stages/gate-schema.ts'
 
-const condition = Compile(conditionSchema)
+const condition = later(() => Compile(conditionSchema))
 const maxDepth = 6
 const maxParts = 50
 
@@ -21,7 +22,7 @@ export const isReadableGate = (value: unknown): value is Gate => isGate(value, 1
 function isGate(value: unknown, level: number): value is Gate {
   if (!isRecord(value) || level > maxDepth) return false
   const [name, ...others] = Object.keys(value)
-  if (others.length > 0 || (name !== 'all' && name !== 'any' && name !== 'not')) return condition.Check(value)
+  if (others.length > 0 || (name !== 'all' && name !== 'any' && name !== 'not')) return condition().Check(value)
   const inside = value[name]
   if (name === 'not') return isGate(inside, level + 1)
   return Array.isArray(inside) && inside.length <= maxParts && inside.every((each) => isGate(each, level + 1))

@@ -14,18 +14,27 @@ interface PortalDatabase<DB> {
   close(): Promise<void>
 }
 
+interface OpenOptions {
+  migrations: string
+  /** Called once, when the embedded server has begun to start: other work then costs no time. */
+  meanwhile?: () => void
+  onError: (error: Error) => void
+}
+
 /** Starts the embedded server or connects to the given one, migrates it and opens the pool. Throws `StartRefused`. */
 export async function openPortalDatabase<DB>(
   config: Config,
-  { migrations, onError }: { migrations: string; onError: (error: Error) => void },
+  { migrations, meanwhile = () => {}, onError }: OpenOptions,
 ): Promise<PortalDatabase<DB>> {
   prepareDataDir(config.dataDir)
   let embedded: EmbeddedServer | null = null
   if (config.databaseUrl === null)
     embedded = await startEmbedded({
       dataDir: config.dataDir,
+      onBegun: meanwhile,
       onRestart: (reason) => onError(new Error(`the embedded PostgreSQL was started again: ${reason}`)),
     })
+  else meanwhile()
   try {
     const connection: Connection = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
     await migrate(connection, migrations)

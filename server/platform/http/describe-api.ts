@@ -1,9 +1,17 @@
 import Fastify, { type FastifyInstance, type FastifySchema } from 'fastify'
+import type { TSchema } from 'typebox'
 import { type ApiDocument, apiPage } from './api-page.ts'
+import { closedSchema } from './closed-schema.ts'
 import { documentRefusals } from './document-refusals.ts'
-import { lazyCompilers } from './lazy-compilers.ts'
+import { isClosed, lazyCompilers } from './lazy-compilers.ts'
 
 const base = '/api/v3'
+
+/** The schema as it is when a request is checked. */
+const closed = (schema: FastifySchema = {}): FastifySchema =>
+  Object.fromEntries(
+    Object.entries(schema).map(([part, of]) => [part, isClosed(part) ? closedSchema(of as TSchema) : of]),
+  )
 
 const fileForm = {
   type: 'object',
@@ -58,7 +66,7 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
           // For the document only: what is received as a form is read from the stream, by no schema.
           transform: ({ schema, url, route }) => ({
             url,
-            schema: bodyOf(route.config as { upload?: unknown }, schema),
+            schema: bodyOf(route.config as { upload?: unknown }, closed(schema)),
           }),
           stripBasePath: true,
         })

@@ -1,4 +1,7 @@
 import fastJsonStringify from 'fast-json-stringify'
+import type { TSchema } from 'typebox'
+import { later } from '#server/platform/later.ts'
+import { closedSchema } from './closed-schema.ts'
 import { compileValidator } from './validation.ts'
 
 /**
@@ -9,14 +12,8 @@ interface Check {
   errors?: ReturnType<typeof compileValidator>['errors']
 }
 
-/** Created at the first use, once. */
-function later<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
+/** Whether a route takes nothing there that its schema does not name. Headers come from everywhere. */
+export const isClosed = (httpPart = ''): boolean => ['params', 'querystring', 'body'].includes(httpPart)
 
 /**
  * Compilers for Fastify that wait until a route is first called, which takes a few milliseconds then. Compiling all
@@ -24,7 +21,9 @@ function later<T>(make: () => T): () => T {
  */
 export const lazyCompilers = {
   validator: ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {
-    const compiled = later(() => compileValidator(schema as object, httpPart))
+    const compiled = later(() =>
+      compileValidator(isClosed(httpPart) ? closedSchema(schema as TSchema) : (schema as object), httpPart),
+    )
     const check: Check = (data) => {
       const validate = compiled()
       const right = validate(data) as boolean

@@ -5,7 +5,6 @@ import { limits } from '#shared/api/limits.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { type Access, type AdminFlag, adminFlags, type RouteMap, type RouteSpec } from '#shared/api/route.ts'
 import { viewHeader } from '#shared/person-views/header.ts'
-import { closedSchema } from './closed-schema.ts'
 import { eventsType } from './event-stream.ts'
 import type { Call, Caller, Handlers } from './handler.ts'
 import { type Consume, clientKey } from './limits.ts'
@@ -102,10 +101,10 @@ function schemaOf(method: string, url: string, spec: RouteSpec): FastifySchema {
     operationId: [method.toLowerCase(), ...(url.match(/\w+/g) ?? [])].join('_'),
     ...{ 'x-refusals': routeRefusals(spec) },
     tags: [url.split('/')[1] ?? ''],
-    ...(params ? { params: closedSchema(params) } : {}),
-    querystring: closedSchema(spec.query ?? ({ type: 'object', properties: {} } as never)),
+    ...(params ? { params } : {}),
+    querystring: spec.query ?? { type: 'object', properties: {} },
     ...(spec.captcha ? { headers: captchaHeader } : {}),
-    ...(spec.body ? { body: closedSchema(spec.body) } : {}),
+    ...(spec.body ? { body: spec.body } : {}),
     ...(spec.download ? { produces: ['application/octet-stream'] } : {}),
     ...(spec.upload ? { consumes: [spec.upload === true ? 'multipart/form-data' : piecesType] } : {}),
     security: spec.access === 'public' ? [] : [{ token: [] }],

@@ -33,6 +33,8 @@ interface EmbeddedOptions {
   settings?: Record<string, string>
   /** How long the server may repair itself before it answers, in milliseconds. */
   maxStart?: number
+  /** Called once, when the server has begun to start. */
+  onBegun?: () => void
   /** Called when the server ended by itself and was started again. */
   onRestart?: (reason: string) => void
 }
@@ -63,6 +65,7 @@ export async function startEmbedded({
   dataDir,
   settings,
   maxStart = 120_000,
+  onBegun,
   onRestart,
 }: EmbeddedOptions): Promise<EmbeddedServer> {
   const user = serverUser()
@@ -83,14 +86,15 @@ export async function startEmbedded({
       ...settings,
     }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const command = [programs.postgres, '-D', cluster, '-k', sockets, ...parameters]
-    const start = async () => {
+    const start = async (begun?: () => void) => {
       await stopLeftover(cluster)
       const server = supervise(command, logFile, user)
+      begun?.()
       await ready(server, sockets, logFile, maxStart)
       return server
     }
 
-    let server = await start()
+    let server = await start(onBegun)
     await giveToOwnRole(sockets)
     let stopping = false
     const watch = async () => {

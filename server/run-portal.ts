@@ -1,0 +1,10 @@
+import { StartRefused } from './platform/config/start-refused.ts'
+import { startPortal } from './start-portal.ts'
+
+/** Starts the portal; a start that fails says why and ends the process. */
+export async function runPortal(env: NodeJS.ProcessEnv): Promise<void> {
+  await startPortal(env).catch((fault) => {
+    console.error(fault instanceof StartRefused ? fault.message : fault)
+    process.exit(1)
+  })
+}
