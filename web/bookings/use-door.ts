@@ -3,9 +3,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { maxMarksAtOnce } from '#shared/bookings/limits.ts'
 import { doorQuery, sendMarks } from '#web/bookings/queries.ts'
 import { onBack } from '#web/platform/messages/connection.ts'
-import { keepDoorHost, keepDoorPage } from './door-host.ts'
+import { keepDoorHost } from './door-host.ts'
 import { withMarks } from './door-list.ts'
 import { type DoorList, type DoorPerson, type KeptMark, storedDoor } from './door-store.ts'
+import { keepDoorPage } from './keep-door-page.ts'
 
 export interface Trouble {
   id: string

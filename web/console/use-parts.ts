@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useState } from 'react'
-import { unfold } from '#web/platform/ui/Fold.tsx'
+import { unfold } from '#web/platform/ui/unfold.ts'
 
 export interface Part {
   id: string

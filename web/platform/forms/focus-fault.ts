@@ -1,4 +1,4 @@
-import { unfoldAround } from '#web/platform/ui/Fold.tsx'
+import { unfoldAround } from '#web/platform/ui/unfold.ts'
 
 const faulty = [
   '[aria-invalid=true]',

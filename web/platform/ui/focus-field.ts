@@ -1,5 +1,5 @@
 import { limits } from '#web/platform/limits.ts'
-import { unfoldAround } from './Fold.tsx'
+import { unfoldAround } from './unfold.ts'
 
 const focusable = 'input:not([type=hidden]), textarea, select, button, [tabindex]'
 
