@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal, refusals } from '#shared/api/refusals.ts'
 import type { ImageShape } from './read-image.ts'
 import { inPlace, type Upload } from './receive-upload.ts'
-import { findFile } from './store.ts'
+import { findFile, takeIntoUse } from './store.ts'
 import type { FilePurpose, FileTables } from './tables.ts'
 import { storedFile, storeUpload } from './upload-file.ts'
 import { uploadLease } from './upload-lease.ts'
@@ -115,7 +115,8 @@ export async function fileOfUpload(
 
 /** Null too while the bytes do not have their name yet. */
 async function fileMade({ db, disk }: Services, row: UploadRow) {
-  const file = row.file_id === null ? undefined : await findFile(db, row.file_id)
+  const found = row.file_id === null ? undefined : await findFile(db, row.file_id)
+  const [file] = found ? await takeIntoUse(db, [found]) : []
   if (!file) return null
   return file.scan === 'infected' || (await disk.sizeOf(file.id)) !== null ? storedFile(file) : null
 }
