@@ -19,19 +19,31 @@ export function DrawPart({ playoff }: { playoff: Playoff }) {
       <Heading level={2} size={3} id="draw">
         Правила и жребий
       </Heading>
-      <ul className={styles.points}>
-        <li>
-          Матч судят {counted(rules.judges, 'судья', 'судьи', 'судей')}: каждый оценивает обе стороны. Дальше проходит
-          тот, у кого больше средний балл.
-        </li>
-        <li>При равных баллах решает по порядку: {rules.tie_break.map((one) => tieWords[one]).join(', затем ')}.</li>
-        <li>
-          Кто не пришёл за {counted(rules.no_show_minutes, 'минуту', 'минуты', 'минут')}, проигрывает. Если не пришли
-          оба, матч не состоится, и в следующем круге соперника не будет.
-        </li>
-        {rules.third && <li>Проигравшие в полуфиналах играют за третье место.</li>}
-        {rules.lucky && <li>Если победитель выбудет до следующего матча, его место займёт тот, кто ему проиграл.</li>}
-      </ul>
+      <details className={styles.details}>
+        <summary className={styles.summary}>
+          Кто проходит дальше
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <div className={styles.block}>
+          <ul className={styles.points}>
+            <li>
+              Матч судят {counted(rules.judges, 'судья', 'судьи', 'судей')}: каждый оценивает обе стороны. Дальше
+              проходит тот, у кого больше средний балл.
+            </li>
+            <li>
+              При равных баллах решает по порядку: {rules.tie_break.map((one) => tieWords[one]).join(', затем ')}.
+            </li>
+            <li>
+              Кто не пришёл за {counted(rules.no_show_minutes, 'минуту', 'минуты', 'минут')}, проигрывает. Если не
+              пришли оба, матч не состоится, и в следующем круге соперника не будет.
+            </li>
+            {rules.third && <li>Проигравшие в полуфиналах играют за третье место.</li>}
+            {rules.lucky && (
+              <li>Если победитель выбудет до следующего матча, его место займёт тот, кто ему проиграл.</li>
+            )}
+          </ul>
+        </div>
+      </details>
       <details className={styles.details}>
         <summary className={styles.summary}>
           Как проверить жребий
