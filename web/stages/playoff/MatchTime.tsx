@@ -1,13 +1,12 @@
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInMoscow, momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
-import { boundMoments } from '#web/platform/ui/whole-moments.ts'
 import styles from './Playoff.module.css'
 
 const own = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 
 /** Moscow time, and beside it that of the person's own clock where it is another. */
 export function MatchTime({ at, minutes }: { at: string; minutes: number }) {
-  const [moscow, here] = [momentInWords(at), boundMoments(own.format(toDate(at)))]
+  const [moscow, here] = [momentInWords(at), own.format(toDate(at))]
   return (
     <>
       <time dateTime={toDate(at).toISOString()}>

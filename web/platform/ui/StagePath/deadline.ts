@@ -1,5 +1,4 @@
 import { parseWire } from '#shared/time/moscow.ts'
-import { boundMoments } from '#web/platform/ui/whole-moments.ts'
 
 const moment = new Intl.DateTimeFormat('ru-RU', {
   day: 'numeric',
@@ -20,10 +19,10 @@ const words = {
 }
 
 /** «15 декабря в 23:59», in Moscow time. */
-export const momentInWords = (text: string) => boundMoments(moment.format(toDate(text)))
+export const momentInWords = (text: string) => moment.format(toDate(text))
 
 /** «15 декабря в 23:59 по Москве» */
-export const momentInMoscow = (text: string) => boundMoments(`${moment.format(toDate(text))} по Москве`)
+export const momentInMoscow = (text: string) => `${moment.format(toDate(text))} по Москве`
 
 /** A Moscow wire moment (`2026-12-15 23:59:00`) or an ISO string. */
 export const toDate = (text: string) => parseWire(text) ?? new Date(text)
