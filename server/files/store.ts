@@ -4,18 +4,40 @@ import type { Db, Tx } from '#server/db.ts'
 export const findFile = (db: Db | Tx, id: string) =>
   db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Which of the ids are files of this account. An answer may refer to no others. */
+interface Found {
+  id: string
+  unreferenced_since: Date | null
+}
+
+/**
+ * Asked of files that are about to be referred to: takes back the mark by which the sweep removes them, and gives those that
+ * are still there. A file is either removed first, and then not found here, or has a whole day until the sweep may remove it.
+ */
+export async function takeIntoUse<F extends Found>(db: Db | Tx, files: readonly F[]): Promise<F[]> {
+  const marked = files.filter(({ unreferenced_since }) => unreferenced_since !== null).map(({ id }) => id)
+  if (marked.length === 0) return [...files]
+  const rows = await db
+    .updateTable('files')
+    .set({ unreferenced_since: null })
+    .where('id', 'in', marked)
+    .returning('id')
+    .execute()
+  const left = new Set(rows.map(({ id }) => id))
+  return files.filter(({ id, unreferenced_since }) => unreferenced_since === null || left.has(id))
+}
+
+/** Which of the ids are files of this account, to refer to them. An answer may refer to no others. */
 export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('files')
-    .select('id')
+    .select(['id', 'unreferenced_since'])
     .where('account_id', '=', accountId)
     // An avatar is deleted when another is chosen, and a recording at the end of its time: no answer of a form may refer to it.
     .where('purpose', 'not in', ['avatar', 'video'])
     .where('id', 'in', ids)
     .execute()
-  return new Set(rows.map((row) => row.id))
+  return new Set((await takeIntoUse(db, rows)).map(({ id }) => id))
 }
 
 /** The names of those of the files that are this account's. */

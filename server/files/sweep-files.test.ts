@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Db, Tx } from '#server/db.ts'
+import { withOwnFiles } from '#server/forms/own-files.ts'
 import { jobTasks } from '#server/jobs.ts'
+import { stageFiles } from '#server/stages/held-files.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
+import { anAccount } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import type { FormSchema } from '#shared/forms/field.ts'
+import { ownFiles, takeIntoUse } from './store.ts'
 import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 let app: TestApp
@@ -140,6 +146,77 @@ test('a file that is handed in while the sweep looks for it stays, and the next 
   await sweepFiles(app.services, [handsIn])
   await sweepFiles(app.services, [handsIn])
   expect([asked, await there(file)]).toEqual([[file], true])
+})
+
+/** A file of nobody's answer that the next sweep removes, and a participant who may name it at a form. */
+async function aMarkedFile() {
+  const account = await anAccount(app)
+  const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
+  await takesPart(app.db, account.id, code, null, app.clock.now())
+  const file = await aFile(account.id)
+  app.clock.advance(25 * hour)
+  await sweepFiles(app.services, stageFiles)
+  app.clock.advance(25 * hour)
+  const schema: FormSchema = {
+    version: 1,
+    sections: [{ code: 'one', title: 'Резюме', fields: [{ name: 'cv', view: 'file', label: 'Резюме' }] }],
+  }
+  const name = (db: Db | Tx) => withOwnFiles(db, account.id, schema, { cv: [{ file_id: file, name: 'а' }] })
+  const save = (db: Db | Tx, data: Record<string, unknown>) =>
+    db
+      .insertInto('stage_drafts')
+      .values({
+        ...{ account_id: account.id, stage_id: stageIds.form, revision: 1 },
+        ...{ data: JSON.stringify(data), saved_at: app.clock.now() },
+      })
+      .execute()
+  return { id: account.id, file, name, save }
+}
+
+test('a file that is named while the sweep looks for it stays, whenever the draft with it is saved', async () => {
+  const { file, name, save } = await aMarkedFile()
+  let named: Awaited<ReturnType<typeof name>> | undefined
+  // The other holders have looked by now, and have not found it.
+  const names: FileHolder = async (db) => {
+    named = await name(db)
+    return []
+  }
+  await sweepFiles(app.services, [names])
+  expect([named?.faults, await there(file)]).toEqual([{}, true])
+  await sweepFiles(app.services, [])
+  expect(await there(file)).toBe(true)
+  await save(app.db, named?.data ?? {})
+  for (let day = 0; day < 3; day += 1) {
+    app.clock.advance(25 * hour)
+    await sweepFiles(app.services, stageFiles)
+  }
+  expect(await there(file)).toBe(true)
+})
+
+test('the sweep does not wait for somebody who is naming a file, and leaves it; what it has removed is not found any more', async () => {
+  const { id, file, name, save } = await aMarkedFile()
+  await app.db.transaction().execute(async (tx) => {
+    const { data, faults } = await name(tx)
+    expect(faults).toEqual({})
+    await sweepFiles(app.services, stageFiles)
+    await save(tx, data)
+  })
+  await sweepFiles(app.services, stageFiles)
+  expect(await there(file)).toBe(true)
+
+  const other = await aMarkedFile()
+  await sweepFiles(app.services, stageFiles)
+  expect(await there(other.file)).toBe(false)
+  expect((await other.name(app.db)).faults).toMatchObject({ cv: { rule: 'file' } })
+  expect(await ownFiles(app.db, id, [file, other.file])).toEqual(new Set([file]))
+})
+
+test('a file that was removed after it was looked up is not taken into use', async () => {
+  const { id } = await aPerson(app)
+  const [gone, left] = [await aFile(id), await aFile(id)]
+  const marked = [gone, left].map((file) => ({ id: file, unreferenced_since: app.clock.now() }))
+  await app.db.deleteFrom('files').where('id', '=', gone).execute()
+  expect((await takeIntoUse(app.db, marked)).map((file) => file.id)).toEqual([left])
 })
 
 test('a file that is named again within the day stays', async () => {

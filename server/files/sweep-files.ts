@@ -18,7 +18,7 @@ export type FileHolder = (db: Db, files: readonly SweptFile[]) => Promise<readon
 /**
  * Removes files that nothing has referred to for a day: chosen and taken back, or left by an abandoned page. Handed-in
  * files stay. Bytes that a process received and did not live to name go as well. A file is first marked, and removed by
- * a later sweep only if it is still unused.
+ * a later sweep only if it is still unused: `takeIntoUse` takes the mark back.
  */
 export async function sweepFiles({ db, disk, clock }: Services, holders: readonly FileHolder[]): Promise<void> {
   const now = clock()
@@ -70,12 +70,15 @@ async function mark(db: Db, ids: string[], since: Date | null): Promise<void> {
 
 async function remove({ db, disk }: Pick<Services, 'db' | 'disk'>, ids: string[], before: Date): Promise<void> {
   if (ids.length === 0) return
-  const gone = await db
-    .deleteFrom('files')
+  // Whoever has begun to refer to one of them since the look has taken its mark back, or is about to and holds the row.
+  const unused = db
+    .selectFrom('files')
+    .select('id')
     .where('id', 'in', ids)
     .where('handed_in', '=', false)
     .where('unreferenced_since', '<', before)
-    .returning('id')
-    .execute()
+    .forUpdate()
+    .skipLocked()
+  const gone = await db.deleteFrom('files').where('id', 'in', unused).returning('id').execute()
   for (const { id } of gone) await removeBytes(disk, id)
 }

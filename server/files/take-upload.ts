@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { Refusal, refusals } from '#shared/api/refusals.ts'
 import type { ImageShape } from './read-image.ts'
 import { inPlace, type Upload } from './receive-upload.ts'
-import { findFile } from './store.ts'
+import { findFile, takeIntoUse } from './store.ts'
 import type { FilePurpose, FileTables } from './tables.ts'
 import { storedFile, storeUpload } from './upload-file.ts'
 import { uploadLease } from './upload-lease.ts'
@@ -85,10 +85,11 @@ async function wholeOf({ disk }: Services, { id, size }: UploadRow) {
 
 /**
  * Makes an upload a file of its owner. Asked again, it answers the same: an answer that was lost on its way costs nothing.
+ * `refuse` is asked before the file is made, and `settle` gives it its place; what either refuses for good goes.
  */
 export async function fileOfUpload(
   services: Services,
-  wanted: Wanted & { shape?: ImageShape },
+  wanted: Wanted & { shape?: ImageShape; refuse?: () => Promise<void> },
   settle: (row: UploadRow, file: ReturnType<typeof storedFile>) => Promise<void> = async () => {},
 ) {
   const { accountId, uploadId, shape } = wanted
@@ -104,10 +105,18 @@ export async function fileOfUpload(
     wanted,
     async (upload, row) => {
       const file = await storeUpload(services, upload, { ...as, purpose: row.purpose })
-      await settle(row, file)
+      await settle(row, file).catch(async (fault) => {
+        if (fault instanceof Refusal && isFinal(fault)) await dropFile(services, file.file_id)
+        throw fault
+      })
       return file
     },
-    (row) => fileMadeOrAnew(services, row),
+    async (row) => {
+      const file = await fileMadeOrAnew(services, row)
+      if (file) await settle(row, file)
+      else await wanted.refuse?.()
+      return file
+    },
   )
   await services.disk.unfinished.remove(uploadId)
   return made
@@ -115,7 +124,8 @@ export async function fileOfUpload(
 
 /** Null too while the bytes do not have their name yet. */
 async function fileMade({ db, disk }: Services, row: UploadRow) {
-  const file = row.file_id === null ? undefined : await findFile(db, row.file_id)
+  const found = row.file_id === null ? undefined : await findFile(db, row.file_id)
+  const [file] = found ? await takeIntoUse(db, [found]) : []
   if (!file) return null
   return file.scan === 'infected' || (await disk.sizeOf(file.id)) !== null ? storedFile(file) : null
 }
@@ -128,9 +138,14 @@ async function fileMadeOrAnew(services: Services, row: UploadRow) {
   const made = await fileMade(services, row)
   if (made || row.file_id === null) return made
   await services.db.updateTable('uploads').set({ file_id: null }).where('id', '=', row.id).execute()
-  await services.db.deleteFrom('files').where('id', '=', row.file_id).execute()
-  await removeBytes(services.disk, row.file_id)
+  await dropFile(services, row.file_id)
   return null
+}
+
+/** Removes a file to which nothing refers. */
+async function dropFile({ db, disk }: Pick<Services, 'db' | 'disk'>, id: string): Promise<void> {
+  await db.deleteFrom('files').where('id', '=', id).execute()
+  await removeBytes(disk, id)
 }
 
 /** Removes an upload. The bytes go first: while the row is there, a repeat after a crash still finds them. */

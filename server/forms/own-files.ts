@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db.ts'
+import { takeIntoUse } from '#server/files/store.ts'
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
 import { isRecord } from '#shared/forms/field.ts'
@@ -47,11 +48,11 @@ async function filesOf(db: Db | Tx, accountId: number, ids: string[]) {
   if (ids.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('files')
-    .select(['id', 'name', 'size', 'type', 'purpose', 'scan'])
+    .select(['id', 'name', 'size', 'type', 'purpose', 'scan', 'unreferenced_since'])
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map((await takeIntoUse(db, rows)).map((row) => [row.id, row]))
 }
 
 const idsIn = (value: unknown): string[] =>

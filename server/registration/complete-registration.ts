@@ -35,16 +35,36 @@ export interface Completion extends Client {
 /** How long a lost answer may be requested again. */
 const repeatMs = 600_000
 
-/** Creates the account, submits the application and logs the person in, all or nothing. */
+/**
+ * Creates the account, submits the application and logs the person in, all or nothing. Of calls at the same moment one does so,
+ * and each of the others gets what a repeat gets.
+ */
 export async function completeRegistration(
   services: Services,
   completion: Completion,
 ): Promise<OpenedSession & { deviceToken: string }> {
-  const { db, config, clock } = services
-  const now = clock()
+  const now = services.clock()
   const deviceToken = completion.deviceToken ?? randomToken()
-  const found = await findRegistration(db, completion.token, now)
+  const find = () => findRegistration(services.db, completion.token, now)
+  const found = await find()
   if (found.completed_at) return { deviceToken, ...(await openAgain(services, found, completion, deviceToken)) }
+  try {
+    return { deviceToken, ...(await complete(services, completion, deviceToken, now)) }
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault
+    const after = await find()
+    if (!after.completed_at) throw fault
+    return { deviceToken, ...(await openAgain(services, after, completion, deviceToken)) }
+  }
+}
+
+async function complete(
+  services: Services,
+  completion: Completion,
+  deviceToken: string,
+  now: Date,
+): Promise<OpenedSession> {
+  const { db, config } = services
   const row = await goOn(services, completion.token)
   if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
   // A client may leave the check of the whole answer to this call.
@@ -53,7 +73,7 @@ export async function completeRegistration(
   const stage = await stageOfRegistration(db, services.seasons, row.competition_code)
   const passwordHash = await hashPassword(completion.password)
   const data = answerOf(config, row)
-  const opened = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     if (row.entry_code_id !== null) await lockCode(tx, row.entry_code_id)
     const mine = await tx
       .updateTable('registrations')
@@ -113,7 +133,6 @@ export async function completeRegistration(
     })
     return openSession(tx, services, account.id, completion, { deviceToken })
   })
-  return { deviceToken, ...opened }
 }
 
 /** The account exists, only the answer was lost: the registration and the password are enough to log in. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, lastCode, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { isSnils, readDocument } from './personal-documents.ts'
 
 let app: TestApp
@@ -207,12 +208,33 @@ describe('from a visitor to a participant', () => {
     expect((await complete(id)).body.code).toBe('registration_step_order')
   })
 
-  test('CL-02 ten simultaneous calls of complete create one account', async () => {
+  test('CL-02 ten simultaneous calls of complete create one account and all get in', async () => {
     const { id, email } = await filled()
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete(id)))
-    expect(answers.filter(({ status }) => status === 201).length).toBeGreaterThan(0)
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     const accounts = await app.db.selectFrom('accounts').select('id').where('email', '=', email).execute()
     expect(accounts).toHaveLength(1)
+  })
+
+  test('CL-02 a call that meets another on its way answers like a later repeat: only the right password opens the account', async () => {
+    const { id, email } = await filled()
+    const other = 'Drugoj-Parol-5520-Les'
+    const calls = await app.db.transaction().execute(async (tx) => {
+      // Whoever is first waits here, and the others behind him.
+      await tx.selectFrom('registrations').select('id').where('email', '=', email).forUpdate().execute()
+      const begun = [complete(id), complete(id), complete(id, { password: other, password_confirmation: other })]
+      await untilWaiting(app.db, begun.length)
+      return begun
+    })
+    const answers = await Promise.all(calls)
+    const opened = answers.filter(({ status }) => status === 201)
+    const refused = answers.filter(({ status }) => status !== 201)
+    // The first may be any of them, and its password is the account's.
+    expect([opened.length + refused.length, opened.length > 0]).toEqual([3, true])
+    expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['registration_step_order']))
+    const right = answers[2]?.status === 201 ? [false, false, true] : [true, true, false]
+    expect(answers.map(({ status }) => status === 201)).toEqual(right)
+    expect(await app.db.selectFrom('accounts').select('id').where('email', '=', email).execute()).toHaveLength(1)
   })
 
   test('CL-02 no step is possible before the step that it needs', async () => {

@@ -104,6 +104,61 @@ describe('a whole season as one file', () => {
     expect(chosen?.value).toBe(read(file).tracks.find(({ code }) => code === 'main')?.title)
   })
 
+  test('says at once which codes in settings the season does not have, each with its stage and setting, and keeps them', async () => {
+    const gate = {
+      all: [
+        { stage: 'essay', outcome: 'passed' },
+        { stage: 'gone_gate', outcome: 'passed' },
+        { track: ['gone_in_gate'] },
+      ],
+    }
+    const file = changed((season) => {
+      const choice = ofType(season, 'choose_tracks')
+      choice.title = 'Выбор'
+      Object.assign(choice.settings, {
+        ...{ default_track: 'gone_track', score_of: 'gone_stage', open_track: 'main' },
+        tracks: [
+          { code: 'main', limit: 0, letter: false, gate },
+          { code: 'gone_row', limit: 0, letter: false, gate: null },
+        ],
+      })
+      const teams = ofType(season, 'teams_forming')
+      teams.title = 'Команды'
+      Object.assign(teams.settings, {
+        member_stages: ['gone_member', 'rules'],
+        member_consents: [{ code: 'gone_document', title: 'Согласие' }],
+      })
+      const parts = ofType(season, 'multiform')
+      parts.title = 'Набор'
+      // A stage of the season, and yet no part of this one.
+      Object.assign(parts.settings, { parts: [{ code: 'essay', required: true, weight: 1 }] })
+    })
+    const { status, body } = await take(file, { code: 'unknown_back' })
+    expect(status).toBe(201)
+    const named = body.report.look.filter(({ text }) => text.includes(', настройка '))
+    expect(named.map(({ text }) => text).sort()).toEqual(
+      [
+        'Этап «Выбор», настройка «Трек для тех, кто не выбрал до закрытия»: трека «gone_track» в конкурсе нет',
+        'Этап «Выбор», настройка «Треки, места и кому они подходят»: трека «gone_in_gate» в конкурсе нет',
+        'Этап «Выбор», настройка «Треки, места и кому они подходят»: трека «gone_row» в конкурсе нет',
+        'Этап «Выбор», настройка «Треки, места и кому они подходят»: этапа «gone_gate» в конкурсе нет',
+        'Этап «Выбор», настройка «Этап, баллы которого решают»: этапа «gone_stage» в конкурсе нет',
+        'Этап «Команды», настройка «Согласия, которые должен дать каждый»: документа «gone_document» в конкурсе нет',
+        'Этап «Команды», настройка «Этапы, которые должен пройти каждый»: этапа «gone_member» в конкурсе нет',
+        'Этап «Набор», настройка «Особые части»: части «essay» в этом наборе нет',
+      ].sort(),
+    )
+    expect(new Set(named.map(({ stage }) => stage))).toEqual(
+      new Set(['choose_tracks', 'teams_forming', 'multiform'].map((type) => ofType(read(file), type).code)),
+    )
+    expect(ofType(read(await exported('unknown_back')), 'choose_tracks').settings).toMatchObject({
+      ...{ default_track: 'gone_track', score_of: 'gone_stage' },
+    })
+    // Nothing to say of a season that is whole.
+    const whole = (await take(every, { code: 'known_back' })).body.report.look
+    expect(whole.filter(({ text }) => text.includes(', настройка '))).toEqual([])
+  })
+
   test('brings the letters that the season has worded anew, and refuses those that could not be sent', async () => {
     const letters = { receipt: { title: 'Есть «{этап}»', text: 'Ваш номер — {квитанция}' } }
     const file = changed((season) => {

@@ -7,6 +7,7 @@ import { groupBy } from '#shared/lists/group-by.ts'
 import { type CopyReport, copyForm, reservedCodes } from '#shared/season-editing/copy-form.ts'
 import type { SeasonFile, StageOfFile } from '#shared/season-editing/season-file.ts'
 import { shiftDates } from '#shared/season-editing/shift-dates.ts'
+import { unknownCodes } from './unknown-codes.ts'
 import { worthALook } from './worth-a-look.ts'
 
 /** What a new season is called, its place in the address, and by how many days all dates move. */
@@ -93,7 +94,7 @@ export async function writeWholeSeason(
     ].filter((each) => each.count > 0),
     shifted,
     left_out: file.left_out,
-    look: worthALook(file, by.now),
+    look: [...unknownCodes(file), ...worthALook(file, by.now)],
   }
   await tx
     .updateTable('competitions')

@@ -6,6 +6,7 @@ import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -38,8 +39,8 @@ function Filing({ stageId, until }: { stageId: number; until: string }) {
     return (
       <>
         <p>
-          Если вы не согласны с решением, до {momentInWords(until)} можно подать апелляцию. Её рассмотрит другой
-          человек, не тот, кто решал.
+          Если вы не согласны с решением, до <Moments text={momentInWords(until)} /> можно подать апелляцию. Её
+          рассмотрит другой человек, не тот, кто решал.
         </p>
         <div>
           <Button
@@ -111,12 +112,16 @@ function Filed({ filed: { text, filed_at, answer } }: { filed: NonNullable<OwnAp
       </div>
       {answer && (
         <div>
-          <p className={styles.quiet}>Ответ от {momentInWords(answer.answered_at)}</p>
+          <p className={styles.quiet}>
+            Ответ от <Moments text={momentInWords(answer.answered_at)} />
+          </p>
           <p className={styles.words}>{answer.text}</p>
         </div>
       )}
       <div>
-        <p className={styles.quiet}>Вы написали {momentInWords(filed_at)}</p>
+        <p className={styles.quiet}>
+          Вы написали <Moments text={momentInWords(filed_at)} />
+        </p>
         <p className={styles.words}>{text}</p>
       </div>
     </div>

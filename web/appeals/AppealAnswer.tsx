@@ -7,6 +7,7 @@ import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -26,7 +27,7 @@ export function AppealAnswer({ workId }: { workId: number }) {
       </Heading>
       <div>
         <p className={styles.quiet}>
-          {appeal.name}, {momentInWords(appeal.filed_at)}
+          {appeal.name}, <Moments text={momentInWords(appeal.filed_at)} />
         </p>
         <p className={styles.words}>{appeal.text}</p>
       </div>
@@ -35,7 +36,7 @@ export function AppealAnswer({ workId }: { workId: number }) {
         <div role="status">
           <strong>{outcomeWords[appeal.answer.outcome]}</strong>
           <p className={styles.quiet}>
-            {appeal.answer.by ?? 'Ответившего больше нет'}, {momentInWords(appeal.answer.answered_at)}
+            {appeal.answer.by ?? 'Ответившего больше нет'}, <Moments text={momentInWords(appeal.answer.answered_at)} />
           </p>
           <p className={styles.words}>{appeal.answer.text}</p>
         </div>
@@ -54,7 +55,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
   return (
     <div>
       <p className={styles.quiet}>
-        Решение: {decision.by ?? 'по правилам этапа'}, {momentInWords(decision.published_at)}
+        Решение: {decision.by ?? 'по правилам этапа'}, <Moments text={momentInWords(decision.published_at)} />
       </p>
       <p>
         <strong>{decisionWords[decision.outcome]}.</strong> {decision.reason}

@@ -1,4 +1,5 @@
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Check.module.css'
 import type { DeskWork } from './queries.ts'
@@ -18,7 +19,7 @@ export function EarlierChecks({ checks }: { checks: DeskWork['checks'] }) {
           <li key={decided_at}>
             <strong>{final ? said[verdict] : 'Предложен отказ'}</strong>
             <span className={styles.quiet}>
-              {by || 'Проверяющего больше нет'}, {momentInWords(decided_at)}
+              {by || 'Проверяющего больше нет'}, <Moments text={momentInWords(decided_at)} />
               {revision !== null && `, версия ${revision}`}
             </span>
             {reason && <p>{reason}</p>}

@@ -5,6 +5,7 @@ import { api } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import styles from './Bookings.module.css'
 import type { OfflineEvent } from './queries.ts'
 import { momentWords, whenWords } from './slot-words.ts'
@@ -87,12 +88,19 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
     >
       <div className={styles.ask}>
         <p>
-          <b>{whenWords(slot.start_time)}</b> по Москве
+          <b>
+            <Moments text={whenWords(slot.start_time)} />
+          </b>{' '}
+          по&nbsp;Москве
           <br />
           {event.title}
         </p>
         {held !== null && !final && <p>Держим место за вами до {momentWords(held).slice(11)}.</p>}
-        {what === 'move' && event.own_slot && <p>Место на {whenWords(event.own_slot.start_time)} освободится.</p>}
+        {what === 'move' && event.own_slot && (
+          <p>
+            Место на <Moments text={whenWords(event.own_slot.start_time)} /> освободится.
+          </p>
+        )}
         {what === 'wait' && <p>{waitWords(event)}</p>}
         {what === 'leave' && <p>Ваше место в очереди займут другие. Встать снова можно только в конец.</p>}
         {what === 'decline' && <p>Место предложат следующему.</p>}

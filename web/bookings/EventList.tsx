@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
-import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import styles from './Bookings.module.css'
 import { EventFailed } from './EventFailed.tsx'
 import { useHeadingFocus } from './focus-heading.ts'
@@ -79,7 +81,9 @@ function EventCard({ event }: { event: ListedEvent }) {
         {event.own_slot && <StatusBadge look="done">Вы записаны</StatusBadge>}
       </div>
       <p>{event.address}</p>
-      <p className={styles.quiet}>{aboutEvent(event)}</p>
+      <p className={styles.quiet}>
+        <Moments text={aboutEvent(event)} />
+      </p>
     </Card>
   )
 }
@@ -94,7 +98,7 @@ function aboutEvent(event: ListedEvent): string {
   const opens = event.opens_at && parseWire(event.opens_at)
   const about = {
     open: placesWords(event.places_left),
-    not_yet: opens ? `Запись откроется ${showDateTime(opens)} по Москве` : '',
+    not_yet: opens ? `Запись откроется ${showMoscowTime(opens)}` : '',
     closed: 'Запись закрыта',
     not_allowed: 'Запись вам недоступна',
   }[event.booking]

@@ -3,6 +3,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import styles from './Bookings.module.css'
 import { eventPath, eventsQuery } from './queries.ts'
 import { whenWords } from './slot-words.ts'
@@ -23,11 +24,13 @@ export function EventsLink({ competition }: { competition: string }) {
         </PortalLink>
       </Heading>
       <p className={styles.quiet}>
-        {own?.own_slot
-          ? `Вы записаны: ${quoted(own.title)}, ${whenWords(own.own_slot.start_time)}`
-          : first.booking === 'open' && !first.own_slot
-            ? `${quoted(first.title)}: выберите удобное время`
-            : `${quoted(first.title)}`}
+        {own?.own_slot ? (
+          <Moments text={`Вы записаны: ${quoted(own.title)}, ${whenWords(own.own_slot.start_time)}`} />
+        ) : first.booking === 'open' && !first.own_slot ? (
+          `${quoted(first.title)}: выберите удобное время`
+        ) : (
+          `${quoted(first.title)}`
+        )}
       </p>
     </Card>
   )

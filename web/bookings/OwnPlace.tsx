@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import type { Intent } from './BookingDialog.tsx'
 import type { OfflineEvent } from './queries.ts'
-import { momentWords, whenAtVenue } from './slot-words.ts'
+import { moscowWords, whenAtVenue } from './slot-words.ts'
 import { Ticket } from './Ticket.tsx'
 
 type Own = NonNullable<OfflineEvent['own']>
@@ -30,7 +31,9 @@ export function OwnPlace({ event, said, onAsk, onEnded }: OwnPlaceProps) {
       <Notice tone="warning" title="Мероприятие отменено" role={role}>
         <p>{event.cancelled}</p>
         {own && wasIn(own.state) && !own.begun && (
-          <p>Ваша запись на {whenAtVenue(own.start_time, event.venue.zone)} больше не действует.</p>
+          <p>
+            Ваша запись на <Moments text={whenAtVenue(own.start_time, event.venue.zone)} /> больше не действует.
+          </p>
         )}
       </Notice>
     )
@@ -57,7 +60,7 @@ export function OwnPlace({ event, said, onAsk, onEnded }: OwnPlaceProps) {
     return notice(
       'warning',
       own.state === 'held' ? `Место пока за вами: ${when}` : `Для вас освободилось место: ${when}`,
-      `Подтвердите до ${momentWords(own.until ?? '')} по Москве, иначе ${own.state === 'held' ? 'место освободится' : 'его предложат следующему'}.`,
+      `Подтвердите до ${moscowWords(own.until ?? '')}, иначе ${own.state === 'held' ? 'место освободится' : 'его предложат следующему'}.`,
       <>
         {act('confirm', 'Подтвердить', 'primary')}
         {act('decline', 'Отказаться', 'secondary')}
@@ -88,9 +91,8 @@ const placeWords = ({ place }: Own) =>
 function changeWords(event: OfflineEvent, own: Own): string {
   if (own.state !== 'confirmed') return ''
   if (own.begun) return 'Это время уже наступило, изменить запись нельзя.'
-  if (!own.may_change)
-    return `Изменить или отменить запись можно было до ${momentWords(own.change_until ?? '')} по Москве.`
-  const until = event.change_hours > 0 ? ` Это можно до ${momentWords(own.change_until ?? '')} по Москве.` : ''
+  if (!own.may_change) return `Изменить или отменить запись можно было до ${moscowWords(own.change_until ?? '')}.`
+  const until = event.change_hours > 0 ? ` Это можно до ${moscowWords(own.change_until ?? '')}.` : ''
   return event.booking === 'open'
     ? `Другое время можно выбрать ниже: прежнее место освободится само.${until}`
     : `Перенести запись уже нельзя, но её можно отменить.${until}`

@@ -2,6 +2,7 @@ import { venueTime } from '#shared/bookings/venue-time.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
 import { moscowDate, parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота']
 
@@ -31,6 +32,12 @@ export const whenWords = (wire: string): string => `${dayWords(wire)}, ${wire.sl
 export function momentWords(wire: string): string {
   const moment = parseWire(wire)
   return moment ? showDateTime(moment) : ''
+}
+
+/** «25.11.2026 10:00 по Москве» */
+export function moscowWords(wire: string): string {
+  const moment = parseWire(wire)
+  return moment ? showMoscowTime(moment) : ''
 }
 
 /** «25.11.2026, среда, 10:00 (12:00 на площадке)» */

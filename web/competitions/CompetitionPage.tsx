@@ -10,6 +10,7 @@ import { Card } from '#web/platform/ui/Card.tsx'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
@@ -95,7 +96,11 @@ function OwnProgress({ track }: { track: Track }) {
           : 'Сейчас открытых этапов нет'}
         {until && track.next_deadline && (
           <>
-            . Ближайший срок: {quoted(track.next_deadline.title)} — до <b>{showDateTime(until)}</b> по Москве
+            . Ближайший срок: {quoted(track.next_deadline.title)} — до{' '}
+            <b>
+              <Moments text={showDateTime(until)} />
+            </b>{' '}
+            по&nbsp;Москве
           </>
         )}
       </p>

@@ -5,6 +5,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import type { StageNode } from '#web/platform/ui/StagePath/stage-node.ts'
@@ -126,7 +127,9 @@ function Row({ node, children }: { node: StageNode; children: string }) {
       ) : (
         node.title
       )}
-      <span className={styles.quiet}>{children}</span>
+      <span className={styles.quiet}>
+        <Moments text={children} />
+      </span>
     </li>
   )
 }

@@ -10,6 +10,7 @@ import { useViews } from '#web/platform/forms/use-views.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -102,7 +103,8 @@ function Preview({ competition, season }: { competition: string; season: Season 
         {({ at, local, stages }) => (
           <Panel title="Что увидит">
             <p className={styles.quiet} role="status">
-              {inWords(at)} по Москве{local !== at && `, ${inWords(local)} у участника`}
+              <Moments text={`${inWords(at)} по Москве`} />
+              {local !== at && `, ${inWords(local)} у участника`}
             </p>
             {stages.length === 0 && <p>Ни одного этапа</p>}
             <ul className={styles.seen}>

@@ -10,6 +10,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './Cutoffs.module.css'
 import { type Protocol, useProtocolAct } from './queries.ts'
@@ -31,8 +32,7 @@ export function ConfirmPanel({ competition, protocol }: { competition: string; p
     >
       {state === 'scheduled' ? (
         <p>
-          {at && `${showDateTime(at)} по Москве`} участники узнают решение и получат письма. До этой минуты протокол
-          можно отозвать.
+          {at && showMoscowTime(at)} участники узнают решение и получат письма. До этой минуты протокол можно отозвать.
         </p>
       ) : own ? (
         <p>Протокол заморозили вы, поэтому подтвердить его должен другой организатор с правом на оценивание.</p>

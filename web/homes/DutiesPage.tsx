@@ -5,6 +5,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
@@ -61,7 +62,9 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
           </Heading>
           {!published && <StatusBadge look="waiting">Скрыт</StatusBadge>}
         </div>
-        <p className={styles.next}>{next ? nextWords(next) : 'Ближайших дат нет'}</p>
+        <p className={styles.next}>
+          <Moments text={next ? nextWords(next) : 'Ближайших дат нет'} />
+        </p>
       </div>
       <DutyTiles duty={duty} />
       <ConsoleLinks competition={code} rights={rights} of={title} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { withMoments } from '#web/platform/ui/Moments.tsx'
 import styles from './Tile.module.css'
 
 interface TileProps {
@@ -21,7 +22,7 @@ export function Tile({ count, label, to, search, waits, children }: TileProps) {
       <PortalLink to={to} {...(search && { search })} data-stretch className={styles.label}>
         {label}
       </PortalLink>
-      {children && <span className={styles.note}>{children}</span>}
+      {children && <span className={styles.note}>{withMoments(children)}</span>}
     </li>
   )
 }

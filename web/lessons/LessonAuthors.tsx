@@ -1,6 +1,7 @@
 import { quoted } from '#shared/text/quoted.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
@@ -19,7 +20,8 @@ export function LessonAuthors({ stageId, lesson }: { stageId: number; lesson: Ow
         {lesson.named_by.map(({ test_id, name, school, topic, starts_at, answer }) => (
           <li key={`by ${test_id}`}>
             <p>
-              <strong>{name}</strong> назвал вас соавтором урока {quoted(topic)}: {school}, {momentInWords(starts_at)}.
+              <strong>{name}</strong> назвал вас соавтором урока {quoted(topic)}: {school},{' '}
+              <Moments text={momentInWords(starts_at)} />.
             </p>
             {answer === null ? (
               <div className={styles.row}>

@@ -4,6 +4,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
@@ -18,8 +19,8 @@ export function LessonCancelled({ stageId, lesson }: { stageId: number; lesson: 
     <div className={styles.block}>
       {cancellation?.state === 'waits' && (
         <Notice title="Вы сообщили, что школа отменила урок">
-          Координатор ответит и назовёт новый срок. Вы написали {momentInWords(cancellation.asked_at)}: «
-          {cancellation.reason}».
+          Координатор ответит и назовёт новый срок. Вы написали <Moments text={momentInWords(cancellation.asked_at)} />:
+          «{cancellation.reason}».
         </Notice>
       )}
       {cancellation?.state === 'confirmed' && cancellation.closes_at && (

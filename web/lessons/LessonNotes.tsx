@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { quoted } from '#shared/text/quoted.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
@@ -49,7 +50,7 @@ function SameLesson({ same }: { same: Notes['same'] }) {
       <ul>
         {same.map(({ test_id, name, school, topic, starts_at }) => (
           <li key={test_id}>
-            {name}, номер {test_id}: {quoted(topic)}, {school}, {momentInWords(starts_at)}
+            {name}, номер {test_id}: {quoted(topic)}, {school}, <Moments text={momentInWords(starts_at)} />
           </li>
         ))}
       </ul>
@@ -62,7 +63,7 @@ function Facts({ found: { lesson, authors, cancellations } }: { found: Notes }) 
   return (
     <ul className={notes.facts}>
       <li>
-        По плану: {lesson.school}, {lesson.address}, {momentInWords(lesson.starts_at)}
+        По плану: {lesson.school}, {lesson.address}, <Moments text={momentInWords(lesson.starts_at)} />
       </li>
       {authors.map(({ test_id, name, answer }) => (
         <li key={test_id}>
@@ -74,7 +75,7 @@ function Facts({ found: { lesson, authors, cancellations } }: { found: Notes }) 
       ))}
       {cancellations.map(({ asked_at, reason, closes_at }) => (
         <li key={asked_at}>
-          Школа отменяла урок {momentInWords(asked_at)}: {reason}
+          Школа отменяла урок <Moments text={momentInWords(asked_at)} />: {reason}
           {closes_at && `. Срок продлён до ${momentInWords(closes_at)}`}
         </li>
       ))}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { partPath } from '#shared/stages/addresses.ts'
 import { saysReturned } from '#shared/stages/stage-status.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { withMoments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { Stage } from '#web/stages/stage.ts'
@@ -52,7 +53,7 @@ export function LessonWay({ competition, track, whole, plan, report, lesson }: L
               {part && action ? <PortalLink to={partPath(competition, track, whole, part)}>{title}</PortalLink> : title}
               {done && !now && <VisuallyHidden> — готово</VisuallyHidden>}
             </h2>
-            <p className={styles.quiet}>{words}</p>
+            <p className={styles.quiet}>{withMoments(words)}</p>
           </div>
           {action && (
             <span className={styles.action} aria-hidden="true">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { proposals } from '#shared/meetings/limits.ts'
 import { momentAhead } from '#shared/meetings/meeting-faults.ts'
 import { rejectionReasons } from '#shared/meetings/rejection-reasons.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { failedAction } from '#web/platform/messages/failed-action.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -10,6 +10,7 @@ import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './Meetings.module.css'
 import type { MeetingAction } from './meeting-words.ts'
@@ -108,7 +109,7 @@ export function AnswerDialog({ meeting, action, onClose }: AnswerDialogProps) {
         )}
         <p>
           {meeting.mentor.fio}
-          {at && `, ${showDateTime(at)} по Москве`}
+          {at && `, ${showMoscowTime(at)}`}
         </p>
         {action === 'rejected' && (
           <fieldset className={styles.reasons}>

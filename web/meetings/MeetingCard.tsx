@@ -9,6 +9,7 @@ import { PersonHead } from '#web/mentors/PersonHead.tsx'
 import { download } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
@@ -44,7 +45,7 @@ export function MeetingCard({ meeting, action = null, as = 'li', level = 3 }: Me
         </p>
         <p>
           <time className={styles.date} dateTime={toDate(meeting.meeting_date).toISOString()}>
-            {momentInWords(meeting.meeting_date)}
+            <Moments text={momentInWords(meeting.meeting_date)} />
           </time>{' '}
           <span className={styles.quiet}>по Москве, {minutesInWords(meeting.minutes)}</span>
         </p>
@@ -67,7 +68,11 @@ export function MeetingCard({ meeting, action = null, as = 'li', level = 3 }: Me
       )}
       {meeting.proposed_dates.length > 0 && (
         <p>
-          Вы предложили <strong>{meeting.proposed_dates.map(momentInWords).join(', ')}</strong> по Москве
+          Вы предложили{' '}
+          <strong>
+            <Moments text={meeting.proposed_dates.map(momentInWords).join(', ')} />
+          </strong>{' '}
+          по&nbsp;Москве
         </p>
       )}
       {meeting.cancelled_because && <p>Причина отмены: {meeting.cancelled_because}</p>}

@@ -6,9 +6,10 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
-import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { momentInMoscow } from '#web/platform/ui/StagePath/deadline.ts'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Meetings.module.css'
 import { type Meeting, useMarkMeeting } from './queries.ts'
@@ -91,7 +92,7 @@ function OutcomeForm({ meeting, onClose, typed, keep }: OutcomeFormProps) {
           </Notice>
         )}
         <p>
-          {meeting.mentor.fio}, {momentInWords(meeting.meeting_date)} по Москве
+          {meeting.mentor.fio}, <Moments text={momentInMoscow(meeting.meeting_date)} />
         </p>
         <RadioGroup
           label="Состоялась ли она"

@@ -1,15 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type GivenReason, refusalReasons } from '#shared/mentors/mentorship-status.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
 import type { MentorUser } from './queries.ts'
@@ -60,7 +62,11 @@ export function AnswerActs({ user, onAnswered }: { user: MentorUser; onAnswered?
   return (
     <>
       {user.may_wish && <Wish user={user} />}
-      {until && <p className={styles.quiet}>Ответьте до {showDateTime(until)} по Москве</p>}
+      {until && (
+        <p className={styles.quiet}>
+          Ответьте до <Moments text={showMoscowTime(until)} />
+        </p>
+      )}
       <div className={styles.actions}>
         {user.may_answer && (
           <>

@@ -7,7 +7,8 @@ import { download } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
-import { momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
+import { momentInMoscow, momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { useAssisted } from './assisted.ts'
@@ -61,7 +62,7 @@ export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
     >
       <div className={styles.section}>
         <p>
-          {momentInWords(meeting.meeting_date)} по Москве, {minutesInWords(meeting.minutes)}
+          <Moments text={momentInMoscow(meeting.meeting_date)} />, {minutesInWords(meeting.minutes)}
           {own_offset !== moscowOffset && `, у вас ${timeAt(at, own_offset)}`}
         </p>
         <p className={styles.report}>
@@ -135,7 +136,9 @@ function CancelDialog({ meeting, onClose }: { meeting: MentorMeeting; onClose: (
     >
       <div className={styles.section}>
         {cancelling.error && <FailureNotice error={cancelling.error} />}
-        <p>Встреча {momentInWords(meeting.meeting_date)} исчезнет и из календарей участников.</p>
+        <p>
+          Встреча <Moments text={momentInWords(meeting.meeting_date)} /> исчезнет и из календарей участников.
+        </p>
         <TextArea
           label="Причина"
           name="cancel-reason"

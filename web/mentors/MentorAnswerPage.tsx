@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type GivenReason, refusalReasons } from '#shared/mentors/mentorship-status.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import entrance from '#web/auth/Entrance.module.css'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
@@ -15,11 +15,13 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import styles from './Mentors.module.css'
 import { capacityFault, capacityOf } from './profile-fields.ts'
 import { reasonWords } from './queries.ts'
@@ -169,7 +171,7 @@ function AnswerForm({ token, until }: { token: string; until: Date | null }) {
       </Button>
       {until && (
         <p className={styles.quiet}>
-          Ответить можно один раз, до {showDateTime(until)} по Москве. Потом ссылка не сработает.
+          Ответить можно один раз, до <Moments text={showMoscowTime(until)} />. Потом ссылка не сработает.
         </p>
       )}
     </form>

@@ -1,8 +1,9 @@
 import { answerWords } from '#shared/mentors/mentorship-words.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import styles from './Mentors.module.css'
 import { PersonHead } from './PersonHead.tsx'
 import { answeredBy, type Choice } from './queries.ts'
@@ -26,7 +27,7 @@ export function MentorAnswers({ choice: { answers, way, handed_in_at } }: { choi
               <PersonHead
                 fio={fio}
                 badge={<StatusBadge look={looks[status]}>{answerWords[status]}</StatusBadge>}
-                quiet={until && `Ответит до ${showDateTime(until)} по Москве`}
+                quiet={until && `Ответит до ${showMoscowTime(until)}`}
               />
               {answer && <p className={styles.said}>«{answer}»</p>}
               {assistant !== null && <p className={styles.quiet}>{answeredBy('За наставника', assistant)}</p>}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
@@ -89,7 +90,9 @@ function ChoicePlace({ competition, track, stage, choice, handIn }: ChoicePlaceP
       ) : stage.status === 'success' && !stage.receipt ? (
         <EmptyState title="Выбор не понадобился">Этап засчитан без него, выбирать никого не нужно.</EmptyState>
       ) : (
-        <EmptyState title="Вы никого не выбрали">{stage.reason || 'Сейчас этот этап закрыт.'}</EmptyState>
+        <EmptyState title="Вы никого не выбрали">
+          <Moments text={stage.reason || 'Сейчас этот этап закрыт.'} />
+        </EmptyState>
       )}
       {choice.may_change && (
         <div>

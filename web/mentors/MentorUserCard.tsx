@@ -6,6 +6,7 @@ import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { AnswerActs } from './AnswerActs.tsx'
 import { useAssisted } from './assisted.ts'
@@ -92,7 +93,7 @@ function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['mee
   return (
     <li>
       <span>
-        {moment(meeting_date)} по Москве ·{' '}
+        <Moments text={`${moment(meeting_date)} по Москве`} /> ·{' '}
         {format === 2 && place.startsWith('https://') ? (
           <a href={place} target="_blank" rel="noreferrer" data-alone>
             {meetingFormats[format]}

@@ -4,6 +4,7 @@ import { useLocalDraft } from '#web/platform/drafts/use-local-draft.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
@@ -87,7 +88,7 @@ function ReportForm({ meeting, onClose, onSaved, typed, keep }: ReportFormProps)
           </Notice>
         )}
         <p>
-          {meeting.fio}, {momentInWords(meeting.meeting_date)}
+          {meeting.fio}, <Moments text={momentInWords(meeting.meeting_date)} />
         </p>
         <RadioGroup
           label="Что вышло"

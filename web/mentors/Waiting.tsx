@@ -4,6 +4,7 @@ import { CompetitionField } from '#web/competitions/CompetitionField.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Initials } from '#web/platform/ui/Initials.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { AnswerActs } from './AnswerActs.tsx'
@@ -80,7 +81,9 @@ function AsksTime({ meeting, onSettled }: WaitingProps) {
         <Heading level={3} size={4}>
           {fio}
         </Heading>
-        <p>Просит перенести встречу с {momentInWords(meeting_date)}. Можно так, по Москве:</p>
+        <p>
+          Просит перенести встречу с <Moments text={momentInWords(meeting_date)} />. Можно так, по Москве:
+        </p>
         {comment && <p className={styles.said}>«{comment}»</p>}
         {ahead.length === 0 && <p className={styles.quiet}>Предложенное время уже прошло.</p>}
         <div className={styles.actions}>
@@ -92,7 +95,7 @@ function AsksTime({ meeting, onSettled }: WaitingProps) {
               aria-label={`Согласиться на ${momentInWords(date)}: ${fio}`}
               onClick={() => settle(date)}
             >
-              {momentInWords(date)}
+              <Moments text={momentInWords(date)} />
             </Button>
           ))}
           <Button
@@ -141,7 +144,7 @@ function LacksReport({ meeting, onSettled }: WaitingProps) {
           {fio}
         </Heading>
         <p>
-          Как прошла встреча {momentInWords(meeting_date)}, {meetingFormats[format].toLowerCase()}?
+          Как прошла встреча <Moments text={momentInWords(meeting_date)} />, {meetingFormats[format].toLowerCase()}?
         </p>
         <div className={styles.actions}>
           <Button size="s" aria-label={`Написать отчёт: ${fio}`} onClick={() => setOpen(true)}>

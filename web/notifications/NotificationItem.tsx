@@ -2,6 +2,7 @@ import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { SafeHtml } from '#web/platform/html/SafeHtml.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import styles from './NotificationsPanel.module.css'
 import type { Notification } from './queries.ts'
 import { timeAgo } from './time-ago.ts'
@@ -19,9 +20,13 @@ export function NotificationItem({ notification, now, onRead }: NotificationItem
   return (
     <li className={styles.item} data-notification={id}>
       <Heading level={3} size={4} className={styles.title ?? ''}>
-        {title}
+        <Moments text={title} />
       </Heading>
-      {text !== '' && <p className={styles.text}>{text}</p>}
+      {text !== '' && (
+        <p className={styles.text}>
+          <Moments text={text} />
+        </p>
+      )}
       {payload !== '' && <SafeHtml html={payload} className={styles.payload} />}
       <div className={styles.about}>
         <time dateTime={moment.toISOString()} title={showDateTime(moment)}>

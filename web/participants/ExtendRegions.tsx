@@ -8,6 +8,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { MultiSelect } from '#web/platform/ui/Select.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
@@ -65,7 +66,11 @@ export function ExtendRegions({ competition, code, extensions, onClose }: Extend
           if (!extending.isPending) extend()
         }}
       >
-        {before && <p>Сейчас этап заканчивается {showDateTime(before)}. Сократить срок так нельзя.</p>}
+        {before && (
+          <p>
+            Сейчас этап заканчивается <Moments text={showDateTime(before)} />. Сократить срок так нельзя.
+          </p>
+        )}
         <MultiSelect
           label="Регионы"
           name="regions"

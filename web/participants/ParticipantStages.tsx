@@ -3,6 +3,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -62,7 +63,11 @@ function Why({ stage: { conditions, window, handed_in_at } }: { stage: Participa
     <details className={styles.why}>
       <summary>Почему так</summary>
       <ul>
-        {handedIn && <li>Сдано {showDateTime(handedIn)}</li>}
+        {handedIn && (
+          <li>
+            Сдано <Moments text={showDateTime(handedIn)} />
+          </li>
+        )}
         {conditions.map(({ state, text }) => (
           <li key={text}>
             {text}: {signs[state]}

@@ -4,6 +4,8 @@ import { notificationPage } from '#shared/notifications/limits.ts'
 /** The browser's limits of time and size (specification, section 9). Limits that the server also uses are in shared. */
 export const limits = {
   errorBannerMs: 5_000,
+  /** What a message of success stays longer for each of its letters, so that whoever reads slowly reads it to its end. */
+  bannerLetterMs: 120,
   inviteNoticeMs: 3_000,
   chunkReloadGuardMs: 60_000,
   /** How long the focus waits for a field whose code is still being loaded. */

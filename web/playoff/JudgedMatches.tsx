@@ -1,6 +1,7 @@
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
+import { momentInMoscow } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Matches.module.css'
 import type { ListedMatch } from './queries.ts'
@@ -25,7 +26,7 @@ export function JudgedMatches({ matches }: { matches: readonly ListedMatch[] }) 
               </PortalLink>
             </p>
             <p className={styles.facts}>
-              {whenOf(match)}
+              <Moments text={whenOf(match)} />
               <StatusBadge look={match.done ? 'done' : match.open ? 'due' : 'waiting'}>{stateOf(match)}</StatusBadge>
             </p>
           </li>
@@ -36,7 +37,7 @@ export function JudgedMatches({ matches }: { matches: readonly ListedMatch[] }) 
 }
 
 export const whenOf = ({ starts_at, room }: Pick<ListedMatch, 'starts_at' | 'room'>): string =>
-  [starts_at ? `${momentInWords(starts_at)} по Москве` : 'Время ещё не назначено', room].filter(Boolean).join(', ')
+  [starts_at ? momentInMoscow(starts_at) : 'Время ещё не назначено', room].filter(Boolean).join(', ')
 
 const stateOf = ({ done, open, state, paused }: ListedMatch) =>
   done

@@ -7,6 +7,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { LinkButton } from '#web/platform/ui/LinkButton.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { DeclineMatch } from './DeclineMatch.tsx'
@@ -52,7 +53,7 @@ function MatchHead({ match }: { match: JudgedMatch }) {
       </p>
       <PageHeading title={`${a} — ${b}`} />
       <p className={styles.facts}>
-        {[whenOf(match), `${minutes} мин.`, chair && 'вы председатель'].filter(Boolean).join(' · ')}
+        <Moments text={[whenOf(match), `${minutes} мин.`, chair && 'вы председатель'].filter(Boolean).join(' · ')} />
       </p>
       {link && (
         <p>

@@ -1,7 +1,9 @@
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { Criteria } from './Criteria.tsx'
 import styles from './NeededStep.module.css'
 import type { Notify, RegistrationForm } from './queries.ts'
@@ -23,7 +25,11 @@ export function NeededStep({ notify, form, door, begun, onDoor, onNext }: Needed
   return (
     <>
       {notify.text && <p>{notify.text}</p>}
-      {closes && <p>Регистрация открыта до {showDateTime(closes)} по Москве.</p>}
+      {closes && (
+        <p>
+          Регистрация открыта до <Moments text={showMoscowTime(closes)} />.
+        </p>
+      )}
       {participant && supporter ? (
         <RadioGroup
           label="Кем вы хотите стать"

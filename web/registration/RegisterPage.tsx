@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { EntranceFrame } from '#web/auth/EntranceFrame.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -10,6 +10,7 @@ import { useCompetitionCode } from '#web/platform/navigation/use-competition-cod
 import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { EntryCodeForm } from './EntryCodeForm.tsx'
 import { keepEntryCode, keptEntryCode } from './kept-entry-code.ts'
 import { type Notify, registrationQuery } from './queries.ts'
@@ -73,7 +74,7 @@ function isAhead(notify: Notify, now: Date): boolean {
 /** Why registration is closed. */
 function closedWords(notify: Notify, now: Date): string {
   const opens = opening(notify)
-  return opens && opens > now ? `Регистрация откроется ${showDateTime(opens)} по Москве` : 'Регистрация закрыта'
+  return opens && opens > now ? `Регистрация откроется ${showMoscowTime(opens)}` : 'Регистрация закрыта'
 }
 
 /** A latecomer with a code finds the door of participants open, and is not told of an end that has passed. */

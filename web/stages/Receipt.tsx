@@ -11,6 +11,7 @@ import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import type { StageDetails } from './queries.ts'
@@ -91,7 +92,9 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
           {decidedAt && (
             <div>
               <dt>Этап пройден, решение от</dt>
-              <dd>{showDateTime(decidedAt)}</dd>
+              <dd>
+                <Moments text={showDateTime(decidedAt)} />
+              </dd>
             </div>
           )}
         </dl>

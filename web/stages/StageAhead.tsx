@@ -6,7 +6,8 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { momentInWords, timeLeft, toDate } from '#web/platform/ui/StagePath/deadline.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
+import { momentInMoscow, momentInWords, timeLeft, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { StageDetails } from './queries.ts'
@@ -80,16 +81,24 @@ function Opening({ stage, ahead }: { stage: StageDetails; ahead: Ahead }) {
       <p className={styles.opening}>
         <span className={styles.quiet}>Откроется</span>
         <time className={styles.day} dateTime={toDate(opens).toISOString()}>
-          {momentInWords(opens)}
+          <Moments text={momentInWords(opens)} />
         </time>
-        <span className={styles.quiet}>{['по Москве', `через ${left}`, until].filter(Boolean).join(' · ')}</span>
+        <span className={styles.quiet}>
+          <Moments text={['по Москве', `через ${left}`, until].filter(Boolean).join(' · ')} />
+        </span>
       </p>
     )
   const first = ahead.conditions.find(({ state }) => state !== 'met')
   return (
     <p className={styles.opening}>
-      <span className={styles.what}>{first?.text ?? stage.reason}</span>
-      {until && <span className={styles.quiet}>Сам этап идёт {until} по Москве</span>}
+      <span className={styles.what}>
+        <Moments text={first?.text ?? stage.reason} />
+      </span>
+      {closes && (
+        <span className={styles.quiet}>
+          Сам этап идёт до <Moments text={momentInMoscow(closes)} />
+        </span>
+      )}
     </p>
   )
 }
@@ -122,7 +131,9 @@ function Conditions({ stage, ahead }: { stage: StageDetails; ahead: Ahead }) {
         {waitsForDay && (
           <li>
             <Circle aria-hidden="true" />
-            <span>Наступит {momentInWords(opens)} — делать ничего не нужно</span>
+            <span>
+              Наступит <Moments text={momentInWords(opens)} /> — делать ничего не нужно
+            </span>
           </li>
         )}
       </ul>

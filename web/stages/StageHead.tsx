@@ -1,6 +1,8 @@
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StageDetails } from './queries.ts'
 import styles from './StageHead.module.css'
 
@@ -22,11 +24,15 @@ export function StageHead({ stage, receiptFollows = false }: StageHeadProps) {
           <StatusBadge status={stage.status} />
           {working && ends && (
             <span>
-              {stage.end_is_personal ? 'Личный срок: до' : 'До'} {showDateTime(ends)} по Москве
+              {stage.end_is_personal ? 'Личный срок: до' : 'До'} <Moments text={showMoscowTime(ends)} />
             </span>
           )}
           {/* Of a stage that is passed the badge says it all. */}
-          {!working && stage.status !== 'success' && stage.reason && <span>{stage.reason}</span>}
+          {!working && stage.status !== 'success' && stage.reason && (
+            <span>
+              <Moments text={stage.reason} />
+            </span>
+          )}
         </p>
       )}
     </header>

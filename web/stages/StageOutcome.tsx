@@ -2,6 +2,7 @@ import { stagePath } from '#shared/stages/addresses.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageDetails } from './queries.ts'
 
@@ -43,7 +44,7 @@ export function NextStageLink({ competition, track, next }: { competition: strin
   return (
     <>
       <p>
-        Дальше — {quoted(next.title)}. {statusWords[next.status] ?? whenWords(next.reason)}
+        Дальше — {quoted(next.title)}. <Moments text={statusWords[next.status] ?? whenWords(next.reason)} />
       </p>
       {open && (
         <p>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { LongText } from './LongText.tsx'
 import type { RequestStatus, SupportRequest } from './queries.ts'
@@ -61,5 +62,9 @@ export function RequestView({ request, about, onDownload, children }: RequestVie
 
 function Moment({ at }: { at: string }) {
   const moment = parseWire(at)
-  return moment ? <time dateTime={moment.toISOString()}>{showDateTime(moment)}</time> : null
+  return moment ? (
+    <time dateTime={moment.toISOString()}>
+      <Moments text={showDateTime(moment)} />
+    </time>
+  ) : null
 }

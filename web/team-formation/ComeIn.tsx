@@ -3,6 +3,7 @@ import { withWait } from '#shared/api/wait-in-words.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { joinTeam, removeMember, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
@@ -73,7 +74,12 @@ export function ComeIn({ team, code, base, changing: { pending, change } }: Come
 
 function Words({ team }: { team: Team }) {
   const { standing, may } = team
-  if (!team.may_change) return <Notice title="Состав команд уже не меняется">{team.reason}.</Notice>
+  if (!team.may_change)
+    return (
+      <Notice title="Состав команд уже не меняется">
+        <Moments text={team.reason} />.
+      </Notice>
+    )
   if (standing === 'requested')
     return <Notice title="Ваша заявка у капитана">Когда он ответит, вы получите уведомление.</Notice>
   if (team.in_team)

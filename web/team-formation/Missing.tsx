@@ -3,10 +3,11 @@ import Check from 'lucide-react/icons/check'
 import Circle from 'lucide-react/icons/circle'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { trackPath } from '#shared/stages/addresses.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { useStageAddress } from '#web/stages/use-stage-address.ts'
 import { remindMember, type Team, type TeamChange, type TeamMember } from './queries.ts'
@@ -88,7 +89,9 @@ function AllThere({ team, stage }: Pick<MissingProps, 'team' | 'stage'>) {
       {team.may_change && stage.end_date && (
         <li>
           <Circle aria-hidden="true" />
-          <span>Состав можно менять до {showDateTime(toDate(stage.end_date))} по Москве.</span>
+          <span>
+            Состав можно менять до <Moments text={showMoscowTime(toDate(stage.end_date))} />.
+          </span>
         </li>
       )}
     </ul>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
@@ -49,7 +50,11 @@ export function OwnTeam({ team, state, stage, base }: OwnTeamProps) {
         <TeamActs team={team} base={base} changing={changing} onStory={() => open(storyTab)} />
       </TeamHead>
       {team.returned && <Returned team={team} returned={team.returned} complete={state.complete} changing={changing} />}
-      {!team.may_change && <Notice title="Состав уже не меняется">{team.reason}.</Notice>}
+      {!team.may_change && (
+        <Notice title="Состав уже не меняется">
+          <Moments text={team.reason} />.
+        </Notice>
+      )}
       <TeamSeats
         team={team}
         words={state.words}

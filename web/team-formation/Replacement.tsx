@@ -3,7 +3,6 @@ import type { FileAnswer } from '#shared/forms/field.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { maxReplacementReason } from '#shared/team-formation/limits.ts'
 import { teamPaper } from '#shared/team-formation/papers.ts'
-import { showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
@@ -14,6 +13,7 @@ import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { askReplacement, downloadPaper, type Team, type TeamChange, withdrawReplacement } from './queries.ts'
 import { TeamFile } from './TeamFile.tsx'
 import styles from './TeamFormation.module.css'
@@ -125,7 +125,7 @@ function Ask({ team, until, changing }: { team: Team; until: string | null; chan
     <form className={styles.form} onSubmit={ask} noValidate>
       <p className={styles.quiet}>
         Состав закреплён, но участника можно заменить: приложите документы, и организатор решит.
-        {until && ` Заявки принимают до ${showDateTime(toDate(until))} по Москве.`}
+        {until && ` Заявки принимают до ${showMoscowTime(toDate(until))}.`}
       </p>
       <Select
         name="replaced"

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted } from '#shared/time/plural.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, timeLeft, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
@@ -38,7 +39,7 @@ export function TeamHead({ team, stage, eyebrow, children }: TeamHeadProps) {
           <p className={styles.until}>
             <span>Собрать до</span>
             <time className={styles.day} dateTime={toDate(ends).toISOString()}>
-              {momentInWords(ends)}
+              <Moments text={momentInWords(ends)} />
             </time>
             <span>{['по Москве', left && `осталось ${left}`].filter(Boolean).join(' · ')}</span>
           </p>

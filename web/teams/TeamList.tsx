@@ -5,6 +5,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -47,7 +48,7 @@ export function TeamList({ competition }: { competition: string }) {
             </Heading>
             {!data.may_change && (
               <Notice title="Состав команд уже не меняется">
-                {data.reason}. {data.team_id === null && 'Вы не вошли ни в одну команду.'}
+                <Moments text={data.reason} />. {data.team_id === null && 'Вы не вошли ни в одну команду.'}
               </Notice>
             )}
             <div className={styles.search}>

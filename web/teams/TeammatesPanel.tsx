@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { useLocalDraft } from '#web/platform/drafts/use-local-draft.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { PersonLine } from './PersonLine.tsx'
 import { type Teammates, teammatesQuery } from './queries.ts'
 import { TeammatesForm } from './TeammatesForm.tsx'
@@ -62,5 +63,5 @@ function GivenMarks({ teammates: { teammates, reason } }: { teammates: Teammates
 
 function untilWords(wire: string | null): string {
   const at = wire === null ? null : parseWire(wire)
-  return at ? `Оценить и изменить оценки можно до ${showDateTime(at)} по Москве. ` : ''
+  return at ? `Оценить и изменить оценки можно до ${showMoscowTime(at)}. ` : ''
 }

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { Tx } from '#server/db.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import { findFile } from '#server/files/store.ts'
-import { dropUpload, fileOfUpload, ownUpload, type UploadRow } from '#server/files/take-upload.ts'
+import { fileOfUpload, ownUpload, type UploadRow } from '#server/files/take-upload.ts'
 import type { Services } from '#server/services.ts'
 import { refuseUnlessWorkable } from '#server/stages/one-stage.ts'
 import { saveDraft } from '#server/stages/save-draft.ts'
@@ -30,8 +30,8 @@ export async function addFile(services: Services, { uploadId, ...of }: InSolutio
   const upload = await ownUpload(db, of.accountId, uploadId)
   // Its size and kind were checked for the place that it began for.
   if (upload.stage_id !== of.stageId || upload.field !== 'files') throw new Refusal('upload_not_found')
-  if (upload.file_id === null) await refuseFullBefore(services, before, uploadId)
-  await fileOfUpload(services, { accountId: of.accountId, uploadId, purpose: ['file'] }, async (row, made) => {
+  const refuse = () => refuseFullBefore(services, before)
+  await fileOfUpload(services, { accountId: of.accountId, uploadId, purpose: ['file'], refuse }, async (row, made) => {
     const { url: _own, ...file } = made
     const now = clock()
     await db.transaction().execute(async (tx) => {
@@ -60,15 +60,9 @@ async function arrivalOf(tx: Tx, services: Services, of: InSolution, row: Upload
   return inTime ? row.began_at : now
 }
 
-/** What is refused so early is not made a file, and goes. */
-async function refuseFullBefore(
-  services: Services,
-  { settings, owner }: SolutionStage,
-  uploadId: string,
-): Promise<void> {
-  const { length } = filesIn((await draftOf(services.db, owner))?.data)
-  if (length >= settings.files) await dropUpload(services, uploadId)
-  refuseFull(settings.files, length)
+/** What is refused so early is not made a file. The places are counted again when it gets one, with the team locked. */
+async function refuseFullBefore({ db }: Services, { settings, owner }: SolutionStage): Promise<void> {
+  refuseFull(settings.files, filesIn((await draftOf(db, owner))?.data).length)
 }
 
 function refuseFull(max: number, count: number): void {

@@ -15,6 +15,7 @@ import { countQueries } from '#server/testing/count-queries.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { solutionsOfPart } from '#shared/stages/teams_solution/limits.ts'
 
 let app: TestApp
@@ -446,6 +447,58 @@ describe('what the team says and brings', () => {
     app.clock.set(start)
     expect((await mate.drop(file?.file_id ?? '')).body.files).toEqual([])
     expect((await mate.drop(file?.file_id ?? '')).body.code).toBe('not_found')
+  })
+
+  test('of two files for the last place, sent at once, one gets it, and nothing of the other stays', async () => {
+    const stage = await aStage({ files: 1 })
+    const { captain, mate, people } = await aTeam(stage)
+    const sent = await Promise.all([captain.beginFile('первый.pdf'), mate.beginFile('второй.pdf')])
+    const answers = await app.db.transaction().execute(async (tx) => {
+      // Both find a place before either takes it.
+      await tx
+        .selectFrom('accounts')
+        .select('id')
+        .where(
+          'id',
+          'in',
+          people.map(({ id }) => id),
+        )
+        .forUpdate()
+        .execute()
+      await tx.selectFrom('formed_teams').select('id').where('stage_id', '=', stage.teamsId).forUpdate().execute()
+      const calls = sent.map(({ end }) => end())
+      await untilWaiting(app.db, 2)
+      return calls
+    })
+    const both = await Promise.all(answers)
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(both.find(({ status }) => status === 409)?.body.code).toBe('solution_files_full')
+    const { files } = (await captain.read()).body
+    expect(files).toHaveLength(1)
+    const left = await app.db
+      .selectFrom('files')
+      .select('id')
+      .where(
+        'account_id',
+        'in',
+        people.map(({ id }) => id),
+      )
+      .execute()
+    expect(left.map(({ id }) => id)).toEqual(files.map(({ file_id }) => file_id))
+  })
+
+  test('the same call twice at once adds the file once, though it fills the last place, and both say so', async () => {
+    const stage = await aStage({ files: 1 })
+    const { captain } = await aTeam(stage)
+    const path = await resumedUploads(app, captain.token).begun({
+      ...{ size: pdf.length, stage: stage.stageId, field: 'files', name: 'план.pdf' },
+    })
+    await resumedUploads(app, captain.token).send(path, 0, pdf)
+    const both = await Promise.all([captain.addFile(path.slice(-32)), captain.addFile(path.slice(-32))])
+    expect(both.map(({ status, body }) => [status, body.files.length])).toEqual([
+      [201, 1],
+      [201, 1],
+    ])
   })
 })
 

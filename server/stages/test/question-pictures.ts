@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { takeIntoUse } from '#server/files/store.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
 
 /** Pictures of questions in every version: a paper keeps the version that it was given. */
@@ -21,15 +22,19 @@ export async function foreignPictures(
   pictures: readonly string[],
 ): Promise<Set<string>> {
   if (pictures.length === 0) return new Set()
+  const own = await db
+    .selectFrom('files')
+    .select(['id', 'unreferenced_since'])
+    .where('id', 'in', [...pictures])
+    .where('account_id', '=', accountId)
+    .where('purpose', '=', 'image')
+    .execute()
   const { rows } = await sql<{ id: string }>`
-    select f.id from files f
-    where f.id = any(${[...pictures]}::text[]) and f.account_id = ${accountId} and f.purpose = 'image'
-    union
-    select named[1] from test_questions q
+    select named[1] as id from test_questions q
     join test_question_versions v on v.question_id = q.id,
       regexp_matches(v.body::text, '"picture": "([0-9a-f]{32})"', 'g') as named
     where q.competition_code = ${competition} and named[1] = any(${[...pictures]}::text[])`.execute(db)
-  const known = new Set(rows.map(({ id }) => id))
+  const known = new Set([...(await takeIntoUse(db, own)), ...rows].map(({ id }) => id))
   return new Set(pictures.filter((picture) => !known.has(picture)))
 }
 

@@ -11,7 +11,7 @@ const settings = Type.Object({
   tracks: setting(
     Type.Array(
       Type.Object({
-        code: Type.String({ minLength: 1, maxLength: 64 }),
+        code: Type.String({ minLength: 1, maxLength: 64, names: 'track' }),
         limit: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
         letter: Type.Boolean(),
         gate: Type.Union([plainGate, Type.Null()]),

@@ -17,13 +17,17 @@ function change(next: readonly BannerMessage[]): void {
   for (const listener of listeners) listener()
 }
 
+/** A server error is shown for five seconds (ST-11); every other message also for as long as it takes to read it. */
+const durationOf = (text: string, tone: BannerMessage['tone']): number =>
+  limits.errorBannerMs + (tone === 'danger' ? 0 : [...text].length * limits.bannerLetterMs)
+
 /**
- * Shows a message above the page for five seconds. Repeating a message restarts its time instead of adding a second
+ * Shows a message above the page for a while. Repeating a message restarts its time instead of adding a second
  * one.
  */
 export function showBanner(text: string, tone: BannerMessage['tone'] = 'danger'): void {
   last += 1
-  const message = { id: last, tone, text, duration: limits.errorBannerMs }
+  const message = { id: last, tone, text, duration: durationOf(text, tone) }
   change([...shown.filter((banner) => banner.text !== text), message])
 }
 

@@ -38,10 +38,20 @@ export function Banner({
   const close = useRef(onClose)
   close.current = onClose
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** What keeps it: the pointer over it, the focus in it. */
+  const held = useRef(new Set<'pointer' | 'focus'>())
   const stop = () => clearTimeout(timer.current)
   const wait = () => {
     stop()
-    if (duration) timer.current = setTimeout(() => close.current(), duration)
+    if (duration && held.current.size === 0) timer.current = setTimeout(() => close.current(), duration)
+  }
+  const hold = (by: 'pointer' | 'focus') => {
+    held.current.add(by)
+    stop()
+  }
+  const letGo = (by: 'pointer' | 'focus') => {
+    held.current.delete(by)
+    wait()
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time restarts only when the duration changes
   useEffect(() => {
@@ -56,10 +66,10 @@ export function Banner({
       data-floating={shown === 'over' || undefined}
       style={shown === 'over' ? (spot ?? { visibility: 'hidden' }) : undefined}
       role={tone === 'danger' || tone === 'warning' ? 'alert' : undefined}
-      onPointerEnter={stop}
-      onPointerLeave={wait}
-      onFocus={stop}
-      onBlur={wait}
+      onPointerEnter={() => hold('pointer')}
+      onPointerLeave={() => letGo('pointer')}
+      onFocus={() => hold('focus')}
+      onBlur={() => letGo('focus')}
     >
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.body}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './DefinitionList.module.css'
+import { withMoments } from './Moments.tsx'
 
 type Definition = { term: string; value: ReactNode; action?: ReactNode }
 
@@ -14,7 +15,7 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
             {value === '' || value === null || value === undefined ? (
               <span className={styles.none}>Не указано</span>
             ) : (
-              value
+              withMoments(value)
             )}
           </dd>
           {action && <dd>{action}</dd>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './EmptyState.module.css'
 import { Heading } from './Heading.tsx'
+import { withMoments } from './Moments.tsx'
 
 type EmptyStateProps = {
   title: string
@@ -29,7 +30,7 @@ export function EmptyState({ title, children, action, kind = 'empty', level = 2 
       <Heading level={level} size={3}>
         {title}
       </Heading>
-      {children && <div className={styles.words}>{children}</div>}
+      {children && <div className={styles.words}>{withMoments(children)}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>
   )

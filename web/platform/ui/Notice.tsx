@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
+import { withMoments } from './Moments.tsx'
 import styles from './Notice.module.css'
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger'
@@ -23,8 +24,8 @@ export function Notice({ tone = 'info', title, children, actions, role }: Notice
     <div className={`${styles.notice} ${styles[tone]}`} role={role}>
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.body}>
-        {title && <p className={styles.title}>{title}</p>}
-        {children && <div>{children}</div>}
+        {title && <p className={styles.title}>{withMoments(title)}</p>}
+        {children && <div>{withMoments(children)}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
     </div>

@@ -6,9 +6,11 @@ import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Allocation, allocationQuery, type Overview, usePublish } from './panel-queries.ts'
 import styles from './TracksPanel.module.css'
@@ -26,7 +28,9 @@ export function AllocationPanel({ place, overview }: { place: StagePanelProps; o
       <div className={styles.panels}>
         <p className={styles.quiet}>{overview.method}</p>
         {given ? (
-          <p>Места распределены {showDateTime(given)} по Москве, участники получили уведомления.</p>
+          <p>
+            Места распределены <Moments text={showMoscowTime(given)} />, участники получили уведомления.
+          </p>
         ) : (
           <Preview place={place} />
         )}

@@ -4,6 +4,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { handInWork, type StageDetails, type WorkToHandIn } from '#web/stages/queries.ts'
@@ -144,7 +145,7 @@ function Outcome({ stage, tracks }: { stage: StageDetails; tracks: Tracks }) {
     )
   return (
     <Notice tone="warning" title="Трека у вас нет">
-      {stage.reason}
+      <Moments text={stage.reason} />
       {tracks.usual && stage.status === 'timeover' && ' Это произойдёт в течение нескольких минут.'}
     </Notice>
   )

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -10,6 +10,7 @@ import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Overview, useNews } from './panel-queries.ts'
 import styles from './TracksPanel.module.css'
@@ -53,7 +54,7 @@ export function NewsPanel({ place, overview }: { place: StagePanelProps; overvie
       >
         <p className={styles.quiet}>
           Сначала отметьте новый трек в настройках этапа и опубликуйте их. Сделанный выбор останется в силе.
-          {ends && ` Сейчас выбор закрывается ${showDateTime(ends)} по Москве.`}
+          {ends && ` Сейчас выбор закрывается ${showMoscowTime(ends)}.`}
         </p>
         {telling.error && !fault && (
           <Notice tone="danger" role="alert">

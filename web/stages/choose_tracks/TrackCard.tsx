@@ -12,7 +12,9 @@ import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import styles from './ChooseTracks.module.css'
 import type { Track } from './queries.ts'
 
@@ -39,7 +41,9 @@ export function TrackCard({ track, mine, settled = false, children }: TrackCardP
       <Fit track={track} />
       <ul className={styles.facts}>
         <Fact icon={<Users aria-hidden="true" />}>{placesInWords(left)}</Fact>
-        <Fact icon={<CalendarDays aria-hidden="true" />}>{datesInWords(track)}</Fact>
+        <Fact icon={<CalendarDays aria-hidden="true" />}>
+          <Moments text={datesInWords(track)} />
+        </Fact>
         {letter && <Fact icon={<Mail aria-hidden="true" />}>Нужно письмо: его прочитают и одобрят или отклонят</Fact>}
         {!settled && <Fact icon={<Route aria-hidden="true" />}>{effectInWords(track)}</Fact>}
         {mates > 0 && (
@@ -86,9 +90,9 @@ function placesInWords(left: number | null): string {
 
 function datesInWords({ opens_at, closes_at }: Track): string {
   const [opens, closes] = [opens_at && parseWire(opens_at), closes_at && parseWire(closes_at)]
-  if (opens && closes) return `Этапы трека: с ${showDateTime(opens)} до ${showDateTime(closes)} по Москве`
-  if (closes) return `Этапы трека: до ${showDateTime(closes)} по Москве`
-  return opens ? `Этапы трека: с ${showDateTime(opens)} по Москве` : 'Этапы и сроки общие для всех'
+  if (opens && closes) return `Этапы трека: с ${showDateTime(opens)} до ${showMoscowTime(closes)}`
+  if (closes) return `Этапы трека: до ${showMoscowTime(closes)}`
+  return opens ? `Этапы трека: с ${showMoscowTime(opens)}` : 'Этапы и сроки общие для всех'
 }
 
 const kept = { nothing: '', draft: ', черновик сохранится', handed_in: ', сделанное сохранится' }

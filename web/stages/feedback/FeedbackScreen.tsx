@@ -7,6 +7,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { StageShell } from '#web/stages/StageShell.tsx'
 import { FeedbackForm } from './FeedbackForm.tsx'
@@ -53,7 +54,9 @@ export default function FeedbackScreen({ competition, track, stageId }: StageScr
                 typed={typed}
               />
             ) : (
-              <EmptyState title="Отзыв сейчас не нужен">{stage.reason}</EmptyState>
+              <EmptyState title="Отзыв сейчас не нужен">
+                <Moments text={stage.reason} />
+              </EmptyState>
             )}
             {settings.changes && (
               <section className={styles.changes}>

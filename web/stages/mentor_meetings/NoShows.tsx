@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { meetingPeoplePage } from '#shared/meetings/limits.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -35,7 +36,7 @@ export function NoShows({ place }: { place: StagePanelProps }) {
                         ID {user_id} · несостоявшихся встреч: {missed}
                       </span>
                       <span>
-                        {showDateTime(parseWire(meeting_date) ?? new Date(meeting_date))}, {mentor}
+                        <Moments text={showDateTime(parseWire(meeting_date) ?? new Date(meeting_date))} />, {mentor}
                       </span>
                       <span className={styles.quiet}>
                         Наставник: {word(came, 'участник не пришёл')}. Участник: {word(held, 'встречи не было')}.

@@ -1,9 +1,11 @@
 import Check from 'lucide-react/icons/check'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { partPath } from '#shared/stages/addresses.ts'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { Stage } from '#web/stages/stage.ts'
 import styles from './Multiform.module.css'
 import { isDone, isOpen, isReturned, partAction, partWords } from './part-words.ts'
@@ -37,7 +39,7 @@ export function PartRow({ competition, track, whole, part, number, required }: P
           {!required && <span>По желанию</span>}
           {isOpen(part) && ends && (
             <span>
-              {extra_data.end_is_personal ? 'Личный срок: до' : 'До'} {showDateTime(ends)} по Москве
+              {extra_data.end_is_personal ? 'Личный срок: до' : 'До'} <Moments text={showMoscowTime(ends)} />
             </span>
           )}
           {!isOpen(part) && !done && <span>{extra_data.reason}</span>}

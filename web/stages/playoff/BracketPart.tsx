@@ -1,5 +1,6 @@
 import type { Side } from '#shared/stages/playoff/bracket.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { Bracket } from './Bracket.tsx'
 import { byId, scoreWords, sideName } from './match-names.ts'
@@ -56,7 +57,9 @@ function Row({ match, entrants, me }: { match: Match; entrants: ReadonlyMap<numb
       {isOwn && <span className={styles.own}>Ваш матч</span>}
       {side('a')}
       {side('b')}
-      <span className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</span>
+      <span className={styles.quiet}>
+        <Moments text={facts.filter(Boolean).join(' · ')} />
+      </span>
     </li>
   )
 }

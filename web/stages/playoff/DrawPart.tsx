@@ -6,7 +6,7 @@ import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { momentInMoscow } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Playoff.module.css'
 import type { Playoff } from './queries.ts'
 
@@ -19,19 +19,31 @@ export function DrawPart({ playoff }: { playoff: Playoff }) {
       <Heading level={2} size={3} id="draw">
         Правила и жребий
       </Heading>
-      <ul className={styles.points}>
-        <li>
-          Матч судят {counted(rules.judges, 'судья', 'судьи', 'судей')}: каждый оценивает обе стороны. Дальше проходит
-          тот, у кого больше средний балл.
-        </li>
-        <li>При равных баллах решает по порядку: {rules.tie_break.map((one) => tieWords[one]).join(', затем ')}.</li>
-        <li>
-          Кто не пришёл за {counted(rules.no_show_minutes, 'минуту', 'минуты', 'минут')}, проигрывает. Если не пришли
-          оба, матч не состоится, и в следующем круге соперника не будет.
-        </li>
-        {rules.third && <li>Проигравшие в полуфиналах играют за третье место.</li>}
-        {rules.lucky && <li>Если победитель выбудет до следующего матча, его место займёт тот, кто ему проиграл.</li>}
-      </ul>
+      <details className={styles.details}>
+        <summary className={styles.summary}>
+          Кто проходит дальше
+          <ChevronDown aria-hidden="true" />
+        </summary>
+        <div className={styles.block}>
+          <ul className={styles.points}>
+            <li>
+              Матч судят {counted(rules.judges, 'судья', 'судьи', 'судей')}: каждый оценивает обе стороны. Дальше
+              проходит тот, у кого больше средний балл.
+            </li>
+            <li>
+              При равных баллах решает по порядку: {rules.tie_break.map((one) => tieWords[one]).join(', затем ')}.
+            </li>
+            <li>
+              Кто не пришёл за {counted(rules.no_show_minutes, 'минуту', 'минуты', 'минут')}, проигрывает. Если не
+              пришли оба, матч не состоится, и в следующем круге соперника не будет.
+            </li>
+            {rules.third && <li>Проигравшие в полуфиналах играют за третье место.</li>}
+            {rules.lucky && (
+              <li>Если победитель выбудет до следующего матча, его место займёт тот, кто ему проиграл.</li>
+            )}
+          </ul>
+        </div>
+      </details>
       <details className={styles.details}>
         <summary className={styles.summary}>
           Как проверить жребий
@@ -41,7 +53,7 @@ export function DrawPart({ playoff }: { playoff: Playoff }) {
           <p>
             Слово жребия: <code className={styles.code}>{draw.seed}</code>.{' '}
             {draw.throws === 1 ? 'Жребий бросали один раз' : `Жребий бросали раз: ${draw.throws}`}
-            {draw.drawn_at && `, сетка опубликована ${momentInWords(draw.drawn_at)} по Москве`}.
+            {draw.drawn_at && `, сетка опубликована ${momentInMoscow(draw.drawn_at)}`}.
           </p>
           <p>
             Для каждого ID считается SHA-256 от строки «слово:ID», например «{drawnText(draw.seed, example(playoff))}».

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { byId, sideName } from './match-names.ts'
 import styles from './PlayoffPanel.module.css'
@@ -75,7 +76,7 @@ export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
         <ReasonDialog
           title="Кто не пришёл?"
           match={`${match.name}: ${title}`}
-          about={`${from === null ? '' : `Неявку отмечают с ${showDateTime(from)} по Москве. `}Сопернику засчитают победу без игры. Если не пришли оба, в следующем круге соперника не будет.`}
+          about={`${from === null ? '' : `Неявку отмечают с ${showMoscowTime(from)}. `}Сопернику засчитают победу без игры. Если не пришли оба, в следующем круге соперника не будет.`}
           options={[
             { value: 'a', label: name('a') },
             { value: 'b', label: name('b') },

@@ -1,4 +1,5 @@
-import { momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
+import { momentInMoscow, momentInWords, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Playoff.module.css'
 
 const own = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
@@ -8,8 +9,15 @@ export function MatchTime({ at, minutes }: { at: string; minutes: number }) {
   const [moscow, here] = [momentInWords(at), own.format(toDate(at))]
   return (
     <>
-      <time dateTime={toDate(at).toISOString()}>{moscow} по Москве</time>, {minutes} мин.
-      {here !== moscow && <span className={styles.here}>У вас будет {here}</span>}
+      <time dateTime={toDate(at).toISOString()}>
+        <Moments text={momentInMoscow(at)} />
+      </time>
+      , {minutes} мин.
+      {here !== moscow && (
+        <span className={styles.here}>
+          У вас будет <Moments text={here} />
+        </span>
+      )}
     </>
   )
 }

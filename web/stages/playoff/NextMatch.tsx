@@ -3,7 +3,7 @@ import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { LinkButton } from '#web/platform/ui/LinkButton.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
-import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
+import { momentInMoscow, momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { MatchTime } from './MatchTime.tsx'
 import { byId, pointsOf, sideName } from './match-names.ts'
@@ -42,7 +42,7 @@ export function NextMatch({ playoff, reason }: { playoff: Playoff; reason: strin
       </header>
       {next.paused && (
         <Notice tone="warning" role="status" title="Пауза: часы матча остановлены">
-          {own.paused_at ? `С ${momentInWords(own.paused_at)} по Москве. ` : ''}Время паузы добавят к матчу.
+          {own.paused_at ? `С ${momentInMoscow(own.paused_at)}. ` : ''}Время паузы добавят к матчу.
         </Notice>
       )}
       <DefinitionList

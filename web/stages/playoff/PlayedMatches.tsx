@@ -1,6 +1,8 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { otherSide } from '#shared/stages/playoff/bracket.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { byId, pointsOf, scoreWords, sideName } from './match-names.ts'
 import styles from './Playoff.module.css'
 import type { Match, OwnMatch, Playoff } from './queries.ts'
@@ -26,23 +28,45 @@ export function PlayedMatches({ playoff }: { playoff: Playoff }) {
             <StatusBadge look={match.won === own.side ? 'done' : 'neutral'}>{outcome(match, own)}</StatusBadge>
           </header>
           <p>{[ownScore(match, own), result.words].filter(Boolean).join('. ')}</p>
-          {result.marks.length > 0 && <Marks result={result} side={own.side} />}
-          {result.comments.length > 0 && (
-            <>
-              <Heading level={4}>Судьи — вам</Heading>
-              <ul className={styles.comments}>
-                {result.comments.map((text, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: two judges may write the same
-                  <li key={at} className={styles.text}>
-                    {text}
-                  </li>
-                ))}
-              </ul>
-            </>
+          {(result.marks.length > 0 || result.comments.length > 0) && (
+            <Judged own={own} match={match} result={result} />
           )}
         </article>
       ))}
     </section>
+  )
+}
+
+/** What is read once, folded up: on a phone it is longer than the match that comes next. */
+function Judged({ own, match, result }: { own: OwnMatch; match: Match; result: NonNullable<OwnMatch['result']> }) {
+  return (
+    <details className={styles.details}>
+      <summary className={styles.summary}>
+        <span>
+          {[result.marks.length > 0 && 'Оценки', result.comments.length > 0 && 'слова судей']
+            .filter(Boolean)
+            .join(' и ')}
+          <VisuallyHidden>: {match.name}</VisuallyHidden>
+        </span>
+        <ChevronDown aria-hidden="true" />
+      </summary>
+      <div className={styles.block}>
+        {result.marks.length > 0 && <Marks result={result} side={own.side} />}
+        {result.comments.length > 0 && (
+          <>
+            <Heading level={4}>Судьи — вам</Heading>
+            <ul className={styles.comments}>
+              {result.comments.map((text, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: two judges may write the same
+                <li key={at} className={styles.text}>
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </details>
   )
 }
 

@@ -1,8 +1,10 @@
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { Criteria } from '#web/registration/Criteria.tsx'
 import type { Door, RegistrationForm, RegistrationNotice } from './queries.ts'
 import styles from './RegistrationScreen.module.css'
@@ -59,7 +61,11 @@ export function ApplicationStart({ form, notice, begun, door, onDoor, onStart }:
       )}
       <div className={styles.actions}>
         <Button onClick={onStart}>{begun ? 'Продолжить заявку' : 'Заполнить заявку'}</Button>
-        {closes && <span>Подать можно до {showDateTime(closes)} по Москве</span>}
+        {closes && (
+          <span>
+            Подать можно до <Moments text={showMoscowTime(closes)} />
+          </span>
+        )}
       </div>
       <p className={styles.quiet}>
         Незаконченная заявка хранится в этом браузере, кроме номеров документов: их нужно будет ввести заново.

@@ -10,6 +10,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -117,8 +118,9 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
         </span>
         <span>{code.reason}</span>
         <span className={styles.quiet}>
-          До {moment(code.expires_at)} по Москве{code.email && `, только для ${code.email}`}. Вошли: {used} из{' '}
-          {counted(code.uses, 'места', 'мест', 'мест')}. Выдан {moment(code.given_at)}
+          До <Moments text={`${moment(code.expires_at)} по Москве`} />
+          {code.email && `, только для ${code.email}`}. Вошли: {used} из {counted(code.uses, 'места', 'мест', 'мест')}.
+          Выдан {moment(code.given_at)}
           {code.given_by && `, ${code.given_by}`}.
         </span>
         {code.used.length > 0 && (

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { EntryCodeForm } from '#web/registration/EntryCodeForm.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { type StageDetails, workKey } from '#web/stages/queries.ts'
@@ -95,12 +97,12 @@ function Standing({ competition, track, stage, fresh, notice }: StandingProps) {
         />
       ) : ahead ? (
         <EmptyState title="Регистрация ещё не началась">
-          Регистрация откроется {showDateTime(opens)} по Москве.
+          Регистрация откроется <Moments text={showMoscowTime(opens)} />.
         </EmptyState>
       ) : (
         <>
           <EmptyState title={status === 'wait' ? 'Пока нужно подождать' : 'Подать заявку сейчас нельзя'}>
-            {stage.reason || notice.text}
+            <Moments text={stage.reason || notice.text} />
           </EmptyState>
           {status === 'timeover' && (
             <EntryCodeForm

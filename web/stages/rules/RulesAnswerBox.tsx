@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { type HandIn, renewStage } from '#web/stages/use-hand-in.ts'
 import type { RulesAnswer } from './queries.ts'
@@ -67,7 +69,7 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
       {given !== 'done' && <p>Принимая правила, вы соглашаетесь с редакцией № {version} целиком.</p>}
       {until && (
         <p className={styles.until}>
-          {given === null ? 'Ответить можно' : 'Изменить ответ можно'} до {showDateTime(until)} по Москве
+          {given === null ? 'Ответить можно' : 'Изменить ответ можно'} до <Moments text={showMoscowTime(until)} />
         </p>
       )}
       <div className={styles.buttons}>

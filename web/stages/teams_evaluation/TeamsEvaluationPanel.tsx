@@ -9,6 +9,7 @@ import { judgingQuery } from '#web/judging/panel-queries.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -131,7 +132,11 @@ function Overview({ place, data }: { place: StagePanelProps; data: Evaluation })
           </Button>
         </div>
       )}
-      {reminded_at && !counted_at && <p className={styles.quiet}>Напоминали {momentInWords(reminded_at)}.</p>}
+      {reminded_at && !counted_at && (
+        <p className={styles.quiet}>
+          Напоминали <Moments text={momentInWords(reminded_at)} />.
+        </p>
+      )}
       <FailureNotice error={remind.error} />
       {counting && <CountDialog place={place} late={late} onClose={() => setCounting(false)} />}
     </>

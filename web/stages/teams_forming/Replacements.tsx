@@ -9,12 +9,14 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { callsOf, downloadPaper, type Replacement, replacementsQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
@@ -44,7 +46,7 @@ export function Replacements({ place }: { place: StagePanelProps }) {
           <div className={styles.panel}>
             <p className={styles.quiet}>
               {until
-                ? `Капитаны могут просить о замене до ${showDateTime(toDate(until))} по Москве.`
+                ? `Капитаны могут просить о замене до ${showMoscowTime(toDate(until))}.`
                 : 'Замен на этапе нет: срок для заявок задаётся в настройках.'}
             </p>
             {(until !== null || over || count > 0) && (
@@ -114,7 +116,7 @@ function Request({ place, replacement, onAnswer }: RequestProps) {
           {leaving ? `Выходит ${leaving}, входит` : 'На свободное место входит'} {coming} (№ {coming_number})
         </p>
         <p className={styles.quiet}>
-          {showDateTime(toDate(asked_at))}. {reason}
+          <Moments text={showDateTime(toDate(asked_at))} />. {reason}
         </p>
         {answer && <p className={styles.quiet}>Ответ: {answer}</p>}
         <div className={styles.row}>

@@ -5,6 +5,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { type Section, useHold } from './queries.ts'
 import { SectionEditor } from './SectionEditor.tsx'
@@ -91,7 +92,7 @@ function Saved({ section: { saved_at, saved_by } }: { section: Section }) {
   if (!at) return null
   return (
     <p className={styles.quiet}>
-      {saved_by || 'Бывший участник'}, {showDateTime(at)}
+      {saved_by || 'Бывший участник'}, <Moments text={showDateTime(at)} />
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
@@ -48,7 +49,7 @@ export function ContinueDialog({ place, person, onClose }: ContinueDialogProps) 
         <FailureNotice error={goOn.error} />
         {deadline ? (
           <Notice tone="success" role="status">
-            {person.name} может продолжать до {showDateTime(deadline)}. Мы написали об этом.
+            {person.name} может продолжать до <Moments text={showDateTime(deadline)} />. Мы написали об этом.
           </Notice>
         ) : (
           <>

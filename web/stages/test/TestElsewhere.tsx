@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { askTakeOverCode, type RunningAttempt, takeTestOver } from './queries.ts'
 import styles from './TestRun.module.css'
 import { isDeviceKept } from './this-device.ts'
@@ -31,7 +32,7 @@ export function TestElsewhere({ stageId, attempt, onTaken }: TestElsewhereProps)
       </Heading>
       <p>
         {last
-          ? `Последний сохранённый ответ — ${showDateTime(last)} по Москве. С ответом ${attempt.answered} из ${attempt.questions}.`
+          ? `Последний сохранённый ответ — ${showMoscowTime(last)}. С ответом ${attempt.answered} из ${attempt.questions}.`
           : 'Сохранённых ответов пока нет.'}{' '}
         Время идёт. Продолжить можно там или перенести тест сюда: придёт код.
       </p>

@@ -1,5 +1,5 @@
-import { showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 
 /** In milliseconds. */
 export const minute = 60_000
@@ -40,4 +40,4 @@ export function spokenTime(before: number, left: number): string {
 export const movedDeadline = (minutes: number, deadline: Date): string =>
   minutes > 0
     ? `Вам добавили время: ${counted(minutes, 'минуту', 'минуты', 'минут')}. Теперь до ${clockTime(deadline)} по Москве`
-    : `Срок изменился: теперь до ${showDateTime(deadline)} по Москве`
+    : `Срок изменился: теперь до ${showMoscowTime(deadline)}`

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -9,6 +9,7 @@ import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { stageQuery } from '#web/stages/queries.ts'
 import type { HandIn } from '#web/stages/use-hand-in.ts'
 import { CameraCheck } from './CameraCheck.tsx'
@@ -69,7 +70,7 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
         sending={sending}
         lasting={lasting}
         recording={recording}
-        until={until ? `${showDateTime(until)} по Москве` : null}
+        until={until ? showMoscowTime(until) : null}
       />
       {resumed.elsewhere.length > 0 ? (
         <Notice tone="warning" role="status" title="Запись идёт в другой вкладке">

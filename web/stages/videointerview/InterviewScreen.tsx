@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { parseWire } from '#shared/time/moscow.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import { VideoPlayer } from '#web/platform/ui/VideoPlayer.tsx'
+import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { handInWork, type StageDetails } from '#web/stages/queries.ts'
 import { StageOver } from '#web/stages/StageOver.tsx'
@@ -63,7 +65,7 @@ function Closed({ place, stage, interview, fresh }: ClosedProps) {
           sending={sending}
           lasting={lasting}
           recording={false}
-          until={until ? `${showDateTime(until)} по Москве` : null}
+          until={until ? showMoscowTime(until) : null}
         />
       )}
       {stage.receipt || fresh ? (
@@ -74,7 +76,8 @@ function Closed({ place, stage, interview, fresh }: ClosedProps) {
         <>
           {arriving && until && (
             <p>
-              То, что вы записали до окончания этапа, принимается до {showDateTime(until)} по Москве и сдаётся само.
+              То, что вы записали до окончания этапа, принимается до <Moments text={showMoscowTime(until)} /> и сдаётся
+              само.
             </p>
           )}
           <StageOver {...place} stage={stage} hasDraft={interview.questions.some(({ chosen }) => chosen !== null)} />

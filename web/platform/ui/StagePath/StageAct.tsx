@@ -1,6 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, timeLeft, toDate } from './deadline.ts'
 import styles from './StageAct.module.css'
 import type { StageLinkProps } from './StagePath.tsx'
@@ -23,7 +24,7 @@ export function StageAct({ node, now, link }: StageActProps) {
         <p className={styles.until}>
           <span className={styles.small}>{node.until ? (node.untilText ?? 'Сдать до') : 'Откроется'}</span>
           <time className={styles.date} dateTime={toDate(moment).toISOString()}>
-            {momentInWords(moment)}
+            <Moments text={momentInWords(moment)} />
           </time>
           <span className={styles.small}>
             по Москве

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StageAct } from './StageAct.tsx'
 import styles from './StageHero.module.css'
 import type { StageLinkProps } from './StagePath.tsx'
@@ -23,7 +24,11 @@ export function StageHero({ node, now, backdrop, link }: StageHeroProps) {
           {due.title}
         </Heading>
         <p className={styles.state}>{due.statusText}</p>
-        {due.reason && <p className={styles.reason}>{due.reason}</p>}
+        {due.reason && (
+          <p className={styles.reason}>
+            <Moments text={due.reason} />
+          </p>
+        )}
       </div>
       <StageAct node={due} now={now} link={link} />
       <div className={styles.parts}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { momentInWords } from './deadline.ts'
 import { StageMark } from './StageMark.tsx'
@@ -27,8 +28,16 @@ export function StageStop({ node, number, next, link }: StageStopProps) {
           {node.kindLabel && node.kindLabel !== node.title && `${node.kindLabel} · `}
           {node.statusText}
         </p>
-        {(node.reason || opens) && <p className={styles.reason}>{node.reason || opens}</p>}
-        {ends && <p className={styles.reason}>{ends}</p>}
+        {(node.reason || opens) && (
+          <p className={styles.reason}>
+            <Moments text={node.reason || opens || ''} />
+          </p>
+        )}
+        {ends && (
+          <p className={styles.reason}>
+            <Moments text={ends} />
+          </p>
+        )}
         {node.href &&
           node.actionText &&
           !quiet.includes(standing(node)) &&
@@ -63,7 +72,10 @@ export function StageParts({ parts, link }: StagePartsProps) {
             {part.href
               ? link({ href: part.href, className: styles.titleLink ?? '', children: part.title })
               : part.title}
-            <span className={styles.state}> — {part.current ? 'сейчас' : part.reason || part.statusText}</span>
+            <span className={styles.state}>
+              {' '}
+              — {part.current ? 'сейчас' : <Moments text={part.reason || part.statusText} />}
+            </span>
             <StageParts parts={part.children} link={link} />
           </span>
         </li>

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { momentInWords, timeLeft, timeSince } from './deadline.ts'
+import { momentInMoscow, momentInWords, timeLeft, timeSince } from './deadline.ts'
 
 const now = Date.parse('2026-12-11T10:00:00+03:00')
 
 test('a term is said in Moscow time, whether it came from the wire or as ISO', () => {
   expect(momentInWords('2026-12-15 23:59:00')).toBe('15 декабря в 23:59')
   expect(momentInWords('2026-12-15T20:59:00Z')).toBe('15 декабря в 23:59')
+  expect(momentInMoscow('2026-12-15 23:59:00')).toBe('15 декабря в 23:59 по Москве')
 })
 
 test.each([

@@ -21,6 +21,9 @@ const words = {
 /** «15 декабря в 23:59», in Moscow time. */
 export const momentInWords = (text: string) => moment.format(toDate(text))
 
+/** «15 декабря в 23:59 по Москве» */
+export const momentInMoscow = (text: string) => `${moment.format(toDate(text))} по Москве`
+
 /** A Moscow wire moment (`2026-12-15 23:59:00`) or an ISO string. */
 export const toDate = (text: string) => parseWire(text) ?? new Date(text)
 
