@@ -9,7 +9,7 @@ import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
 import { scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
-import { rememberStagePage, stageCodeOf } from '#web/app/visited-stage.ts'
+import { rememberPage } from '#web/app/visited-page.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
 import { closeDoors, keptDoorHost } from '#web/bookings/door-host.ts'
 import { api, onSessionLost, refreshSession, serveAnswer, session } from '#web/platform/api/portal-api.ts'
@@ -26,7 +26,7 @@ const router = createPortalRouter()
 
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
-  rememberStagePage(stageCodeOf(last?.staticData.stageType, last?.params ?? {}, queryClient))
+  rememberPage({ type: last?.staticData.stageType, ...last?.params })
   const isFirstPage = !fromLocation
   if ((pathChanged && !isFirstPage) || toLocation.hash)
     requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage))

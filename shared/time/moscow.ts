@@ -41,6 +41,9 @@ export function showDateTime(moment: Date): string {
   return `${showDate(moment)} ${inMoscow(moment).toISOString().slice(11, 16)}`
 }
 
+/** «12.12.2026 10:00 по Москве» */
+export const showMoscowTime = (at: Date): string => `${showDateTime(at)} по Москве`
+
 /** The day in Moscow at this moment. */
 export function moscowDate(moment: Date): CalendarDate {
   const shifted = inMoscow(moment)

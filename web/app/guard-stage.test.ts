@@ -8,7 +8,8 @@ import type { Stage } from '#web/stages/stage.ts'
 import { guardStage } from './guard-stage.ts'
 import { type Place, page } from './guarded-page.ts'
 import { go } from './guards/decision.ts'
-import { rememberStagePage, stageCodeOf } from './visited-stage.ts'
+import { previousStageCode } from './previous-stage.ts'
+import { rememberPage } from './visited-page.ts'
 
 const track = '/a/b'
 const stored = new Map<string, string>()
@@ -16,11 +17,11 @@ vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? nul
 afterAll(() => {
   vi.unstubAllGlobals()
   queryClient.clear()
-  rememberStagePage(null)
+  rememberPage(null)
 })
 beforeEach(() => {
   queryClient.clear()
-  rememberStagePage(null)
+  rememberPage(null)
 })
 
 /** Opens the page of the rules, which have this status, as the router does. */
@@ -36,7 +37,7 @@ function opened(status: StageStatus, { hash = '', manual = false, code = 'rules'
   } as Stage
   queryClient.setQueryData(stagesQuery('a', 'b').queryKey, {
     now: '',
-    stages: [rules],
+    stages: [rules, { ...rules, stage_id: 2, type: 'form', code: 'anketa' }],
     disqualification: null,
   } as never)
   const pathname = `${track}/stages/rules/${code}`
@@ -82,17 +83,19 @@ test('GD-10 the first visit begins with the instructions', async () => {
 })
 
 test('GD-13 the page that follows the page of another stage keeps the code of that stage in its address', async () => {
-  rememberStagePage('anketa')
+  rememberPage({ type: 'form', competition: 'a', track: 'b', stage: 'anketa' })
   expect(await opened('available')).toEqual({ to: `${track}/stages/rules/rules`, hash: 'anketa' })
   expect(await opened('available', { hash: 'anketa' })).toEqual(go)
-  rememberStagePage('rules')
+  rememberPage({ type: 'rules', competition: 'a', track: 'b' })
   expect(await opened('available')).toEqual(go)
 })
 
 test('GD-13 the stage left is the one that the page showed, also where its address names none', async () => {
   await opened('available')
-  const left = (type: string | undefined, stage?: string) =>
-    stageCodeOf(type, { competition: 'a', track: 'b', ...(stage ? { stage } : {}) }, queryClient)
+  const left = (type: string | undefined, stage?: string) => {
+    rememberPage({ type, competition: 'a', track: 'b', ...(stage ? { stage } : {}) })
+    return previousStageCode(queryClient)
+  }
   expect([left('rules'), left('rules', 'rules'), left('rules', 'nowhere'), left(undefined)]).toEqual([
     ...['rules', 'rules', null, null],
   ])

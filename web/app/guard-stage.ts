@@ -17,7 +17,7 @@ import { stageManualGuard } from './guards/stage-manual.ts'
 import { teamsGuard } from './guards/teams.ts'
 import { trackGuard } from './guards/track.ts'
 import { treeStageHashGuard } from './guards/tree-stage-hash.ts'
-import { previousStageCode } from './visited-stage.ts'
+import { previousStageCode } from './previous-stage.ts'
 
 /** The guards of the track and of its stages; they come with these pages and not with the entrance. */
 
@@ -61,7 +61,8 @@ export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsView
     if (form !== undefined && !stage.childs.some(({ code }) => code === form)) return { to: path }
     fetchScreen(stage.childs.find(({ code }) => code === form) ?? stage)
     const { hash, pathname } = place.location
-    return treeStageHashGuard({ to: pathname, hash, stageCode: stage.code, previousStageCode: previousStageCode() })
+    const previous = previousStageCode(queryClient)
+    return treeStageHashGuard({ to: pathname, hash, stageCode: stage.code, previousStageCode: previous })
   }
 }
 

@@ -1,8 +1,7 @@
 import { venueTime } from '#shared/bookings/venue-time.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
-import { moscowDate, parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
+import { moscowDate, parseWire, showDate, showDateTime, showMoscowTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
-import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 
 const weekdays = ['воскресенье', 'понедельник', 'вторник', 'среда', 'четверг', 'пятница', 'суббота']
 

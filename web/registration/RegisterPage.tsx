@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { parseWire } from '#shared/time/moscow.ts'
+import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import styles from '#web/auth/Entrance.module.css'
 import { EntranceFrame } from '#web/auth/EntranceFrame.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -10,9 +10,9 @@ import { useCompetitionCode } from '#web/platform/navigation/use-competition-cod
 import { useStep } from '#web/platform/navigation/use-step.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { EntryCodeForm } from './EntryCodeForm.tsx'
 import { keepEntryCode, keptEntryCode } from './kept-entry-code.ts'
+import { keptRegistration } from './kept-registration.ts'
 import { type Notify, registrationQuery } from './queries.ts'
 import { RegistrationWizard } from './RegistrationWizard.tsx'
 import { servedRegistration, serveRegistration } from './served-registration.ts'
@@ -20,7 +20,7 @@ import { servedRegistration, serveRegistration } from './served-registration.ts'
 /** Registration: the organiser's text and the steps. */
 export function RegisterPage() {
   const competition = useCompetitionCode()
-  const [served] = useState(() => servedRegistration(competition))
+  const [served] = useState(() => servedAnew(competition))
   useEffect(() => serveRegistration(null), [])
   const [step] = useStep()
   const query = useQuery({ ...registrationQuery(competition), ...(served && { initialData: served }) })
@@ -80,3 +80,9 @@ function closedWords(notify: Notify, now: Date): string {
 /** A latecomer with a code finds the door of participants open, and is not told of an end that has passed. */
 const opened = (notify: Notify): Notify =>
   notify.open ? notify : { ...notify, closes_at: null, doors: { ...notify.doors, participant: true } }
+
+/** What came with the page, unless this tab continues a registration, which the server cannot know. */
+function servedAnew(competition: string) {
+  const served = keptRegistration(competition) === null ? servedRegistration(competition) : null
+  return served ? { notify: served.notify, form: served.form, resumed: null } : undefined
+}

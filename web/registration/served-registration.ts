@@ -1,5 +1,4 @@
 import type { Answer } from '#web/platform/api/client.ts'
-import { keptRegistration } from './kept-registration.ts'
 
 export interface ServedRegistration {
   code: string
@@ -14,9 +13,6 @@ export const serveRegistration = (registration: ServedRegistration | null): void
   served = registration
 }
 
-/** The data that came with the page, unless this tab continues a registration, which the server cannot know. */
-export function servedRegistration(competition: string) {
-  const unfinished = keptRegistration(competition) !== null
-  if (served?.code !== competition || unfinished) return undefined
-  return { notify: served.notify, form: served.form, resumed: null }
-}
+/** The data that came with the page of this competition. */
+export const servedRegistration = (competition: string): ServedRegistration | null =>
+  served?.code === competition ? served : null

@@ -1,8 +1,7 @@
-import { parseWire } from '#shared/time/moscow.ts'
+import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
-import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import type { StageDetails } from './queries.ts'
 import styles from './StageHead.module.css'
 

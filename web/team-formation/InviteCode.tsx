@@ -1,10 +1,9 @@
 import { codeDays } from '#shared/team-formation/limits.ts'
-import { parseWire } from '#shared/time/moscow.ts'
+import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
-import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 import { renewCode, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { atMoments, atParts, showMoscowTime } from './whole-moments.ts'
+import { showMoscowTime } from '#shared/time/moscow.ts'
+import { atMoments, atParts } from './whole-moments.ts'
 
 /** Every moment in brackets, and inside it in angles what never parts. */
 const seen = (text: string) =>

@@ -1,5 +1,3 @@
-import { showDateTime } from '#shared/time/moscow.ts'
-
 const month = '(?:января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря)(?![а-яё])'
 const day = `(?:\\d{1,2} ${month}(?: \\d{4})?(?: года)?|\\d\\d\\.\\d\\d\\.\\d{4})`
 const time = '(?:в )?\\d{1,2}:\\d\\d(?: (?:по Москве|на площадке|МСК|мск))?'
@@ -13,6 +11,3 @@ export const atMoments = (text: string): string[] => text.split(whole)
 
 /** The words of a moment, and at every second place what never parts: a number with its month, a time with its clock. */
 export const atParts = (moment: string): string[] => moment.split(part)
-
-/** «12.12.2026 10:00 по Москве» */
-export const showMoscowTime = (at: Date): string => `${showDateTime(at)} по Москве`

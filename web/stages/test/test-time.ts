@@ -1,5 +1,5 @@
+import { showMoscowTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
-import { showMoscowTime } from '#web/platform/ui/whole-moments.ts'
 
 /** In milliseconds. */
 export const minute = 60_000
