@@ -3,11 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
+import { serverStageKinds } from '#server/stages/kinds.ts'
 import { readSettings } from '#server/stages/read-settings.ts'
 import { schemaFaults } from '#shared/forms/schema-faults.ts'
 import { type Setting, type StageKind, settingsVersion } from '#shared/stages/kind.ts'
 import { stageKinds } from '#shared/stages/kinds.ts'
 import { answerOf, settingsForm, settingsOf } from '#shared/stages/settings-form.ts'
+import { webKinds } from '#web/stages/kinds.ts'
 
 const tracked = (pattern: string) =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', pattern], { encoding: 'utf8' })
@@ -136,6 +138,35 @@ test('a stage kind has a folder and a line in the list on each side, with the sa
   expect(missing).toEqual([])
   expect(Object.keys(stageKinds).toSorted()).toEqual(kinds().toSorted())
   for (const [type, kind] of Object.entries(stageKinds)) expect(kind.type, `the name of ${type}`).toBe(type)
+})
+
+test('a server test opens a stage of every kind', () => {
+  const tests = files
+    .filter((file) => side(file) === 'server' && isTest(file))
+    .map((file) => readFileSync(file, 'utf8'))
+  expect(
+    kinds().filter((kind) => !tests.some((text) => text.includes(`type: '${kind}'`))),
+    'these kinds have no test of their own in server/',
+  ).toEqual([])
+})
+
+test('a kind whose forms organisers put together shows them where: in its panel', () => {
+  const lacking = Object.values(stageKinds).flatMap(({ type }) =>
+    serverStageKinds[type].built && !webKinds[type].panel
+      ? [`web/stages/${type} has no panel, but server/stages/${type} says built`]
+      : [],
+  )
+  expect(lacking).toEqual([])
+})
+
+test('docs/contract holds the limits and the forms of every stage kind', () => {
+  const writer = 'shared/stages/kinds-in-writing.test.ts'
+  const written = readFileSync(writer, 'utf8')
+  const missing = product
+    .filter((file) => /^shared\/stages\/[^/]+\/([\w-]+-)?(limits|form)\.ts$/.test(file))
+    .map((file) => file.replace('shared/stages/', './'))
+    .filter((file) => !written.includes(`from '${file}'`))
+  expect(missing, `these are not written down: add them to ${writer}`).toEqual([])
 })
 
 test('every setting of a stage kind has a title and a valid default, and says whether participants see it', () => {

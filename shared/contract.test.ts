@@ -31,5 +31,7 @@ const files = Object.groupBy(Object.entries<RouteSpec>(routes), ([address]) => f
 
 test.each(Object.entries(files))('the contract of %s is what docs/contract says', async (file, each = []) => {
   const text = each.map(([address, route]) => inWriting(address, route)).join('\n')
-  await expect(text).toMatchFileSnapshot(`../docs/contract/${file}.txt`)
+  await expect(text, 'after a wanted change: npx vitest run shared/contract.test.ts -u').toMatchFileSnapshot(
+    `../docs/contract/${file}.txt`,
+  )
 })

@@ -28,6 +28,8 @@ import { answer, question, questionKey } from './test/question.ts'
 import * as test_bank from './test/table-limits.ts'
 
 const byDefault = <S extends TSchema>(settings: S) => Value.Default(settings, {}) as Static<S>
+/** What a wanted change of these files takes; `git diff docs/contract` then shows what it has changed. */
+const howTo = 'after a wanted change: npx vitest run shared/stages/kinds-in-writing -u'
 const written = (parts: Record<string, string>) =>
   Object.entries(parts)
     .map(([name, text]) => `${name}\n${text}`)
@@ -49,7 +51,9 @@ test('what is kept of a stage, of its answers and of a test is what docs/contrac
         (handedIn === null ? '' : `answer ${schemaInLines(handedIn)}\n`),
     ]
   })
-  await expect(written(Object.fromEntries([...schemas, ...kinds]))).toMatchFileSnapshot('../../docs/contract/kept.txt')
+  await expect(written(Object.fromEntries([...schemas, ...kinds])), howTo).toMatchFileSnapshot(
+    '../../docs/contract/kept.txt',
+  )
 })
 
 test('page sizes, lengths and sizes of files are what docs/contract says', async () => {
@@ -65,7 +69,7 @@ test('page sizes, lengths and sizes of files are what docs/contract says', async
       .map(([name, value]) => `  ${name} ${JSON.stringify(value)}\n`)
       .join(''),
   ])
-  await expect(written(Object.fromEntries(lines))).toMatchFileSnapshot('../../docs/contract/limits.txt')
+  await expect(written(Object.fromEntries(lines)), howTo).toMatchFileSnapshot('../../docs/contract/limits.txt')
 })
 
 test('what kinds with questions of their own ask is what docs/contract says', async () => {
@@ -95,5 +99,5 @@ test('what kinds with questions of their own ask is what docs/contract says', as
     { code: 'link', title: 'Ссылка', hint: 'Начинается с https://', limit: 500, required: false },
   ])
   const lines = Object.entries(forms).map(([name, form]) => [name, form ? formInLines(form) : ''])
-  await expect(written(Object.fromEntries(lines))).toMatchFileSnapshot('../../docs/contract/forms.txt')
+  await expect(written(Object.fromEntries(lines)), howTo).toMatchFileSnapshot('../../docs/contract/forms.txt')
 })

@@ -14,7 +14,7 @@ test('a name on the wire is a kind only when it is listed', () => {
   expect(isStageType('toString')).toBe(false)
 })
 
-test.each<[StageType, string, string, boolean, number]>([
+const facts: [StageType, string, string, boolean, number][] = [
   ['registration', 'person', 'hidden unavailable_finalist', false, 1],
   ['rules', 'person', 'hidden unavailable_finalist', false, 1],
   ['form', 'person', 'hidden unavailable_finalist', true, 1],
@@ -38,7 +38,11 @@ test.each<[StageType, string, string, boolean, number]>([
   ['test', 'person', 'hidden unavailable_finalist', false, 1],
   ['videointerview', 'person', 'hidden unavailable_finalist', false, 1],
   ['choose_tracks', 'person', 'hidden unavailable_finalist', false, 1],
-])('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
+]
+
+test.each(
+  facts,
+)('the work of %s is of %s, its page is closed when %s', (type, work, closed, needsViewable, version) => {
   const kind = stageKinds[type]
   expect([kind.work, kind.blockOn.join(' '), kind.needsViewable]).toEqual([work, closed, needsViewable])
   expect(settingsVersion(kind)).toBe(version)
@@ -573,6 +577,16 @@ test.each(settings)('the settings of %s take, hold and show what is written here
   // A hint is for people, or there is none.
   for (const [, each] of found) expect(each.description).toMatch(/^$|[а-яё]/i)
   expect(shownSettings(kind)).toEqual(Object.keys(expected).filter((name) => expected[name]?.[2]))
+})
+
+test('every kind has a row in both tables of this file', () => {
+  for (const [name, table] of Object.entries({ facts, settings })) {
+    const rows: StageType[] = table.map(([type]) => type)
+    expect(
+      Object.values(stageKinds).flatMap(({ type }) => (rows.includes(type) ? [] : [type])),
+      `these kinds have no row in ${name}`,
+    ).toEqual([])
+  }
 })
 
 test('what a drawn form cannot show has an editor of its own', () => {

@@ -16,8 +16,14 @@ test('every page of the router has an address under which the browser tests open
   const names = Object.values(router.routesById).map((route) => pageName(route.options.staticData ?? {}))
   const wanted = new Set(names.filter((name) => name !== null))
   const given = new Set(everyPage.map(({ name }) => name))
-  expect([...wanted].filter((name) => !given.has(name))).toEqual([])
-  expect([...given].filter((name) => !wanted.has(name) && name !== 'not-found')).toEqual([])
+  expect(
+    [...wanted].filter((name) => !given.has(name)),
+    'these pages have no address: add one to e2e/every-page.ts',
+  ).toEqual([])
+  expect(
+    [...given].filter((name) => !wanted.has(name) && name !== 'not-found'),
+    'these addresses are of no page of the router',
+  ).toEqual([])
 })
 
 test('the server knows the shape of every page of the router, and no other', () => {

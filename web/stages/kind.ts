@@ -36,8 +36,6 @@ type Chunk<Props> = () => Promise<{ default: ComponentType<Props> }>
 interface KindParts {
   /** The participant's screen. */
   screen: Chunk<StageScreenProps>
-  /** What an assessor sees of an answer; null when there is nothing to assess. */
-  review: Chunk<ReviewProps> | null
   /** An editor for settings that a generated form cannot show; null when there are none. */
   settingsEditor: Chunk<SettingsEditorProps> | null
   /** What an organiser sees and does on the stage's page beside the settings. */

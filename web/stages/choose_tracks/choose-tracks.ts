@@ -4,7 +4,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const chooseTracksStage = webKind(chooseTracksFacts, {
   screen: withFiles(() => import('./ChooseTracksScreen.tsx')),
-  review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: () => import('./TrackSettings.tsx'),
   panel: () => import('./TracksPanel.tsx'),
 })

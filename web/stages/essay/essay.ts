@@ -3,6 +3,5 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const essayStage = webKind(essayFacts, {
   screen: () => import('./EssayScreen.tsx'),
-  review: () => import('#web/stages/TextReview.tsx'),
   settingsEditor: null,
 })

@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const feedbackStage = webKind(feedbackFacts, {
   screen: () => import('./FeedbackScreen.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./FeedbackPanel.tsx'),
 })

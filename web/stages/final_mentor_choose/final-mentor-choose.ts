@@ -4,7 +4,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const finalMentorChooseStage = webKind(finalMentorChooseFacts, {
   screen: withFiles(() => import('#web/mentors/MentorChoice.tsx')),
-  review: null,
   settingsEditor: null,
   panel: () => import('#web/mentors/MentorsPanel.tsx'),
 })

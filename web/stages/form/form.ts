@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const formStage = webKind(formFacts, {
   screen: () => import('./FormScreen.tsx'),
-  review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: null,
   panel: () => import('#web/form-building/FormBuilder.tsx'),
 })

@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const mentorMeetingsStage = webKind(mentorMeetingsFacts, {
   screen: () => import('#web/meetings/MeetingsStage.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./MeetingsPanel.tsx'),
 })

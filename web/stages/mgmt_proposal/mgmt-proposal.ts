@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const mgmtProposalStage = webKind(mgmtProposalFacts, {
   screen: () => import('./MgmtProposalScreen.tsx'),
-  review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: null,
   panel: () => import('./MgmtProposalPanel.tsx'),
 })

@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const mgmtSolutionAssessmentStage = webKind(mgmtSolutionAssessmentFacts, {
   screen: () => import('./PeerScreen.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./PeerPanel.tsx'),
 })

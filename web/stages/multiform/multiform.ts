@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const multiformStage = webKind(multiformFacts, {
   screen: () => import('./MultiformScreen.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./MultiformPanel.tsx'),
 })

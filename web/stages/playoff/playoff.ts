@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const playoffStage = webKind(playoffFacts, {
   screen: () => import('./PlayoffScreen.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./PlayoffPanel.tsx'),
 })

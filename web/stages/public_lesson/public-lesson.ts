@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const publicLessonStage = webKind(publicLessonFacts, {
   screen: () => import('./PublicLessonScreen.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./PublicLessonPanel.tsx'),
 })

@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const questionnaireStage = webKind(questionnaireFacts, {
   screen: () => import('./QuestionnaireScreen.tsx'),
-  review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: null,
   panel: () => import('./QuestionnairePanel.tsx'),
 })

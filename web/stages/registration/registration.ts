@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const registrationStage = webKind(registrationFacts, {
   screen: () => import('./RegistrationScreen.tsx'),
-  review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: () => import('./RegistrationSettings.tsx'),
   panel: () => import('./RegistrationPanel.tsx'),
 })

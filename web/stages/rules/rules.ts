@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const rulesStage = webKind(rulesFacts, {
   screen: () => import('./RulesScreen.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./RulesPanel.tsx'),
 })

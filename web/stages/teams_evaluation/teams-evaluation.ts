@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const teamsEvaluationStage = webKind(teamsEvaluationFacts, {
   screen: () => import('./TeamsEvaluationScreen.tsx'),
-  review: null,
   settingsEditor: null,
   panel: () => import('./TeamsEvaluationPanel.tsx'),
 })

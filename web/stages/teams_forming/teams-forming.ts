@@ -4,7 +4,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const teamsFormingStage = webKind(teamsFormingFacts, {
   screen: withFiles(() => import('./TeamsFormingScreen.tsx')),
-  review: null,
   settingsEditor: null,
   panel: () => import('./TeamsFormingPanel.tsx'),
 })

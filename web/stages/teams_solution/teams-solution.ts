@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const teamsSolutionStage = webKind(teamsSolutionFacts, {
   screen: () => import('./TeamsSolutionScreen.tsx'),
-  review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: null,
   panel: () => import('./TeamsSolutionPanel.tsx'),
 })

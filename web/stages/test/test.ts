@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const testStage = webKind(testFacts, {
   screen: () => import('./TestScreen.tsx'),
-  review: null,
   settingsEditor: () => import('./Blueprint.tsx'),
   panel: () => import('./TestPanel.tsx'),
 })

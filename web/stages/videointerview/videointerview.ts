@@ -3,7 +3,6 @@ import { webKind } from '#web/stages/kind.ts'
 
 export const videointerviewStage = webKind(videointerviewFacts, {
   screen: () => import('./InterviewScreen.tsx'),
-  review: () => import('#web/stages/AnswerReview.tsx'),
   settingsEditor: null,
   panel: () => import('./InterviewPanel.tsx'),
 })
