@@ -52,7 +52,8 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
           {own ? 'Почему вы' : 'Почему этот наставник'}: {reasonWords(user.reasons)}
         </p>
       )}
-      {user.comment && <p className={styles.said}>«{user.comment}»</p>}
+      {/* Above the list it stands beside the answer. */}
+      {user.comment && answered === 'here' && <p className={styles.said}>«{user.comment}»</p>}
       {user.user_file_url && user.user_file_name && (
         <p>
           <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url, assisted)} />
