@@ -10,6 +10,7 @@ import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { momentInWords, timeLeft, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
@@ -73,7 +74,11 @@ function WorkHead({ work }: { work: DeskWork }) {
       </p>
       <PageHeading title={author.name} />
       <p className={styles.facts}>
-        {[...author.details, `версия ${hand_in.revision}`, `сдано ${momentInWords(hand_in.arrived_at)}`].join(' · ')}
+        <Moments
+          text={[...author.details, `версия ${hand_in.revision}`, `сдано ${momentInWords(hand_in.arrived_at)}`].join(
+            ' · ',
+          )}
+        />
         {hand_in.by_system && ' · сдано системой в конце этапа'}
       </p>
       {work.waits_since !== null && <Waiting since={work.waits_since} hours={work.target_hours} />}

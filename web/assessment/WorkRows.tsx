@@ -1,5 +1,6 @@
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import styles from '#web/platform/ui/LinkedRows.module.css'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
@@ -21,7 +22,9 @@ export function WorkRows({ works }: { works: readonly ListedWork[] }) {
           <span className={styles.facts}>
             {work.test_id !== null && `ID ${work.test_id} · `}
             {work.revision !== null && `версия ${work.revision} · `}
-            <span data-late={work.late || undefined}>{sinceWords(work)}</span>
+            <span data-late={work.late || undefined}>
+              <Moments text={sinceWords(work)} />
+            </span>
           </span>
           <span className={styles.signs}>
             {work.scanning && <StatusBadge look="neutral">Файл проверяется</StatusBadge>}

@@ -101,7 +101,11 @@ export function BookingDialog({ event, intent, onClose, onDone, onRefused }: Boo
             Место на <Moments text={whenWords(event.own_slot.start_time)} /> освободится.
           </p>
         )}
-        {what === 'wait' && <p>{waitWords(event)}</p>}
+        {what === 'wait' && (
+          <p>
+            <Moments text={waitWords(event)} />
+          </p>
+        )}
         {what === 'leave' && <p>Ваше место в очереди займут другие. Встать снова можно только в конец.</p>}
         {what === 'decline' && <p>Место предложат следующему.</p>}
         {what === 'cancel' && (

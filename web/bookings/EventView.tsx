@@ -4,6 +4,7 @@ import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { competitionsQuery } from '#web/competitions/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Bookings.module.css'
 import { EventFailed } from './EventFailed.tsx'
@@ -57,7 +58,11 @@ function EventHead({ event }: { event: OfflineEvent }) {
       <PageHeading title={event.title} />
       <p className={styles.address}>{event.address}</p>
       {event.description && <p className={styles.lead}>{event.description}</p>}
-      {event.cancelled === null && <p className={styles.quiet}>{windowWords(event)}</p>}
+      {event.cancelled === null && (
+        <p className={styles.quiet}>
+          <Moments text={windowWords(event)} />
+        </p>
+      )}
     </header>
   )
 }

@@ -4,6 +4,7 @@ import lists from '#web/participants/WrittenLists.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import styles from './Broadcasts.module.css'
 import { type Preview, useSend, type Written } from './queries.ts'
 
@@ -28,7 +29,7 @@ export function PreviewDialog({ competition, preview, written, onClose, onSent }
             ? 'Отбору никто не соответствует: писать некому.'
             : `Получит ${counted(people, 'человек', 'человека', 'человек')}${written.by_letter ? `, письмом — ${letters}` : ''}.`}
           {silent > 0 && ` От таких сообщений на портале отказались: ${silent}.`}
-          {when && ` Отправим ${showDateTime(when)}.`}
+          {when && <Moments text={` Отправим ${showDateTime(when)}.`} />}
         </p>
         <ul className={styles.samples}>
           {samples.map(({ test_id, name, text }) => (

@@ -104,7 +104,7 @@ function Preview({ competition, season }: { competition: string; season: Season 
           <Panel title="Что увидит">
             <p className={styles.quiet} role="status">
               <Moments text={`${inWords(at)} по Москве`} />
-              {local !== at && `, ${inWords(local)} у участника`}
+              {local !== at && <Moments text={`, ${inWords(local)} у участника`} />}
             </p>
             {stages.length === 0 && <p>Ни одного этапа</p>}
             <ul className={styles.seen}>

@@ -1,4 +1,5 @@
 import { useNow } from '#web/notifications/use-now.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { EditedStage, Season } from './queries.ts'
 import styles from './StageFacts.module.css'
@@ -23,7 +24,9 @@ export function StageFacts({ season, stage }: { season: Season; stage: EditedSta
       </div>
       <div>
         <dt>Когда</dt>
-        <dd>{datesInWords(stage, now)}</dd>
+        <dd>
+          <Moments text={datesInWords(stage, now)} />
+        </dd>
       </div>
       <div>
         <dt>Кто войдёт</dt>

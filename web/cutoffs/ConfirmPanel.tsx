@@ -8,6 +8,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
@@ -31,7 +32,8 @@ export function ConfirmPanel({ competition, protocol }: { competition: string; p
     >
       {state === 'scheduled' ? (
         <p>
-          {at && showMoscowTime(at)} участники узнают решение и получат письма. До этой минуты протокол можно отозвать.
+          {at && <Moments text={showMoscowTime(at)} />} участники узнают решение и получат письма. До этой минуты
+          протокол можно отозвать.
         </p>
       ) : own ? (
         <p>Протокол заморозили вы, поэтому подтвердить его должен другой организатор с правом на оценивание.</p>
@@ -111,7 +113,7 @@ function ConfirmForm({ competition, protocol }: { competition: string; protocol:
         }
       >
         <p>
-          {at && showDateTime(at)} решение прочитают{' '}
+          {at && <Moments text={showDateTime(at)} />} решение прочитают{' '}
           {counted(passed + waiting + failed, 'человек', 'человека', 'человек')}.
         </p>
       </Dialog>

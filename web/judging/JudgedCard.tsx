@@ -2,6 +2,7 @@ import { plural } from '#shared/time/plural.ts'
 import styles from '#web/assessment/Desk.module.css'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
@@ -22,8 +23,12 @@ export function JudgedCard({ stage }: { stage: JudgedStage }) {
           <PortalLink to={`/desk/judging/${stage.stage_id}`}>{title}</PortalLink>
         </Heading>
         <p className={styles.wait}>
-          {left === 0 ? 'Всё оценено' : until === null ? 'Оценки эксперта' : `Оценить до ${momentInWords(until)}`}
-          {done > 0 && left > 0 && <span>готово: {done}</span>}
+          <Moments
+            text={
+              left === 0 ? 'Всё оценено' : until === null ? 'Оценки эксперта' : `Оценить до ${momentInWords(until)}`
+            }
+          />
+          {done > 0 && left > 0 && `, готово: ${done}`}
         </p>
       </div>
       <div className={styles.begin}>

@@ -9,6 +9,7 @@ import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLin
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
@@ -117,7 +118,9 @@ function ReadingHead({ reading }: { reading: Reading }) {
         </span>
       </p>
       <PageHeading title={name} />
-      <p className={styles.facts}>{facts.join(' · ')}</p>
+      <p className={styles.facts}>
+        <Moments text={facts.join(' · ')} />
+      </p>
       {changed && (
         <Notice tone="warning" title="Автор сдал новую версию">
           Ваши оценки относятся к версии {read_revision} и не учитываются, но остались в полях. Прочитайте новую версию

@@ -5,6 +5,7 @@ import styles from '#web/assessment/Check.module.css'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
@@ -40,7 +41,7 @@ export function ReadingsPage() {
                 </p>
                 <PageHeading title={title} />
                 <p className={styles.facts}>
-                  {later > 0 ? trainingWords(left.length, later) : factsOf(state, left.length, until)}
+                  <Moments text={later > 0 ? trainingWords(left.length, later) : factsOf(state, left.length, until)} />
                   {batched > 0 &&
                     ` Когда эта пачка будет оценена, ${plural(batched, 'откроется', 'откроются', 'откроется')} ещё ${counted(batched, 'работа', 'работы', 'работ')}.`}
                 </p>

@@ -76,7 +76,7 @@ function Facts({ found: { lesson, authors, cancellations } }: { found: Notes }) 
       {cancellations.map(({ asked_at, reason, closes_at }) => (
         <li key={asked_at}>
           Школа отменяла урок <Moments text={momentInWords(asked_at)} />: {reason}
-          {closes_at && `. Срок продлён до ${momentInWords(closes_at)}`}
+          {closes_at && <Moments text={`. Срок продлён до ${momentInWords(closes_at)}`} />}
         </li>
       ))}
     </ul>

@@ -47,7 +47,9 @@ export function MeetingCard({ meeting, action = null, as = 'li', level = 3 }: Me
           <time className={styles.date} dateTime={toDate(meeting.meeting_date).toISOString()}>
             <Moments text={momentInWords(meeting.meeting_date)} />
           </time>{' '}
-          <span className={styles.quiet}>по Москве, {minutesInWords(meeting.minutes)}</span>
+          <span className={styles.quiet}>
+            <span className={styles.clock}>по Москве</span>, {minutesInWords(meeting.minutes)}
+          </span>
         </p>
         {zones && <p className={styles.quiet}>{zones}</p>}
       </div>

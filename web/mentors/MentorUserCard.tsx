@@ -52,7 +52,8 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
           {own ? 'Почему вы' : 'Почему этот наставник'}: {reasonWords(user.reasons)}
         </p>
       )}
-      {user.comment && <p className={styles.said}>«{user.comment}»</p>}
+      {/* Above the list it stands beside the answer. */}
+      {user.comment && answered === 'here' && <p className={styles.said}>«{user.comment}»</p>}
       {user.user_file_url && user.user_file_name && (
         <p>
           <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url, assisted)} />
@@ -67,15 +68,17 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
         <p className={styles.quiet}>{answeredBy(own ? 'За вас' : 'За наставника', user.assistant)}</p>
       )}
       {(answered === 'here' || user.may_wish) && <AnswerActs user={user} />}
-      <Heading level={4}>Встречи</Heading>
       {user.meetings.length === 0 ? (
-        <p className={styles.quiet}>Встреч пока нет.</p>
+        user.status === 'accepted' && <p className={styles.quiet}>Встреч пока нет.</p>
       ) : (
-        <ul className={styles.meetings}>
-          {user.meetings.map((meeting) => (
-            <Meeting key={meeting.id} user={user} meeting={meeting} />
-          ))}
-        </ul>
+        <>
+          <Heading level={4}>Встречи</Heading>
+          <ul className={styles.meetings}>
+            {user.meetings.map((meeting) => (
+              <Meeting key={meeting.id} user={user} meeting={meeting} />
+            ))}
+          </ul>
+        </>
       )}
       {user.meetings_count > user.meetings.length && (
         <p className={styles.quiet}>

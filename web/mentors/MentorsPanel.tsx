@@ -8,6 +8,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -62,8 +63,8 @@ function State({ overview: { people, publications, way } }: { overview: Overview
             const moment = parseWire(at)
             return (
               <li key={at} className={styles.quiet}>
-                {moment ? showDateTime(moment) : at} {by && `${by} — `}опубликованы пары: наставник предложен{' '}
-                {counted(matched, 'участнику', 'участникам', 'участникам')}, без наставника {unmatched}
+                <Moments text={moment ? showDateTime(moment) : at} /> {by && `${by} — `}опубликованы пары: наставник
+                предложен {counted(matched, 'участнику', 'участникам', 'участникам')}, без наставника {unmatched}
               </li>
             )
           })}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Initials } from '#web/platform/ui/Initials.tsx'
+import { withMoments } from '#web/platform/ui/Moments.tsx'
 import styles from './PersonHead.module.css'
 
 interface PersonHeadProps {
@@ -26,7 +27,7 @@ export function PersonHead({ fio, avatar, quiet, place, badge, level = 3, childr
           {place !== undefined && <span className={styles.place}>{place} </span>}
           {fio}
         </Heading>
-        {quiet && <p className={styles.quiet}>{quiet}</p>}
+        {quiet && <p className={styles.quiet}>{withMoments(quiet)}</p>}
       </div>
       {children}
     </div>

@@ -6,6 +6,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { GridFields } from './GridFields.tsx'
@@ -57,9 +58,11 @@ function Agreeing({ observation, onChanged, draft, opened }: AgreeingProps) {
         Согласованные оценки
       </Heading>
       <p className={check.quiet}>
-        {agreed.at
-          ? `Записано ${momentInWords(agreed.at)}: ${agreed.by}. До итогов этапа можно изменить.`
-          : 'Обсудите вместе и запишите общее решение. Оценки каждого наблюдателя останутся рядом.'}
+        {agreed.at ? (
+          <Moments text={`Записано ${momentInWords(agreed.at)}: ${agreed.by}. До итогов этапа можно изменить.`} />
+        ) : (
+          'Обсудите вместе и запишите общее решение. Оценки каждого наблюдателя останутся рядом.'
+        )}
       </p>
       <GridFields
         id="agreed"

@@ -7,6 +7,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { newEnd } from './new-end.ts'
@@ -54,7 +55,7 @@ export function ExtendDialog({ whose, stage, onClose }: ExtendDialogProps) {
         }}
       >
         <p>
-          Этап {quoted(stage.title)}. {before && `Сейчас срок участника — ${showDateTime(before)}.`}
+          Этап {quoted(stage.title)}. {before && <Moments text={`Сейчас срок участника — ${showDateTime(before)}.`} />}
         </p>
         <div className={styles.acts}>
           {[1, 2, 7].map((days) => (

@@ -9,6 +9,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -70,7 +71,9 @@ function Found({ competition, participant }: { competition: string; participant:
           above={{ title: 'Участники', path: 'people' }}
         />
         <PageHeading title={participant.name} size={2} />
-        <p className={styles.quiet}>{leadOf(participant)}</p>
+        <p className={styles.quiet}>
+          <Moments text={leadOf(participant)} />
+        </p>
       </header>
       {disqualification && (
         <Notice tone="warning" title={`Отстранён ${momentOf(disqualification.since)}`}>

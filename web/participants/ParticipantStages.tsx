@@ -34,7 +34,7 @@ export function ParticipantStages({ whose, stages }: { whose: Whose; stages: rea
               <StatusBadge status={stage.status} />
             </div>
             <p className={styles.told}>
-              {stage.reason}. <span className={styles.quiet}>{stage.kind_title}</span>
+              <Moments text={stage.reason} />. <span className={styles.quiet}>{stage.kind_title}</span>
             </p>
             <Why stage={stage} />
             {stage.extendable && (
@@ -74,7 +74,9 @@ function Why({ stage: { conditions, window, handed_in_at } }: { stage: Participa
           </li>
         ))}
         {window.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>
+            <Moments text={step} />
+          </li>
         ))}
       </ul>
     </details>

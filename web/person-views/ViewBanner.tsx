@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import type { View } from '#web/platform/api/view.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { leaveView } from './leave-view.ts'
 import styles from './ViewBanner.module.css'
 
@@ -13,7 +14,8 @@ export function ViewBanner({ view }: { view: View }) {
     <section className={styles.banner} aria-label="Просмотр глазами участника">
       <p>
         <strong>Вы смотрите глазами участника ID {view.testId}</strong>
-        {end && ` до ${showDateTime(end)}`}. Изменить ничего нельзя, файлы и номера документов скрыты.
+        {end && <Moments text={` до ${showDateTime(end)}`} />}. Изменить ничего нельзя, файлы и номера документов
+        скрыты.
       </p>
       <Button
         kind="secondary"

@@ -53,7 +53,9 @@ function MatchHead({ match }: { match: JudgedMatch }) {
       </p>
       <PageHeading title={`${a} — ${b}`} />
       <p className={styles.facts}>
-        <Moments text={[whenOf(match), `${minutes} мин.`, chair && 'вы председатель'].filter(Boolean).join(' · ')} />
+        <Moments
+          text={[whenOf(match), `${minutes}\u00a0мин.`, chair && 'вы председатель'].filter(Boolean).join(' · ')}
+        />
       </p>
       {link && (
         <p>

@@ -3,6 +3,7 @@ import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { renewCode, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
@@ -38,7 +39,7 @@ export function InviteCode({ team, base, changing: { pending, change } }: Invite
             <p className={styles.quiet}>
               Кто введёт его или придёт по ссылке, вступает сразу. Впустит ещё{' '}
               {counted(invite.uses_left, 'человека', 'человек', 'человек')}
-              {ends && `, до ${showMoscowTime(ends)}`}.
+              {ends && <Moments text={`, до ${showMoscowTime(ends)}`} />}.
             </p>
             <div className={styles.actions}>
               <Button kind="secondary" size="s" onClick={() => copy(link, 'Ссылка скопирована')}>

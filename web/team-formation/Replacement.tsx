@@ -8,6 +8,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
@@ -125,7 +126,7 @@ function Ask({ team, until, changing }: { team: Team; until: string | null; chan
     <form className={styles.form} onSubmit={ask} noValidate>
       <p className={styles.quiet}>
         Состав закреплён, но участника можно заменить: приложите документы, и организатор решит.
-        {until && ` Заявки принимают до ${showMoscowTime(toDate(until))}.`}
+        {until && <Moments text={` Заявки принимают до ${showMoscowTime(toDate(until))}.`} />}
       </p>
       <Select
         name="replaced"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import { useLocalDraft } from '#web/platform/drafts/use-local-draft.ts'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { PersonLine } from './PersonLine.tsx'
@@ -29,7 +30,8 @@ export function TeammatesPanel({ competition }: { competition: string }) {
           ) : data.may_assess ? (
             <div className={styles.form}>
               <p className={styles.quiet}>
-                {untilWords(data.closes_at)}Участники команды ваших оценок не увидят. Можно оценить не всех.
+                <Moments text={untilWords(data.closes_at)} />
+                Участники команды ваших оценок не увидят. Можно оценить не всех.
               </p>
               <TeammatesForm competition={competition} teammates={data.teammates} draft={draft} opened={typed} />
             </div>

@@ -4,6 +4,7 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import styles from './DraftConflict.module.css'
 import { differentLines } from './different-lines.ts'
@@ -73,7 +74,7 @@ export function DraftConflict({ conflict, inWords, onChoose }: DraftConflictProp
             </dd>
             <dd>
               <Heading level={3} size={4}>
-                Сохранено{conflict.theirsAt ? ` ${showDateTime(conflict.theirsAt)}` : ''}
+                Сохранено{conflict.theirsAt ? <Moments text={` ${showDateTime(conflict.theirsAt)}`} /> : ''}
               </Heading>
               <p>{theirs || 'Пусто'}</p>
             </dd>

@@ -82,7 +82,6 @@ export function FormDialog<Saved>({
           submit()
         }}
       >
-        {!isFailure(sending.error, 'form_invalid') && <FailureNotice error={sending.error} />}
         {/* The page below may ask a question of the same name. */}
         <FormOnPage value={`${id}-`}>
           {children}
@@ -90,6 +89,8 @@ export function FormDialog<Saved>({
             <FieldView key={field.name} store={store} field={field} path={field.name} />
           ))}
         </FormOnPage>
+        {/* Beside the button: of a long dialog the first line may be out of sight. */}
+        {!isFailure(sending.error, 'form_invalid') && <FailureNotice error={sending.error} />}
       </form>
     </Dialog>
   )

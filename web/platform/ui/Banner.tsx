@@ -38,6 +38,15 @@ export function Banner({
   const close = useRef(onClose)
   close.current = onClose
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Where the focus was before it came in. */
+  const before = useRef<Element | null>(null)
+  function shut() {
+    const inside = own.current?.contains(document.activeElement)
+    onClose()
+    if (!inside) return
+    const back = before.current?.isConnected ? before.current : document.getElementById('main')
+    if (back instanceof HTMLElement) back.focus({ preventScroll: true })
+  }
   /** What keeps it: the pointer over it, the focus in it. */
   const held = useRef(new Set<'pointer' | 'focus'>())
   const stop = () => clearTimeout(timer.current)
@@ -68,7 +77,10 @@ export function Banner({
       role={tone === 'danger' || tone === 'warning' ? 'alert' : undefined}
       onPointerEnter={() => hold('pointer')}
       onPointerLeave={() => letGo('pointer')}
-      onFocus={() => hold('focus')}
+      onFocus={({ relatedTarget }) => {
+        if (!own.current?.contains(relatedTarget)) before.current = relatedTarget
+        hold('focus')
+      }}
       onBlur={() => letGo('focus')}
     >
       <Icon className={styles.icon} aria-hidden="true" />
@@ -76,7 +88,7 @@ export function Banner({
         {title && <p className={styles.title}>{title}</p>}
         <div>{children}</div>
       </div>
-      <button type="button" className={styles.close} aria-label="Закрыть сообщение" onClick={onClose}>
+      <button type="button" className={styles.close} aria-label="Закрыть сообщение" onClick={shut}>
         <X aria-hidden="true" />
       </button>
     </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog'
 import { Button, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './Dialog.module.css'
+import { Moments } from './Moments.tsx'
 
 type DialogProps = {
   title: string
@@ -28,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'm', 
         <AriaDialog className={styles.dialog ?? ''} role={role}>
           <div className={styles.head}>
             <Heading slot="title" className={styles.title ?? ''}>
-              {title}
+              <Moments text={title} />
             </Heading>
             <Button className={styles.close ?? ''} aria-label="Закрыть" onPress={onClose}>
               <X aria-hidden="true" />

@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { ReactNode } from 'react'
 import styles from './Field.module.css'
+import { withMoments } from './Moments.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** Props of every field. A field is required unless it has `required={false}`, which is then shown in words. */
@@ -86,7 +87,7 @@ export function Optional() {
 export function Hint({ id, children }: { id: string; children: ReactNode }) {
   return children ? (
     <p className={styles.hint} id={`${id}-hint`} data-hint>
-      {children}
+      {withMoments(children)}
     </p>
   ) : null
 }

@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './Fold.module.css'
+import { withMoments } from './Moments.tsx'
 
 interface FoldProps {
   /** The heading element. */
@@ -100,7 +101,7 @@ export function Fold({
           </Button>
         </span>
       </div>
-      {!shown && <p className={styles.says}>{says}</p>}
+      {!shown && <p className={styles.says}>{withMoments(says)}</p>}
       <div id={id} ref={inside}>
         {children}
       </div>

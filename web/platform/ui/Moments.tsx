@@ -9,19 +9,26 @@ import { atMoments, atParts } from './whole-moments.ts'
 export function Moments({ text }: { text: string }) {
   const words = atMoments(text)
   if (words.length === 1) return text
-  return everySecond(words, styles.moment, (moment) => everySecond(atParts(moment), styles.part, (part) => part))
+  // One element: in a row of a flexible box the words before and after a moment stay in its line.
+  return (
+    <span>
+      {everySecond(words, (moment) => (
+        <span className={styles.kept}>
+          <span className={styles.moment}>
+            {everySecond(atParts(moment), (part) => (
+              <span className={styles.part}>{part}</span>
+            ))}
+          </span>
+        </span>
+      ))}
+    </span>
+  )
 }
 
-const everySecond = (words: readonly string[], className: string | undefined, inside: (words: string) => ReactNode) =>
+const everySecond = (words: readonly string[], inside: (words: string) => ReactNode) =>
   words.map((each, place) => {
     const key = `${place} ${each}`
-    return place % 2 === 0 ? (
-      <Fragment key={key}>{each}</Fragment>
-    ) : (
-      <span key={key} className={className}>
-        {inside(each)}
-      </span>
-    )
+    return <Fragment key={key}>{place % 2 === 0 ? each : inside(each)}</Fragment>
   })
 
 /** The same for words that may also be something else. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import fieldStyles from './Field.module.css'
 import { FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
+import { withMoments } from './Moments.tsx'
 import styles from './RadioGroup.module.css'
 import { useFilledEarly } from './use-filled-early.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -51,7 +52,7 @@ export function RadioGroup(props: RadioGroupProps) {
               </>
             ) : (
               <span>
-                {option.label}
+                {withMoments(option.label)}
                 {option.hint && <span className={styles.note}>{option.hint}</span>}
               </span>
             )}

@@ -7,6 +7,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
@@ -53,7 +54,7 @@ export function NewsPanel({ place, overview }: { place: StagePanelProps; overvie
       >
         <p className={styles.quiet}>
           Сначала отметьте новый трек в настройках этапа и опубликуйте их. Сделанный выбор останется в силе.
-          {ends && ` Сейчас выбор закрывается ${showMoscowTime(ends)}.`}
+          {ends && <Moments text={` Сейчас выбор закрывается ${showMoscowTime(ends)}.`} />}
         </p>
         {telling.error && !fault && (
           <Notice tone="danger" role="alert">

@@ -4,6 +4,7 @@ import { EventParts } from '#web/bookings/EventParts.tsx'
 import { windowWords } from '#web/bookings/EventView.tsx'
 import { eventSlotsQuery } from '#web/bookings/queries.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
 import { StageShell } from '#web/stages/StageShell.tsx'
@@ -44,7 +45,11 @@ function Schedule({ eventId }: { eventId: number }) {
           const event = pages.at(-1)?.offline_event
           return event ? (
             <>
-              {event.cancelled === null && <p className={styles.quiet}>{windowWords(event)}</p>}
+              {event.cancelled === null && (
+                <p className={styles.quiet}>
+                  <Moments text={windowWords(event)} />
+                </p>
+              )}
               <EventParts event={event} />
             </>
           ) : null

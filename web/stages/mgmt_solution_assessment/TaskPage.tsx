@@ -10,6 +10,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { downloadOf, type PeerPage, type PeerTask, taskQuery, useNext } from './queries.ts'
@@ -75,7 +76,9 @@ function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBa
       <Heading level={1} ref={title} tabIndex={-1}>
         {taskTitle(task)}
       </Heading>
-      <p className={styles.facts}>{facts.join(' · ')}</p>
+      <p className={styles.facts}>
+        <Moments text={facts.join(' · ')} />
+      </p>
     </header>
   )
 }

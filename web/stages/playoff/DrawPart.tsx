@@ -5,6 +5,7 @@ import { tieWords } from '#shared/stages/playoff/match-result.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { momentInMoscow } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Playoff.module.css'
@@ -53,7 +54,7 @@ export function DrawPart({ playoff }: { playoff: Playoff }) {
           <p>
             Слово жребия: <code className={styles.code}>{draw.seed}</code>.{' '}
             {draw.throws === 1 ? 'Жребий бросали один раз' : `Жребий бросали раз: ${draw.throws}`}
-            {draw.drawn_at && `, сетка опубликована ${momentInMoscow(draw.drawn_at)}`}.
+            {draw.drawn_at && <Moments text={`, сетка опубликована ${momentInMoscow(draw.drawn_at)}`} />}.
           </p>
           <p>
             Для каждого ID считается SHA-256 от строки «слово:ID», например «{drawnText(draw.seed, example(playoff))}».

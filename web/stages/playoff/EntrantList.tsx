@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { pointsOf } from './match-names.ts'
@@ -23,7 +24,7 @@ export function EntrantList({ place, panel }: { place: StagePanelProps; panel: P
         {draw && (
           <p className={styles.quiet}>
             Слово жребия: {draw.seed}, бросали раз: {draw.throws}.
-            {draw.drawn_at && ` Сетка опубликована ${momentInWords(draw.drawn_at)}.`}
+            {draw.drawn_at && <Moments text={` Сетка опубликована ${momentInWords(draw.drawn_at)}.`} />}
           </p>
         )}
         <ol className={styles.seeds}>

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { otherSide } from '#shared/stages/playoff/bracket.ts'
 import { reasonOfBoth } from '#shared/stages/playoff/match-reason.ts'
@@ -5,6 +6,7 @@ import { decidedWords } from '#shared/stages/playoff/match-result.ts'
 import { matchStateWords } from '#shared/stages/playoff/own-state.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -23,34 +25,57 @@ export function MatchList({ place, panel }: { place: StagePanelProps; panel: Pan
     <div className={styles.part}>
       <ScheduleBoard place={place} panel={panel} onSchedule={setScheduled} />
       {rounds.map((name) => (
-        <section key={name} className={styles.part} aria-label={name}>
-          <Heading level={3} size={4}>
-            {name}
-          </Heading>
-          <ul className={styles.matches}>
-            {panel.matches
-              .filter((match) => match.name === name)
-              .map((match) => (
-                <Row key={match.match_id} place={place} panel={panel} match={match} onSchedule={setScheduled} />
-              ))}
-          </ul>
-        </section>
+        <Round
+          key={name}
+          name={name}
+          place={place}
+          panel={panel}
+          matches={panel.matches.filter((match) => match.name === name)}
+          onSchedule={setScheduled}
+        />
       ))}
       {scheduled && <ScheduleDialog place={place} panel={panel} match={scheduled} onClose={() => setScheduled(null)} />}
     </div>
   )
 }
 
-interface RowProps {
+interface Shown {
   place: StagePanelProps
   panel: Panel
-  match: PanelMatch
   onSchedule: (match: PanelMatch) => void
+}
+
+/** A round is folded up when nothing is left to do in it, and not while somebody is at work in it. */
+function Round({ name, matches, ...shown }: Shown & { name: string; matches: readonly PanelMatch[] }) {
+  const [done] = useState(() => matches.every(({ published }) => published))
+  const rows = (
+    <ul className={styles.matches}>
+      {matches.map((match) => (
+        <Row key={match.match_id} match={match} {...shown} />
+      ))}
+    </ul>
+  )
+  return done ? (
+    <details className={styles.details}>
+      <summary className={styles.summary}>
+        {name}: {counted(matches.length, 'итог опубликован', 'итога опубликовано', 'итогов опубликовано')}
+        <ChevronDown aria-hidden="true" />
+      </summary>
+      <div className={styles.part}>{rows}</div>
+    </details>
+  ) : (
+    <section className={styles.part} aria-label={name}>
+      <Heading level={3} size={4}>
+        {name}
+      </Heading>
+      {rows}
+    </section>
+  )
 }
 
 const looks = { live: 'due', judging: 'waiting', decided: 'due' } as const
 
-function Row({ place, panel, match, onSchedule }: RowProps) {
+function Row({ place, panel, match, onSchedule }: Shown & { match: PanelMatch }) {
   const entrants = byId(panel.entrants)
   const name = (side: 'a' | 'b') => {
     const gone = entrants.get(match[side] ?? 0)?.gone ?? null
@@ -69,15 +94,17 @@ function Row({ place, panel, match, onSchedule }: RowProps) {
       <p className={styles.facts}>
         <StatusBadge look={look}>{badge}</StatusBadge>
         <span className={styles.quiet}>
-          {[
-            said,
-            match.decided_by && decidedWords[match.decided_by],
-            match.won === null ? match.reason : reasonOfBoth(match, name(otherSide(match.won))),
-            match.starts_at && momentInWords(match.starts_at),
-            match.room,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          <Moments
+            text={[
+              said,
+              match.decided_by && decidedWords[match.decided_by],
+              match.won === null ? match.reason : reasonOfBoth(match, name(otherSide(match.won))),
+              match.starts_at && momentInWords(match.starts_at),
+              match.room,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          />
         </span>
       </p>
       {match.judges.length > 0 && !match.published && (

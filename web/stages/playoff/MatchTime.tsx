@@ -12,7 +12,7 @@ export function MatchTime({ at, minutes }: { at: string; minutes: number }) {
       <time dateTime={toDate(at).toISOString()}>
         <Moments text={momentInMoscow(at)} />
       </time>
-      , {minutes} мин.
+      , {minutes}&nbsp;мин.
       {here !== moscow && (
         <span className={styles.here}>
           У вас будет <Moments text={here} />

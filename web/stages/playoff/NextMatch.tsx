@@ -42,7 +42,7 @@ export function NextMatch({ playoff, reason }: { playoff: Playoff; reason: strin
       </header>
       {next.paused && (
         <Notice tone="warning" role="status" title="Пауза: часы матча остановлены">
-          {own.paused_at ? `С ${momentInMoscow(own.paused_at)}. ` : ''}Время паузы добавят к матчу.
+          {`${own.paused_at ? `С ${momentInMoscow(own.paused_at)}. ` : ''}Время паузы добавят к матчу.`}
         </Notice>
       )}
       <DefinitionList

@@ -20,7 +20,13 @@ export default function PlayoffPanel(place: StagePanelProps) {
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.panels}>
-      <Panel id="bracket" title="Сетка" says={query.data ? inBrief(query.data) : ''} open={query.data?.rules === null}>
+      <Panel
+        id="bracket"
+        title="Сетка"
+        says={query.data ? inBrief(query.data) : ''}
+        open={query.data?.rules === null}
+        waits={query.data ? toPublish(query.data) : 0}
+      >
         <QueryStates of={[query]} loading="Загружаем сетку…" failed="Сетка не загрузилась" height="10rem" level={3}>
           {(panel) =>
             panel.rules === null ? (
@@ -47,6 +53,10 @@ function Judges({ place }: { place: StagePanelProps }) {
     </Panel>
   ) : null
 }
+
+/** Matches that only wait for the organiser to publish their result. */
+const toPublish = ({ matches }: Play) =>
+  matches.filter(({ state, published }) => state === 'decided' && !published).length
 
 function inBrief({ rules, matches, entrants }: Play): string {
   if (rules === null) return 'Жребий ещё не бросали'

@@ -120,7 +120,7 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
         <span className={styles.quiet}>
           До <Moments text={`${moment(code.expires_at)} по Москве`} />
           {code.email && `, только для ${code.email}`}. Вошли: {used} из {counted(code.uses, 'места', 'мест', 'мест')}.
-          Выдан {moment(code.given_at)}
+          Выдан <Moments text={moment(code.given_at)} />
           {code.given_by && `, ${code.given_by}`}.
         </span>
         {code.used.length > 0 && (
@@ -130,7 +130,7 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
                 <ConsoleLink competition={place.competition} to={`/admin/${place.competition}/people/${test_id}`}>
                   Участник № {test_id}
                 </ConsoleLink>
-                , {moment(at)}
+                , <Moments text={moment(at)} />
               </li>
             ))}
           </ul>

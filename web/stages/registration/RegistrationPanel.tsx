@@ -5,6 +5,7 @@ import FormBuilder from '#web/form-building/FormBuilder.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -65,7 +66,7 @@ function DocumentRow({ place, document }: { place: StagePanelProps; document: Do
         </span>
         <span className={styles.quiet}>
           Согласны: {people(given)}.{earlier > 0 && ` Только с прежней редакцией: ${people(earlier)}.`}
-          {asked && ` Попросили согласиться ${showDateTime(asked)}.`}
+          {asked && <Moments text={` Попросили согласиться ${showDateTime(asked)}.`} />}
         </span>
         <FailureNotice error={asking.error} />
       </div>

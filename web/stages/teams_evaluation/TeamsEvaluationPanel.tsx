@@ -114,8 +114,11 @@ function Overview({ place, data }: { place: StagePanelProps; data: Evaluation })
       <p>
         {counted(all, 'команда', 'команды', 'команд')}, оценивают {counted(people, 'человек', 'человека', 'человек')}:
         сдали {done}, не сдали {late}.
-        {counted_at &&
-          ` Итоги подведены ${momentInWords(counted_at)}${without_report ? `, без отчёта остались ${counted(without_report, 'человек', 'человека', 'человек')}: их оценили слишком мало` : ''}.`}
+        {counted_at && (
+          <Moments
+            text={` Итоги подведены ${momentInWords(counted_at)}${without_report ? `, без отчёта остались ${counted(without_report, 'человек', 'человека', 'человек')}: их оценили слишком мало` : ''}.`}
+          />
+        )}
       </p>
       {!counted_at && (
         <div className={styles.row}>

@@ -44,9 +44,13 @@ export function Replacements({ place }: { place: StagePanelProps }) {
         {({ count, until, replacements }) => (
           <div className={styles.panel}>
             <p className={styles.quiet}>
-              {until
-                ? `Капитаны могут просить о замене до ${showMoscowTime(toDate(until))}.`
-                : 'Замен на этапе нет: срок для заявок задаётся в настройках.'}
+              <Moments
+                text={
+                  until
+                    ? `Капитаны могут просить о замене до ${showMoscowTime(toDate(until))}.`
+                    : 'Замен на этапе нет: срок для заявок задаётся в настройках.'
+                }
+              />
             </p>
             {(until !== null || over || count > 0) && (
               <Checkbox

@@ -6,6 +6,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { askTakeOverCode, type RunningAttempt, takeTestOver } from './queries.ts'
 import styles from './TestRun.module.css'
@@ -30,9 +31,13 @@ export function TestElsewhere({ stageId, attempt, onTaken }: TestElsewhereProps)
         Тест идёт на другом устройстве
       </Heading>
       <p>
-        {last
-          ? `Последний сохранённый ответ — ${showMoscowTime(last)}. С ответом ${attempt.answered} из ${attempt.questions}.`
-          : 'Сохранённых ответов пока нет.'}{' '}
+        {last ? (
+          <Moments
+            text={`Последний сохранённый ответ — ${showMoscowTime(last)}. С ответом ${attempt.answered} из ${attempt.questions}.`}
+          />
+        ) : (
+          'Сохранённых ответов пока нет.'
+        )}{' '}
         Время идёт. Продолжить можно там или перенести тест сюда: придёт код.
       </p>
       {!isDeviceKept() && (
