@@ -43,9 +43,7 @@ function Judged({ own, match, result }: { own: OwnMatch; match: Match; result: N
     <details className={styles.details}>
       <summary className={styles.summary}>
         <span>
-          {[result.marks.length > 0 && 'Оценки', result.comments.length > 0 && 'слова судей']
-            .filter(Boolean)
-            .join(' и ')}
+          {result.marks.length === 0 ? 'Слова судей' : result.comments.length > 0 ? 'Оценки и слова судей' : 'Оценки'}
           <VisuallyHidden>: {match.name}</VisuallyHidden>
         </span>
         <ChevronDown aria-hidden="true" />
