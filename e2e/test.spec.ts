@@ -309,7 +309,7 @@ test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says
     })
     await context.setOffline(false)
     await expect(main.getByRole('heading', { name: 'Время вышло, тест сдан' })).toBeVisible({ timeout: 60_000 })
-    await expect(main.getByText(`${date} ${time}`, { exact: true })).toBeVisible()
+    await expect(main.locator('dd', { hasText: new RegExp(`^${date} ${time}$`) })).toBeVisible()
     await expect(main.getByText('С ответом 2 из 12', { exact: false })).toBeVisible()
     await expectSound(page)
   })
