@@ -128,7 +128,7 @@ async function moveParticipations(tx: Tx, { kept, merged }: Two, { tracks }: Wor
       select from participations o where o.account_id = ${kept} and o.competition_code = t.competition_code)`,
   )
   await sql`update participations set account_id = ${kept} where account_id = ${merged}`.execute(tx)
-  // A place in a track decides the track (docs/decisions/0051).
+  // The place in a track determines the person's track (docs/decisions/0051).
   await sql`update participations p set track_code = held.track_code
     from (
       select distinct on (s.competition_code) s.competition_code, h.track_code
