@@ -123,9 +123,7 @@ export async function addChecker(services: Services, actorId: number, place: Pla
   return readReview(services, place)
 }
 
-/**
- * Limits a checker to works of people of these regions; none: all. Held works of other regions go back to the queue.
- */
+/** Limits a checker to works of people of these regions; none: all. Held works of other regions return to the queue. */
 export async function limitChecker(
   services: Services,
   actorId: number,

@@ -33,9 +33,7 @@ beforeEach(async () => {
 const essay = { type: 'essay', settings: { task: 'О решении', min_words: 1, max_words: 500 } }
 let made = 0
 
-/**
- * A competition with people who have scores, the highest first. Regions are given in turn, one of each district first.
- */
+/** A competition with people who have scores, the highest first. Regions come in turn, one of each district first. */
 async function aSeason(people: number, scoreOf: (at: number) => number | null = (at) => people - at, regions = 8) {
   const { code, stageIds } = await aCompetition(
     app.db,
