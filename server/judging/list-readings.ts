@@ -8,9 +8,7 @@ import { isAskedNow } from './background.ts'
 import { stopped } from './stopped.ts'
 import { appealed, isTraining, marked, serves } from './store.ts'
 
-/**
- * The name shown for an author who must not be known. It has the number of the reading, which differs between judges.
- */
+/** The name shown for an author who must not be known. It has the number of the reading, different for each judge. */
 export const blindName = (readingId: number) => `Работа № ${readingId}`
 
 /** The real name of an author. `w` is the work, `a` the account, `t` the team. */

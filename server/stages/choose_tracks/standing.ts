@@ -48,9 +48,7 @@ const unchosen = (stage: StageRules, facts: StageFacts, now: Date): StageState =
   return stageStatus(stage, { ...facts, ...none }, now)
 }
 
-/**
- * A choice may be made and changed while the stage is open to the person; later only if it was sent before the close.
- */
+/** A choice may be made and changed while the stage is open to the person; later only if sent before the close. */
 export function mayChoose(
   { row, facts }: Pick<PersonStage, 'row' | 'facts'>,
   now: Date,
