@@ -100,9 +100,7 @@ export interface ProcessedWork {
   now: Date
 }
 
-/**
- * How attempts under a clock work at a stage of this kind. An attempt ends with a hand-in by the person or the portal.
- */
+/** How attempts under a clock work at a stage of this kind. An attempt ends with a hand-in by person or portal. */
 export interface TakesAttempts {
   /** How long an attempt of this person lasts; null: until the stage closes for them. */
   minutes: (stage: OneStage) => number | null

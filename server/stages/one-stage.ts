@@ -38,10 +38,7 @@ export async function oneStage(
   return found
 }
 
-/**
- * Like `oneStage`, for a request that may have been sent before the stage closed: then the stage is as before the
- * close.
- */
+/** Like `oneStage`, for a request that may have been sent before the close: then the stage is as just before it. */
 export async function arrivedStage(
   db: Db | Tx,
   seasons: Seasons,

@@ -13,9 +13,7 @@ interface GivenTracks {
   chosenBy?: number | null
 }
 
-/**
- * Puts people in a track, whatever they have chosen, and gives the places at once. The facts of the stage are locked.
- */
+/** Puts people in a track, whatever they have chosen, and gives them the places. The facts of the stage are locked. */
 export async function giveTracks(tx: Tx, given: GivenTracks, now: Date): Promise<void> {
   const { stageId, accountIds, code, title, way, chosenBy = null } = given
   await sql`

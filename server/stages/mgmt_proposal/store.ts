@@ -11,10 +11,7 @@ export interface Place {
   code: string
 }
 
-/**
- * A condition: judges read the work `w`, so it is too late to withdraw it. An assignment hidden from them does not
- * count.
- */
+/** A condition: judges read the work `w`, so it is too late to withdraw it. A hidden assignment does not count. */
 export const isRead = sql<boolean>`exists (
   select from readings r join judgings j on j.stage_id = w.stage_id and j.state <> 'setup'
   where r.work_id = w.id and r.abstained is null)`

@@ -15,9 +15,7 @@ interface Reference {
   comment: string
 }
 
-/**
- * Makes a work a reference with the marks of experts, or changes them. It leaves the pool, as experts have marked it.
- */
+/** Makes a work a reference with the marks of experts, or changes them. It leaves the pool: experts have marked it. */
 export async function setReference(services: Services, actorId: number, place: Place, reference: Reference) {
   const { stage, works } = withWorks(await peerStageAt(services, place))
   const { workId, training, marks } = reference
