@@ -111,7 +111,7 @@ test('a checker sees the queues of their stages, an organiser of the assessment 
   expect((await app.call('GET /desk', { token: own.token })).body.queues).toEqual([])
 })
 
-test('the work that has waited longest comes first; an accepted one is passed and the person is told', async () => {
+test('the work that has waited longest comes first; an accepted one is passed and the person is notified', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
   const first = await anAuthor(stage)

@@ -203,7 +203,7 @@ export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by,
   return takeReadings(tx, which, { why: 'conflict', reason: reason.trim(), at, marks: true })
 }
 
-/** A condition: the work `w` is of this person or of a team that he is in. */
+/** A condition: the work `w` is of this person or of a team that they are in. */
 const isOf = (author: number) => sql<boolean>`(w.account_id = ${author} or w.team_id in (
   select m.team_id from formed_team_members m where m.account_id = ${author} and m.state = 'active'))`
 

@@ -25,7 +25,7 @@ export interface Assigned {
 }
 
 export interface JudgingTables {
-  /** Works that have lost a judge while the judging goes on. */
+  /** Works that have lost a judge during the judging. */
   reading_gaps: { work_id: number }
   /** Works that the last assignment has left without judges. */
   assignment_gaps: { work_id: number; missing: number; reason: 'conflicts' | 'load' }

@@ -52,7 +52,7 @@ async function anAuthor(stage: Stage, text: string, who: Parameters<typeof anAcc
 
 const pairsOf = async (stage: Stage) => (await stage.list()).body.pairs
 
-test('KE-05 two essays that are alike are shown as a pair side by side, with what they share marked', async () => {
+test('KE-05 two similar essays are shown as a pair side by side, with the common passages marked', async () => {
   const stage = await aStage()
   const shared = words(0, 60)
   await anAuthor(stage, `${shared} ${words(100, 20)}`, { lastName: 'Белова' })

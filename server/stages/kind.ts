@@ -231,7 +231,7 @@ export interface ServerStageKind {
   whole?: Whole
   /** For a kind whose form is built in the console, where every version of it is published. */
   built?: BuiltForm
-  /** Settings that the portal itself adds to edited ones, based on those that participants see. */
+  /** The settings to save: the edited ones with those that the portal sets itself, based on the published ones. */
   settled?: (edited: Record<string, unknown>, published: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** For a kind whose works are compared with each other. */
   compared?: Compared

@@ -134,8 +134,8 @@ export async function lockStage(
 const isForTeams = (row: Pick<PersonStage['row'], 'kind'> | undefined) => row?.kind?.contract.work === 'team'
 
 /**
- * Locks the person's team at a stage at which teams work, and gives its id. The team comes before the facts: a write of one
- * member changes those of all, and so none waits for a lock that another holds who waits for him.
+ * Locks the person's team at a stage of teams, and returns its id. The team is locked before the facts: a write of one
+ * member changes the facts of all, so another order could deadlock.
  */
 async function lockTeamOf(
   tx: Tx,

@@ -255,7 +255,7 @@ describe('what a call costs', () => {
   })
 })
 
-/** How many of these hand-ins each waiting job confirms, by ids. */
+/** Which of these hand-ins each waiting job confirms. */
 async function jobsOf(handInIds: readonly number[]): Promise<number[][]> {
   const { rows } = await sql<{ ids: number[] }>`
     select payload -> 'handInIds' as ids from graphile_worker._private_jobs where payload -> 'handInIds' is not null

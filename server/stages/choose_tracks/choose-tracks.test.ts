@@ -374,7 +374,7 @@ test('after the close people without a choice get the usual track, except those 
   expect(await stage.trackOf(extended)).toBe('common')
 })
 
-test('a draft is taken at the end where the stage says so, before the usual track is given to the others', async () => {
+test('a draft is handed in at the end where the stage requires that, before the others get the usual track', async () => {
   const tracks = [{ code: 'city', limit: 1 }, { code: 'common' }]
   const stage = await aChoice(tracks, { default_track: 'common' }, { drafts: true })
   const [one, two] = [await stage.person(), await stage.person()]

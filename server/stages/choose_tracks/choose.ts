@@ -132,7 +132,7 @@ async function withRoom(
 interface Chosen {
   stageId: number
   accountId: number
-  /** The person, and the teammates for whom he has chosen. */
+  /** The person, and the teammates for whom they have chosen. */
   people: readonly number[]
   codes: readonly string[]
   now: Date

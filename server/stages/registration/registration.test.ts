@@ -69,7 +69,7 @@ test('SK-01 while people check applications, the applicant waits', async () => {
 test.each([
   ['admitted', 'season_in', false],
   ['still checked', 'season_asked', true],
-])('SK-01 a person who is %s and applies once more is told that he is registered, not that the stage is closed', async (_how, code, manual_check) => {
+])('SK-01 a person who is %s and applies again is refused as registered, not because the stage is closed', async (_how, code, manual_check) => {
   const { stageId } = await aRegistration(app.db, { code, manual_check })
   const person = await aPerson(app)
   expect((await apply(person.token, stageId)).status).toBe(200)

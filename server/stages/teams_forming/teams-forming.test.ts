@@ -359,7 +359,7 @@ describe('the rules of a stage', () => {
       ['Плёс', 'ПЛЁС'],
       ['Плёс', 'Вектор'],
     ],
-  ])('KO-10 where members must be of %s employers, the applications say whether they are', async (rule, line, wrong, right) => {
+  ])('KO-10 where members must be of %s employers, the applications show whether they are', async (rule, line, wrong, right) => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, employer: rule })
     const works = async ({ id: account_id }: Person, current_work = '') =>
       app.db

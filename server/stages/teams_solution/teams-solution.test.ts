@@ -602,7 +602,7 @@ describe('the hand-in', () => {
     expect((await captain.handIn(second)).status).toBe(200)
   })
 
-  test('a person without a team is told to join one; with a team the solution is open, and without it closed again', async () => {
+  test('a person without a team waits, with a request to join one; in a team the solution is open, and outside it closed again', async () => {
     const stage = await aStage()
     const alone = await aMember(stage)
     const { teamId } = await aTeam(stage)

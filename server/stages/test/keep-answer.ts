@@ -136,7 +136,7 @@ function keeperOf(db: Db): Keep {
 /** How often the season and the person are read again after a change in between, before the call is given up. */
 const mostTries = 4
 
-/** Keeps one answer and acknowledges it. A repeat of the same gets the same acknowledgement. */
+/** Keeps one answer and acknowledges it. A repeated answer gets the same acknowledgement. */
 export async function keepAnswer(services: Services, sent: SentAnswer): Promise<Acknowledged> {
   const { db, seasons, clock } = services
   const { accountId, stageId, seq, question: version, answer, flagged, device, sentAt } = sent

@@ -369,7 +369,7 @@ describe('the end', () => {
     expect(rows).toEqual([{ near: true }, { near: true }])
   })
 
-  test('R-62 answers that race with the end: what was acknowledged as counted is handed in, and only that, with one finish', async () => {
+  test('R-62 answers that race with the end: exactly the answers acknowledged as counted are handed in, with one finish', async () => {
     const { persons, stageId, earlier } = await aTestStage(app, { people: 3 })
     const short = new Map<number, number>()
     for (const person of persons) {

@@ -4,7 +4,7 @@ import type { ReadVideo, VideoToRead } from './read-video-worker.ts'
 
 const mostMs = 5 * 60_000
 
-/** The properties of a video, or why it is refused. A file that crashes the reader counts as unreadable. */
+/** The properties of a video, or why it is refused. A file that the reader cannot process is unreadable. */
 export async function readVideo(workerData: VideoToRead): Promise<ReadVideo | TakeFailure> {
   const worker = new Worker(new URL('./read-video-worker.ts', import.meta.url), {
     workerData,
