@@ -19,7 +19,7 @@ import { hadPart } from './who-answers.ts'
 const isOwn = ({ accountId }: Caller) => hadPart(sql<number>`${accountId}::int`)
 
 const shownAppeals = 100
-/** A work is assessed by no more participants. */
+/** A pool never gives one work to more participants than this. */
 const shownPeers = 100
 
 /** The appeals that nobody has answered, of the works that the caller may check. */
@@ -46,7 +46,7 @@ export async function listAppeals({ db }: Services, caller: Caller) {
   return { appeals: rows.map(({ filed_at, ...appeal }) => ({ ...appeal, filed_at: formatWire(filed_at) })) }
 }
 
-/** The appeal about a work with what the decision stands on. */
+/** The appeal about a work, with the evidence for the decision. */
 export async function readAppeal({ db }: Services, caller: Caller, workId: number) {
   if (!(await workToCheck(db, caller, workId))) throw new Refusal('work_not_found')
   const found = await appealOf(db, caller, workId)
@@ -106,8 +106,8 @@ export async function readAppeal({ db }: Services, caller: Caller, workId: numbe
 }
 
 /**
- * Answers an appeal. The decision stays, or a new one is made and published with the answer as its reason; for a team, for all
- * who are in it now.
+ * Answers an appeal. The decision stays, or a new one is made and published with the answer as its reason. The new
+ * decision about a team is for everybody who is in the team now.
  */
 export async function answerAppeal(
   services: Services,
@@ -124,7 +124,7 @@ export async function answerAppeal(
     if (!work) throw new Refusal('work_not_found')
     const { stage_id: stageId, team_id: teamId } = work
     const workers = await workersOf(tx, { stageId, accountId: work.account_id ?? 0, teamId })
-    // In the order of a hand-in: facts first, then the work.
+    // The locking order of a hand-in: facts first, then the work.
     for (const worker of workers) await lockStage(tx, seasons, worker, { stageId }, now)
     await tx.selectFrom('works').select('id').where('id', '=', workId).forNoKeyUpdate().execute()
     const appeal = await appealOf(tx, caller, workId)
@@ -171,7 +171,7 @@ export async function answerAppeal(
 
 const outcomeWords = { kept: 'решение осталось', passed: 'новое решение: пройден', failed: 'новое решение: не пройден' }
 
-/** The appeal about the hand-in that stands now, with the decision that it is about. */
+/** The appeal about the current hand-in, with the decision that it is about. */
 async function appealOf(db: Db | Tx, caller: Caller, workId: number) {
   const { rows } = await sql<{
     id: number

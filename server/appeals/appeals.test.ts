@@ -13,7 +13,7 @@ afterAll(() => app.close())
 const start = new Date('2026-11-21T12:00:00+03:00')
 const days = (count: number) => new Date(start.getTime() + count * 24 * 3_600_000)
 
-/** A stage whose decisions may be appealed against for three days, with two checkers of it. */
+/** A stage whose decisions may be appealed against for three days, with two checkers. */
 async function aStage(appeal_days: number | null = 3) {
   app.clock.set(start)
   const { code, stageIds } = await aCompetition(app.db, {
@@ -99,7 +99,7 @@ async function aRefusal(appealDays: number | null = 3) {
   return { stage, first, second, author }
 }
 
-test('an organiser is told on the first page how many appeals wait in a competition, until they are answered', async () => {
+test('an organiser sees on the first page how many appeals wait in a competition, until they are answered', async () => {
   const { stage, second, author } = await aRefusal()
   const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
   const waiting = async () =>
@@ -116,7 +116,7 @@ test('an appeal is filed once, within its days after the decision, and only wher
   expect(await author.read()).toEqual({ until: '2026-11-24 12:00:00', filed: null })
   expect((await author.appeal('  ')).body.fields).toMatchObject({ text: { rule: 'required' } })
   expect((await author.appeal()).body).toMatchObject({ until: null, filed: { answer: null } })
-  // The answer to the first request was lost.
+  // A repeated request, as when the first answer was lost on the way.
   expect((await author.appeal()).status).toBe(200)
   expect((await author.appeal('И ещё')).body.code).toBe('appeal_unavailable')
   const late = await aRefusal()
@@ -129,7 +129,7 @@ test('an appeal is filed once, within its days after the decision, and only wher
   expect((await none.author.appeal()).body.code).toBe('appeal_unavailable')
 })
 
-test('nobody appeals before a decision or against a work that came back to him, and nobody against a stranger’s', async () => {
+test('nobody appeals before a decision, against a returned work or about the work of a stranger', async () => {
   const stage = await aStage()
   const [checker, author] = [await aChecker(stage), await anAuthor(stage)]
   expect((await author.appeal()).body.code).toBe('appeal_unavailable')
@@ -145,7 +145,7 @@ test('nobody appeals before a decision or against a work that came back to him, 
   expect(call.status).toBeGreaterThanOrEqual(400)
 })
 
-test('somebody else than the first checker answers, with the evidence; the person reads a new decision with its reason', async () => {
+test('another checker than the first one answers, with the evidence; the person reads a new decision with its reason', async () => {
   const { first, second, author } = await aRefusal()
   await author.appeal()
   expect(await first.appeals()).toEqual([expect.objectContaining({ work_id: author.work, may_answer: false })])
@@ -168,14 +168,14 @@ test('somebody else than the first checker answers, with the evidence; the perso
     decision: { outcome: 'passed', reason: 'По апелляции: Расчёт есть на второй странице' },
   })
   expect(await author.read()).toMatchObject({ until: null, filed: { answer: { outcome: 'passed' } } })
-  // The decision of an appeal is the last one.
+  // The decision of an appeal cannot be appealed against.
   expect((await author.appeal('Ещё раз')).body.code).toBe('appeal_unavailable')
   const told = await app.db.selectFrom('audit').select('action').where('actor_id', '=', second.id).execute()
   expect(told).toEqual([{ action: 'appeal_answered' }])
   expect((await author.told())?.join('\n')).toMatch(/Апелляция принята/)
 })
 
-test('a decision that stays says why; strangers to the stage see no appeal, and two answers at once are one', async () => {
+test('an answer that keeps the decision states why; checkers of other stages see no appeal, and only the first of two answers at once counts', async () => {
   const { first, second, author, stage } = await aRefusal()
   const third = await aChecker(stage)
   await author.appeal()
@@ -191,7 +191,7 @@ test('a decision that stays says why; strangers to the stage see no appeal, and 
   expect((await first.read(author.work)).appeal?.answer).not.toBeNull()
 })
 
-test('those who may answer are told of an appeal: checkers who had no part in the decision, else the organisers', async () => {
+test('people who may answer are notified of an appeal: checkers without a part in the decision, otherwise the organisers', async () => {
   const told = async (account: number) =>
     (await app.db.selectFrom('notifications').select('title').where('account_id', '=', account).execute()).filter(
       ({ title }) => title === 'Подана апелляция, ответ за вами',
@@ -200,7 +200,7 @@ test('those who may answer are told of an appeal: checkers who had no part in th
   const elsewhere = await aChecker(await aStage())
   const organiser = await anAccount(app, { flags: ['assessment'] })
   await author.appeal()
-  // The answer to the first request was lost.
+  // A repeated request, as when the first answer was lost on the way.
   await author.appeal()
   expect(await Promise.all([first, second, elsewhere, organiser].map(({ id }) => told(id)))).toEqual([0, 1, 0, 0])
 
@@ -215,7 +215,7 @@ test('those who may answer are told of an appeal: checkers who had no part in th
   expect(await Promise.all([first, second, elsewhere, organiser].map(({ id }) => told(id)))).toEqual([0, 1, 0, 1])
 })
 
-test('a decision that is kept is told with its reason, and the result stays', async () => {
+test('the person reads why a decision is kept, and the result stays', async () => {
   const { second, author } = await aRefusal()
   await author.appeal()
   await second.answer(author.work, 'kept', 'Расчёта на второй странице нет')

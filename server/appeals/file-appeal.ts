@@ -14,7 +14,7 @@ import { whoAnswers } from './who-answers.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Until when the person may appeal, and the appeal about the hand-in that stands now. */
+/** Until when the person may appeal, and the appeal about the current hand-in. */
 export async function readOwnAppeal({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
   if (stage.all.person.door === null) throw new Refusal('stage_not_found')
@@ -37,7 +37,7 @@ export async function readOwnAppeal({ db, seasons, clock }: Services, accountId:
   }
 }
 
-/** Files an appeal against the decision that is published. Of a team one member does. Repeating it changes nothing. */
+/** Files an appeal against the published decision. One member files it for a team. Repeating it changes nothing. */
 export async function fileAppeal(services: Services, accountId: number, stageId: number, sent: string) {
   const { db, seasons, clock } = services
   const text = sent.trim()
@@ -58,7 +58,7 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
       .values({ work_id, hand_in_id, decision_id, account_id: accountId, text, filed_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    // Another member of the team was faster.
+    // Another member of the team has filed an appeal in the meantime.
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('appeal_unavailable')
     await notify(
       tx,
@@ -91,8 +91,9 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
 }
 
 /**
- * Where participants have assessed the work, an expert reads it once more for whoever answers: one who has neither marked
- * it nor decided about it. Without such an expert, or where experts do not read at this stage, the appeal is answered as it is.
+ * Where participants have assessed the work, an expert reads it once more to help with the answer. The expert has
+ * neither marked the work nor decided about it. Without such an expert, or where experts do not read at this stage, the
+ * appeal is answered without one.
  */
 async function askExpert(tx: Tx, services: Services, { row }: OneStage, { work_id: work, decided_by }: DecidedWork) {
   const pooled = await tx.selectFrom('peer_pool').select('work_id').where('work_id', '=', work).executeTakeFirst()
@@ -123,7 +124,7 @@ interface DecidedWork {
 
 const mayFile = ({ text, until }: DecidedWork, now: Date): boolean => text === null && until !== null && now <= until
 
-/** The person's work with the decision that is published about its last hand-in; null while there is none. */
+/** The person's work with the published decision about its last hand-in; null without such a decision. */
 async function decidedWork(db: Db | Tx, stage: OneStage, accountId: number): Promise<DecidedWork | null> {
   const teamId = stage.row.kind?.contract.work === 'team' ? (teamOf(stage.all)?.id ?? null) : null
   const { rows } = await sql<Omit<DecidedWork, 'until'> & { published_at: Date; appeal_days: number | null }>`

@@ -3,8 +3,8 @@ import { ofDuty } from '#server/assessment/desk-access.ts'
 import type { Tx } from '#server/db.ts'
 
 /**
- * A condition: this person had a part in the decision `d` about the work `w`, or the work is his own. Somebody else answers
- * an appeal.
+ * A condition: this person had a part in the decision `d` about the work `w`, or the work is their own, so another
+ * person has to answer an appeal.
  */
 export const hadPart = (person: RawBuilder<number>): RawBuilder<boolean> => sql<boolean>`coalesce(
   d.decided_by = ${person} or w.account_id = ${person}
@@ -17,7 +17,7 @@ export const hadPart = (person: RawBuilder<number>): RawBuilder<boolean> => sql<
 
 const toldAtMost = 50
 
-/** The checkers of the stage who may answer an appeal about this work; its organisers where there is no such checker. */
+/** The checkers of the stage who may answer an appeal about this work; without any, the organisers. */
 export async function whoAnswers(tx: Tx, { work, decision }: { work: number; decision: number }): Promise<number[]> {
   const { rows } = await sql<{ person: number; checks: boolean }>`
     with about as (

@@ -54,8 +54,8 @@ interface Accepted extends Client {
 }
 
 /**
- * Gives the duties of an invitation. Who has an account by now keeps it and logs in as ever: nothing is returned. For
- * others an account is made, whose address the link has proved, and its session is opened.
+ * Gives the duties of an invitation. A person who has an account by now keeps it and logs in as usual: nothing is
+ * returned. For others an account is made with the address that the link has proved, and its session is opened.
  */
 export async function acceptInvitation(
   services: Services,
@@ -120,7 +120,7 @@ async function invitationOf(db: Db | Tx, token: string, now: Date) {
   return found
 }
 
-/** The account with this address; null when there is none. An address that its account has not confirmed is refused. */
+/** The account with this address; null without one. An address that its account has not confirmed is refused. */
 async function accountOf(db: Db | Tx, email: string): Promise<number | null> {
   const account = await db
     .selectFrom('accounts')

@@ -30,7 +30,7 @@ const schema = {
   ],
 }
 
-/** A stage whose form people check, open for ten hours. */
+/** A stage that is open for ten hours and whose form people check. */
 async function aCheckedStage() {
   app.clock.set(start)
   const { code, stageIds } = await aCompetition(app.db, {
@@ -85,7 +85,7 @@ async function check(
   })
 }
 
-test('a checker sees the queues of his stages, an organiser of the assessment those where works wait', async () => {
+test('a checker sees the queues of their stages, an organiser of the assessment those where works wait', async () => {
   const [stage, other] = [await aCheckedStage(), await aCheckedStage()]
   const checker = await aChecker([stage])
   await anAuthor(stage)
@@ -111,7 +111,7 @@ test('a checker sees the queues of his stages, an organiser of the assessment th
   expect((await app.call('GET /desk', { token: own.token })).body.queues).toEqual([])
 })
 
-test('the work that has waited longest comes first; an accepted one is passed and the person is told', async () => {
+test('the work that has waited longest comes first; an accepted one is passed and the person is notified', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
   const first = await anAuthor(stage)
@@ -139,12 +139,12 @@ test('«next» never gives one work to two people, however many ask at once', as
   const works = given.filter((work) => work !== null)
   expect(new Set(works).size).toBe(works.length)
   expect(works.length).toBe(4)
-  // A hold ends after half an hour, so a work is not lost with the person who went home.
+  // A hold ends after half an hour, so a work is not blocked by a person who left.
   app.clock.set(hours(0.6))
   expect(await next(checkers[given.indexOf(null)] as (typeof checkers)[0], stage)).not.toBeNull()
 })
 
-test('a work put aside comes again at the end of the queue', async () => {
+test('a work that is put aside comes again at the end of the queue', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
   for (const at of [0, 0.01, 0.02]) {
@@ -158,7 +158,7 @@ test('a work put aside comes again at the end of the queue', async () => {
   expect(await next(checker, stage, third)).toBe(first)
 })
 
-test('a returned work comes back mended: remarks at its fields, days to correct it, and what changed is marked', async () => {
+test('a returned work gets remarks at its fields and days for the correction; in the corrected work the changes are marked', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
   const author = await anAuthor(stage)
@@ -167,7 +167,7 @@ test('a returned work comes back mended: remarks at its fields, days to correct 
   app.clock.set(hours(9))
   const remarks = [{ field: 'plan', text: 'Напишите, что и когда' }]
   expect((await check(await loggedInAgain(app, checker), work, 'return', { remarks })).body.outcome).toBe('returned')
-  // The stage closed an hour later for everybody else.
+  // For everybody else the stage closed an hour later.
   app.clock.set(hours(40))
   const later = await loggedInAgain(app, author)
   const page = await app.call('GET /user/stages/:stage_id', { token: later.token, params: stage.params })
@@ -189,7 +189,7 @@ test('a returned work comes back mended: remarks at its fields, days to correct 
   expect(second.checks).toEqual([expect.objectContaining({ by: 'Марина Дроздова', verdict: 'return', revision: 1 })])
 })
 
-test('a refusal waits for a second look by another person, who may think otherwise', async () => {
+test('a refusal waits for a second look by another person, who may decide otherwise', async () => {
   const stage = await aCheckedStage()
   const [one, other] = [await aChecker([stage]), await aChecker([stage])]
   const author = await anAuthor(stage)
@@ -213,7 +213,7 @@ test('a refusal waits for a second look by another person, who may think otherwi
   expect((await spared.page()).status).toBe('success')
 })
 
-test('who refused may change his mind while nobody has looked', async () => {
+test('the checker who refused may change the verdict while nobody has taken the second look', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
   const author = await anAuthor(stage)
@@ -224,7 +224,7 @@ test('who refused may change his mind while nobody has looked', async () => {
   expect((await author.page()).status).toBe('success')
 })
 
-test('two verdicts at once leave one decision, and a repeated one gets the same answer', async () => {
+test('two verdicts at once leave one decision, and a repeated verdict gets the same answer', async () => {
   const stage = await aCheckedStage()
   const [one, other] = [await aChecker([stage]), await aChecker([stage])]
   const author = await anAuthor(stage)
@@ -249,7 +249,7 @@ test('two verdicts at once leave one decision, and a repeated one gets the same 
   expect((await say(other, 'accept')).body).toMatchObject({ code: 'work_decided' })
 })
 
-test('a checker who has read an older version is told of the newer one', async () => {
+test('a verdict or a draft on an older version is refused: the checker learns of the newer one', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
   const author = await anAuthor(stage)
@@ -277,7 +277,7 @@ test('a checker who has read an older version is told of the newer one', async (
   expect(kept.body).toMatchObject({ code: 'work_changed' })
 })
 
-test('what a checker has typed is kept, only for him, and keeps the work for him', async () => {
+test('what a checker has typed is kept for that checker only, and keeps the work on their desk', async () => {
   const stage = await aCheckedStage()
   const [one, other] = [await aChecker([stage]), await aChecker([stage])]
   await anAuthor(stage)
@@ -309,7 +309,7 @@ test('what a checker has typed is kept, only for him, and keeps the work for him
   expect(await next(late, stage)).toBe(work)
 })
 
-test('a work is nobody’s business who does not check its stage: not its text, not its file, no verdict', async () => {
+test('a person who does not check the stage cannot read a work or its file, and cannot give a verdict', async () => {
   const [stage, other] = [await aCheckedStage(), await aCheckedStage()]
   const [checker, stranger] = [await aChecker([stage]), await aChecker([other])]
   const author = await anAuthor(stage, {})
@@ -348,7 +348,7 @@ test('a work is nobody’s business who does not check its stage: not its text, 
   ).toMatchObject({ code: 'stage_not_found' })
 })
 
-test('a page of the desk costs four queries, however often the work was checked', async () => {
+test('a page of the desk costs four queries, no matter how often the work was checked', async () => {
   const stage = await aCheckedStage()
   const checker = await aChecker([stage])
   const author = await anAuthor(stage)

@@ -20,7 +20,7 @@ export interface CheckedWork {
   remarks: CheckDraft['remarks']
   reasonCode: string
   reason: string
-  /** What only checkers read. */
+  /** Text for checkers only. */
   note: string
 }
 
@@ -32,14 +32,15 @@ const answers = { accept: 'accepted', return: 'returned', refuse: 'refused' } as
 const dayMs = 24 * 3_600_000
 
 /**
- * Decides on a work that waits. A refusal waits for another person first, where the stage says so. The participant is told
- * at once, and a returned work is given days for its correction. Repeating the same verdict changes nothing.
+ * Decides on a work that waits. A refusal waits for another person first, where the stage requires that. The
+ * participant is notified at once, and a returned work gets days for its correction. Repeating the same verdict changes
+ * nothing.
  */
 export async function checkWork(
   services: Services,
   caller: Caller,
   check: CheckedWork,
-  /** A work that is accepted may be returned as well. */
+  /** An accepted work may be returned too. */
   { acceptedToo = false } = {},
 ) {
   const outcome = await services.db.transaction().execute((tx) => checkIn(tx, services, caller, check, acceptedToo))
@@ -52,7 +53,7 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
   if (!found) throw new Refusal('work_not_found')
   const { account_id: accountId, team_id: teamId, stage_id: stageId } = found
   const workers = await workersOf(tx, { stageId, accountId: accountId ?? 0, teamId })
-  // In the order of a hand-in: facts first, then the work. What is read after the locks is what holds.
+  // The locking order of a hand-in: facts first, then the work. Only what is read after the locks is reliable.
   const stages = []
   for (const worker of workers) stages.push(await lockStage(tx, services.seasons, worker, { stageId }, now))
   await tx.selectFrom('works').select('id').where('id', '=', found.id).forNoKeyUpdate().execute()
@@ -121,7 +122,7 @@ async function checkIn(tx: Tx, services: Services, caller: Caller, check: Checke
   return answers[check.verdict]
 }
 
-/** Whether the work was returned before: one that passes a formal check is returned only once. */
+/** Whether the work was returned before: a formal check returns a work only once. */
 async function wasReturned(tx: Tx, workId: number): Promise<boolean> {
   const returned = await tx
     .selectFrom('work_checks')
@@ -132,7 +133,7 @@ async function wasReturned(tx: Tx, workId: number): Promise<boolean> {
   return returned !== undefined
 }
 
-/** Whether this person has already said just this of the hand-in: the answer to the first request was lost. */
+/** Whether this person has already given this verdict on the hand-in: the answer to the first request was lost. */
 async function wasSaid(tx: Tx, caller: Caller, check: CheckedWork): Promise<boolean> {
   const last = await tx
     .selectFrom('work_checks')

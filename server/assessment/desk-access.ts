@@ -14,7 +14,7 @@ function organises(caller: Caller): RawBuilder<boolean> {
 export const mayCheck = (caller: Caller): RawBuilder<boolean> =>
   sql<boolean>`(${organises(caller)} or exists (select from stage_staff t where ${isChecker(caller)}))`
 
-/** A condition: the person of `w` is of the regions of the duty `t`. Limited to regions, nobody sees works of teams. */
+/** A condition: the person of `w` is of the regions of the duty `t`. A duty with regions includes no works of teams. */
 const inRegions = sql`(t.regions = '{}' or exists (
   select from participations p
   where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = any(t.regions)))`
@@ -22,42 +22,42 @@ const inRegions = sql`(t.regions = '{}' or exists (
 /** A condition: the work `w` belongs to the duty `t`, by its topic and the region of its author. */
 export const ofDuty = sql`(t.topics is null or w.topic = any(t.topics)) and ${inRegions}`
 
-/** A condition: the caller checks the stage `s` and may see the person of the row `w`, which is no work. */
+/** A condition: the caller checks the stage `s` and may see the person of the row `w`, which is not a work. */
 export const mayCheckPerson = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
   select from stage_staff t where ${isChecker(caller)} and ${inRegions}))`
 
-/** The same for the work `w` of the stage: a checker may be limited to topics and to regions. */
+/** Like `mayCheckPerson`, but for the work `w` of the stage: a checker may be limited to topics and to regions. */
 export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
   select from stage_staff t where ${isChecker(caller)} and ${ofDuty}))`
 
 /**
- * A condition: the caller judges the work `w` of the stage `s` and must not know its author, whom a checker sees; also when the
- * work was taken from him, because it may come back. Organisers see everything.
+ * A condition: the caller judges the work `w` of the stage `s` and must not know its author, whom a checker sees. Also
+ * true after the work was taken from the caller, because it may come back. Organisers see everything.
  */
 export const judgesBlind = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(not ${organises(caller)} and w.id in (
   select b.work_id from readings b join works o on o.id = b.work_id join judgings j on j.stage_id = o.stage_id and j.blind
   where b.judge_id = ${caller.accountId} and (b.abstained is null or b.taken is not null)))`
 
 /**
- * A condition: the caller checks the teams of the stage `s`. Their people are of any region and topic, so whoever is
- * limited to some of them sees none.
+ * A condition: the caller checks the teams of the stage `s`. Team members may be of any region and topic, so a checker
+ * who is limited to some of them sees no teams.
  */
 export const mayCheckTeams = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
   select from stage_staff t where ${isChecker(caller)} and t.topics is null and t.regions = '{}'))`
 
-/** The same for many works `w` of one stage: whether the caller is limited there is looked up once. */
+/** Like `mayCheckWork`, for many works `w` of one stage: whether the caller is limited there is looked up once. */
 export const ofOwnDuty = (caller: Caller, stageId: number): RawBuilder<boolean> => sql<boolean>`(
   (select ${organises(caller)} or exists (
     select from stage_staff t where ${isChecker(caller)} and t.topics is null and t.regions = '{}')
     from stages s where s.id = ${stageId})
   or exists (select from stages s join stage_staff t on ${isChecker(caller)} where s.id = ${stageId} and ${ofDuty}))`
 
-/** A condition: a verdict on the work `w` is possible. One that has passed its formal check waits for judges. */
+/** A condition: a verdict on the work `w` is possible. After its formal check a work waits for judges instead. */
 export const checkable = sql<boolean>`(w.waits_since is not null and w.step <> 'judging')`
 
 /**
- * A condition: somebody has to check the work `w`. Where judges read it, their marks decide, and nobody checks it beside
- * them. A reading that was taken away is none, but while another judge is looked for, the work waits for him.
+ * A condition: somebody has to check the work `w`. Where judges read it, their marks decide, and nobody checks it as
+ * well. A taken reading does not count, but while another judge is looked for, the work waits for that judge.
  */
 export const waitsForCheck = sql<boolean>`(${checkable} and not exists (
   select from readings d where d.work_id = w.id and d.taken is null)

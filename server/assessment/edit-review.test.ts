@@ -75,7 +75,7 @@ test('numbers out of bounds and reasons without a text are refused at their fiel
   ])
 })
 
-test('a checker is named by the address of his account, gets the desk, and loses the work with the duty', async () => {
+test('a checker is named by the address of the account, gets the desk, and loses the held work together with the duty', async () => {
   const stage = await aStage()
   const account = await aColleague()
   expect((await stage.add('nobody@example.test')).body).toMatchObject({ code: 'user_not_found' })
@@ -119,7 +119,7 @@ test('a checker is named by the address of his account, gets the desk, and loses
   expect((await stage.remove(account.testId)).body).toMatchObject({ code: 'user_not_found' })
 })
 
-test('a stage that nobody checks has no such settings, and another competition is not theirs', async () => {
+test('a stage that nobody checks has no review settings, and settings of another competition cannot be reached', async () => {
   const [stage, other] = [await aStage(), await aStage()]
   const rules = await app.call('GET /admin/competitions/:competition/stages/:code/review', {
     token: stage.token,

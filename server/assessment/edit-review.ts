@@ -79,7 +79,7 @@ const countTeams = (db: Db, stageId: number, now: Date) =>
     .where('t.dissolved_at', 'is', null)
     .executeTakeFirstOrThrow()
 
-/** Changes how a stage is checked. What was decided before stays. */
+/** Changes how a stage is checked. Earlier decisions stay. */
 export async function saveReview(services: Services, actorId: number, place: Place, sent: AnswerData) {
   const { db, clock } = services
   const { stageId, of } = await checkedStage(services, place)
@@ -102,7 +102,7 @@ export async function saveReview(services: Services, actorId: number, place: Pla
   return readReview(services, place)
 }
 
-/** Names somebody as a checker of the stage: an account with this confirmed address. */
+/** Names a checker of the stage: the account with this confirmed address. */
 export async function addChecker(services: Services, actorId: number, place: Place, email: string) {
   const { db, clock } = services
   const { stageId } = await checkedStage(services, place)
@@ -123,7 +123,7 @@ export async function addChecker(services: Services, actorId: number, place: Pla
   return readReview(services, place)
 }
 
-/** Limits a checker to works of people of these regions; none means all. What he holds of other regions goes back to the queue. */
+/** Limits a checker to works of people of these regions; none: all. Held works of other regions return to the queue. */
 export async function limitChecker(
   services: Services,
   actorId: number,
@@ -176,7 +176,7 @@ const giveTeamsBack = (tx: Tx, stageId: number, checkerId: number) =>
   update team_desks d set held_by = null, held_until = null from formed_teams t
   where t.id = d.team_id and t.stage_id = ${stageId} and d.held_by = ${checkerId}`.execute(tx)
 
-/** Takes the duty away. A work that the person has on the desk goes back to the queue. */
+/** Takes the duty away. A work that the person holds goes back to the queue. */
 export async function removeChecker(services: Services, actorId: number, place: Place, testId: number) {
   const { db } = services
   const { stageId } = await checkedStage(services, place)

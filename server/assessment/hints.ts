@@ -9,8 +9,8 @@ import { quoted } from '#shared/text/quoted.ts'
 import type { WorkToCheck } from './store.ts'
 
 /**
- * What a checker should look at in a written work: names, data of people, similarity to others. It is only said: whose
- * the other work is and what stands in it, only organisers see.
+ * What a checker should look at in a written work: names, data of people, similarity to others. Only the fact is shown:
+ * the author and the text of the other work are for organisers only.
  */
 export async function hintsOf(db: Db, stage: SeasonStage, work: WorkToCheck): Promise<string[]> {
   const compared = stage.kind?.compared
@@ -39,7 +39,7 @@ export interface ShutFile {
   scan: FileScan
 }
 
-/** What is said of a file that nobody can open: it waits for the scanner, or a virus was found and it is gone. */
+/** The message for a file that nobody can open: it waits for the scanner, or it had a virus and was deleted. */
 export const shutFileHint = ({ name, scan }: ShutFile): string =>
   scan === 'waiting'
     ? `Файл ${quoted(name)} ещё проверяется на вирусы: открыть его можно будет после проверки`

@@ -10,7 +10,7 @@ import type { Duty } from './staff.ts'
 
 const invitationMs = 14 * 24 * 3_600_000
 
-/** So long after its end organisers still see that an invitation was not answered. */
+/** How long after its end organisers still see that an invitation was not answered. */
 const keptMs = 30 * 24 * 3_600_000
 
 const dutyWords = { check: 'проверять работы', judge: 'оценивать работы' }
@@ -45,7 +45,7 @@ export async function inviteStaff(tx: Tx, services: Services, email: string, dut
   })
 }
 
-/** A link by which whoever reads letters at this address makes an account. It replaces the one before. */
+/** A link by which the owner of this address makes an account. It replaces the previous link. */
 export async function newInvitation(tx: Tx, services: Services, email: string) {
   const now = services.clock()
   // Addresses of people who never answered are not kept.
@@ -62,7 +62,7 @@ export async function newInvitation(tx: Tx, services: Services, email: string) {
     .onConflict((conflict) => conflict.column('email').doUpdateSet(row))
     .returning('id')
     .executeTakeFirstOrThrow()
-  // What follows «#» appears in no server log and no referrer.
+  // The part after «#» appears in no server log and no referrer.
   return { id, expires, link: `${services.config.publicUrl}/staff-invitation#${token}` }
 }
 
@@ -77,7 +77,7 @@ export const invitedTo = (db: Db | Tx, stageId: number, duty: Duty['duty']) =>
     .orderBy('i.email')
     .execute()
 
-/** Takes an invitation back: its link no longer gives this duty, and none at all when there is no other. */
+/** Takes an invitation back: its link no longer gives this duty, and nothing at all when there is no other duty. */
 export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['duty'], email: string): Promise<boolean> {
   const gone = await tx
     .deleteFrom('staff_invitation_duties as d')
@@ -93,7 +93,7 @@ export async function withdrawInvitation(tx: Tx, stageId: number, duty: Duty['du
   return true
 }
 
-/** An invitation that gives nothing any more: no duty, no right, and no mentor names the address as his assistant's. */
+/** Deletes an invitation without a duty or a right, unless a mentor names its address as that of an assistant. */
 export const dropEmptyInvitation = (tx: Tx, email: string) =>
   tx
     .deleteFrom('staff_invitations as i')

@@ -60,7 +60,7 @@ export async function listQueues({ db, seasons, clock }: Services, caller: Calle
 
 type Waiting = { id: number; oldest: Date | null }
 
-/** The longest wait first; where nothing waits, last. */
+/** The longest wait first; stages where nothing waits come last. */
 const longestWait = (one: Waiting, other: Waiting) =>
   (one.oldest?.getTime() ?? Number.POSITIVE_INFINITY) - (other.oldest?.getTime() ?? Number.POSITIVE_INFINITY) ||
   one.id - other.id

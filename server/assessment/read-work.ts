@@ -14,7 +14,7 @@ import { judgesBlind, ofOwnDuty, waitsForCheck } from './desk-access.ts'
 import { hintsOf, type ShutFile, shutFileHint } from './hints.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
-/** A work as its checker reads it: who wrote it, the answer with what has changed since the last check, earlier checks. */
+/** A work as its checker reads it: the author, the answer with the changes since the last check, earlier checks. */
 export async function readWork(services: Services, caller: Caller, workId: number) {
   const { db, seasons, clock } = services
   const work = await workToCheck(db, caller, workId)
@@ -71,7 +71,7 @@ type Draft = { data: CheckDraft; revision: number; saved_at: string }
 type Before = { data: Record<string, unknown>; form_version: number } | null
 
 /**
- * Earlier checks, the oldest first; what this person has typed about the hand-in; the hand-in that was checked last; files
+ * Earlier checks, the oldest first; the checker's draft about the hand-in; the hand-in that was checked last; files
  * that nobody can open.
  */
 async function history(db: Db, caller: Caller, work: WorkToCheck) {
@@ -108,7 +108,7 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
   return { checks: [], draft: null, before: null, left: 0, shut: [], ...found }
 }
 
-/** The answer in words. A line that has changed since the last check says what stood there. */
+/** The answer in words. A line that has changed since the last check also has its earlier text. */
 async function linesOf(services: Services, stage: SeasonStage, work: WorkToCheck, before: Before) {
   const { db } = services
   const kind = stage.kind?.work

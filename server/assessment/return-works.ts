@@ -12,8 +12,8 @@ interface ReturnedWorks {
 }
 
 /**
- * Returns the works of these people at one stage, each as if by a check of its own. Accepted ones are returned too. A work
- * that cannot be returned does not stop the others, and is named with the reason.
+ * Returns the works of these people at one stage, each as if by a check of its own. Accepted works are returned too. A
+ * work that cannot be returned does not stop the others, and is named with the reason.
  */
 export async function returnWorks(
   services: Services,

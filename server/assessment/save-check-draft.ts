@@ -8,14 +8,14 @@ import { holdWork } from './take-next-work.ts'
 
 interface TypedCheck {
   workId: number
-  /** The hand-in that is being read. What was typed about an earlier one is replaced. */
+  /** The hand-in that is being read. A draft about an earlier hand-in is replaced. */
   handIn: number
   data: CheckDraft
   /** The revision that was edited. Without it the latest save wins. */
   basedOn: number | undefined
 }
 
-/** Keeps what a checker has typed about a hand-in, and keeps the work for him. */
+/** Keeps what a checker has typed about a hand-in, and keeps the work on their desk. */
 export async function saveCheckDraft(
   services: Services,
   caller: Caller,

@@ -33,7 +33,7 @@ async function anInvitation() {
     email,
     stageId: stageIds.essay,
     invite,
-    /** Of the newest letter. */
+    /** The link of the newest letter. */
     link: async () => /staff-invitation#(\S+)/.exec((await letters())[0]?.text ?? '')?.[1] ?? '',
     judging: async () => (await app.call(`GET ${prefix}/judging`, { token, params: place })).body,
     withdraw: () => app.call(`POST ${prefix}/judges/withdraw`, { token, params: place, body: { email } }),
@@ -44,7 +44,7 @@ const read = (token: string) => app.call('POST /auth/staff-invitation/read', { b
 const accept = (token: string, who: typeof person | null = person) =>
   app.call('POST /auth/staff-invitation', { body: { token, ...(who && { person: who }) } })
 
-test('who has no account gets a letter, makes one with it and judges; the link works once', async () => {
+test('a person without an account gets a letter, makes an account with it and judges; the link works once', async () => {
   const { email, link, judging } = await anInvitation()
   const token = await link()
   expect((await read(token)).body).toMatchObject({ email, has_account: false, duties: [{ duty: 'judge' }] })
@@ -67,7 +67,7 @@ test('two browsers accept at the same moment: one account', async () => {
   expect(await app.db.selectFrom('accounts').select('id').where('email', '=', email).execute()).toHaveLength(1)
 })
 
-test('a second letter replaces the link, a withdrawn invitation and one of two weeks ago open nothing', async () => {
+test('a second letter replaces the link; a withdrawn invitation and a two-week-old one do not open', async () => {
   const one = await anInvitation()
   const first = await one.link()
   await one.invite()
@@ -86,7 +86,7 @@ test('a second letter replaces the link, a withdrawn invitation and one of two w
   expect((await accept(token)).status).toBe(200)
 })
 
-test('who has got an account meanwhile keeps it: the duty is there, and no session is opened by the letter', async () => {
+test('a person who has made an account meanwhile keeps it: the duty is given, and the letter opens no session', async () => {
   const { email, link, judging } = await anInvitation()
   const account = await anAccount(app, { email })
   const token = await link()

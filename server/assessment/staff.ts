@@ -8,7 +8,7 @@ export interface Duty {
   employer: string
 }
 
-/** Gives an account a duty at a stage, and the role that opens the desk. Whether the duty is new. */
+/** Gives an account a duty at a stage, and the role that opens the desk. Returns whether the duty is new. */
 export async function giveDuty(
   tx: Tx,
   accountId: number,

@@ -15,7 +15,7 @@ export const defaultReview: Review = {
   reasons: [...usualReasons],
 }
 
-/** A work that the caller may check and does not judge blind, with its stage, its latest hand-in and how works are checked there. */
+/** A work that the caller may check and does not judge blind, with its stage, latest hand-in and review settings. */
 export async function workToCheck(db: Db | Tx, caller: Caller, workId: number) {
   const row = await db
     .selectFrom('works as w')

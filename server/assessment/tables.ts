@@ -18,7 +18,7 @@ export interface AssessmentTables {
     employer: Defaulted<string>
     invited_by: Defaulted<number | null>
   }
-  /** Of one person or of one team; written by the trigger of hand-ins. */
+  /** The work of one person or of one team; written by the trigger of hand-ins. */
   works: {
     id: GeneratedAlways<number>
     stage_id: number
@@ -26,12 +26,12 @@ export interface AssessmentTables {
     team_id: Defaulted<number | null>
     /** The latest hand-in. */
     hand_in_id: number
-    /** Null when nobody has to decide. */
+    /** Null when no decision is needed. */
     waits_since: Defaulted<Date | null>
     held_by: Defaulted<number | null>
     held_until: Defaulted<Date | null>
     refused_by: Defaulted<number | null>
-    /** A formal check comes before judges; `any`: both as the organiser likes. */
+    /** A formal check comes before judges; `any`: the organiser may use either in any order. */
     step: Defaulted<'any' | 'check' | 'judging'>
     topic: Defaulted<string | null>
   }
@@ -45,7 +45,7 @@ export interface AssessmentTables {
     employer: Defaulted<string>
     /** The topics whose works the person reads; null: all. */
     topics: Defaulted<string[] | null>
-    /** kladr_code of each region whose people a checker sees; all where there is none. */
+    /** kladr_code of each region whose people a checker sees; empty: all. */
     regions: Defaulted<string[]>
   }
   stage_reviews: {

@@ -12,8 +12,9 @@ const holdMs = 30 * 60_000
 export const heldUntil = (now: Date) => new Date(now.getTime() + holdMs)
 
 /**
- * The work that has waited longest and that nobody else has, held for this person; null when there is none. One work is
- * never given to two people at once. `after` is put aside: what has waited less comes first, then the queue begins anew.
+ * The work that has waited longest and that nobody else holds, held for this person; null when there is none. One work
+ * is never given to two people at once. `after` is put aside: works that have waited less come first, then the queue
+ * starts again.
  */
 export async function takeNextWork(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -27,7 +28,7 @@ export async function takeNextWork(
   return later ?? (await take(db, caller, stageId, now, sql`w.id is distinct from ${after ?? null}::int`))
 }
 
-/** The first work of the queue in this part of it. What else the person had on the desk goes back. */
+/** The first work of this part of the queue. Other works that the person held go back. */
 async function take(
   db: Db,
   caller: Caller,
@@ -65,7 +66,7 @@ async function waitingSince(db: Db, stageId: number, workId: number): Promise<Da
   return work?.waits_since ?? undefined
 }
 
-/** The kind of a stage that the caller checks. Refuses strangers. */
+/** The kind of a stage that the caller checks. Refuses other people. */
 export async function kindToCheck(db: Db, caller: Caller, stageId: number): Promise<string> {
   const found = await db
     .selectFrom('stages as s')
@@ -77,7 +78,7 @@ export async function kindToCheck(db: Db, caller: Caller, stageId: number): Prom
   return found.type
 }
 
-/** Holds a work that waits, where nobody else does. */
+/** Holds a work that waits, unless somebody else holds it. */
 export async function holdWork({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller, workId: number) {
   const now = clock()
   const { numUpdatedRows } = await db

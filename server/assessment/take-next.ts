@@ -4,7 +4,7 @@ import { takeNextTeam } from '#server/team-formation/desk-queue.ts'
 import { teamsFormingFacts } from '#shared/stages/teams_forming/kind.ts'
 import { kindToCheck, takeNextWork } from './take-next-work.ts'
 
-/** What comes next at a stage: a work or, where people form teams, a team. */
+/** The next item at a stage: a work or, where people form teams, a team. */
 export async function takeNext(services: Services, caller: Caller, stageId: number, after?: number) {
   const { db, clock } = services
   if ((await kindToCheck(db, caller, stageId)) === teamsFormingFacts.type)

@@ -14,12 +14,12 @@ export interface ProtocolPlace {
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** The second of the two: confirms what somebody else froze, and says when it is published. */
+/** The second organiser confirms the protocol that another organiser froze, and sets when it is published. */
 export async function confirmProtocol(services: Services, actorId: number, place: ProtocolPlace, publishAt: string) {
   const { db, clock } = services
   const now = clock()
   const at = parseWire(publishAt)
-  // The minute that is running counts as now.
+  // The current minute counts as now.
   if (!at || at.getTime() <= now.getTime() - minute || at.getTime() > now.getTime() + maxPublishDays * day)
     throw new Refusal('publish_at_unfit', { values: { days: maxPublishDays } })
   await db.transaction().execute(async (tx) => {
@@ -40,7 +40,7 @@ export async function confirmProtocol(services: Services, actorId: number, place
   })
 }
 
-/** Takes a protocol back, confirmed or not, as long as its minute has not come. */
+/** Takes a protocol back, confirmed or not, before its minute of publication. */
 export async function withdrawProtocol(services: Services, actorId: number, place: ProtocolPlace, reason: string) {
   const { db, clock } = services
   const now = clock()

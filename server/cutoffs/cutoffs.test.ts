@@ -33,7 +33,7 @@ beforeEach(async () => {
 const essay = { type: 'essay', settings: { task: 'О решении', min_words: 1, max_words: 500 } }
 let made = 0
 
-/** A competition with people who have scores; the first has the most. The regions go round, one of each district first. */
+/** A competition with people who have scores, the highest first. Regions come in turn, one of each district first. */
 async function aSeason(people: number, scoreOf: (at: number) => number | null = (at) => people - at, regions = 8) {
   const { code, stageIds } = await aCompetition(
     app.db,
@@ -58,7 +58,7 @@ async function aSeason(people: number, scoreOf: (at: number) => number | null = 
     region: kladr[at % kladr.length],
     track: at % 2 ? 'side' : 'main',
   }))
-  // A thousand at a time: one statement for all takes longer than a statement may on a busy machine.
+  // A thousand people in each statement: on a busy machine a single statement for all exceeds the time limit.
   for (let from = 0; from < list.length; from += 1000) {
     const some = list.slice(from, from + 1000)
     await sql`
@@ -164,7 +164,7 @@ const codeOf = (answer: { body: { code?: string } }) => answer.body.code
 const byDistrict = (least: number) => [{ by: 'district' as const, of: '', least, most: 0 }]
 
 test('the best 300 with at least 3 of each federal district and a waiting list of 50 are drawn, frozen by one, confirmed by another and published', async () => {
-  // The people of the last district are all below the line.
+  // All people of the last district are below the line.
   const season = await aSeason(1200, (at) => (at % 8 === 7 ? 1 : 5000) - at / 10)
   const cutoff = await season.cutoff({ places: 300, quotas: byDistrict(3), waiting: 50 })
   const { result } = await cutoff.read()
@@ -207,7 +207,7 @@ test('the best 300 with at least 3 of each federal district and a waiting list o
   expect(notices).toHaveLength(1200)
   expect(new Set(notices.map(({ account_id }) => account_id)).size).toBe(1200)
   await app.work('send_message')
-  // The letter that was shown is the letter that went out.
+  // The letters in the preview are the letters that were sent.
   for (const { email, subject, text } of before.previews) {
     const sent = await app.db.selectFrom('outbox').selectAll().where('recipient', '=', email).execute()
     expect(sent.map((letter) => [letter.subject, letter.text])).toEqual([[subject, text]])
@@ -223,7 +223,7 @@ test('the best 300 with at least 3 of each federal district and a waiting list o
     .orderBy('id')
     .execute()
   expect(audit.map(({ action }) => action)).toEqual(['protocol_frozen', 'protocol_confirmed', 'protocol_published'])
-  // Nothing in the audit names people; its hash is that of the rows as they stand.
+  // The audit names no people; its hash is that of the rows in the table.
   expect(JSON.stringify(audit)).not.toContain('Фамилия')
   const hash = hashOfRows(await protocol.rows())
   expect(audit.every(({ detail }) => (detail as { hash: string }).hash === hash)).toBe(true)
@@ -245,7 +245,7 @@ test('10,000 people are worked out in as many statements as three', async () => 
   expect(JSON.parse(text).result).toMatchObject({ people: 10_000, passed: 300, waiting: 50 })
 })
 
-test('a sum over stages has weights, people without a result are named, and nobody disqualified is compared', async () => {
+test('a sum over stages has weights, people without a result are named, and disqualified people are not compared', async () => {
   const season = await aSeason(5, (at) => [10, 20, 30, 40, 50][at] ?? null)
   const [first, second, third, fourth] = season.ids as [number, number, number, number]
   await app.db
@@ -272,7 +272,7 @@ test('a sum over stages has weights, people without a result are named, and nobo
   expect(zero.body.result).toMatchObject({ none: 0, line: 50 })
 })
 
-test('a tie at the line is named and must be settled, a quota that cannot be filled is named and hinders nobody', async () => {
+test('a tie at the line is named and must be settled; a quota that cannot be filled is named and blocks nobody', async () => {
   const season = await aSeason(6, (at) => [9, 8, 8, 8, 7, 6][at] ?? null, 2)
   const cutoff = await season.cutoff({ places: 3, quotas: byDistrict(1) })
   const { result } = cutoff.saved.body
@@ -284,7 +284,7 @@ test('a tie at the line is named and must be settled, a quota that cannot be fil
   expect((await cutoff.freeze('', 3)).status).toBe(201)
 })
 
-test('of two organisers on one variant the later one learns of the first, and what is not in the competition is refused', async () => {
+test('when two organisers edit one variant, the later one learns of the first, and names that the competition lacks are refused', async () => {
   const season = await aSeason(3)
   const cutoff = await season.cutoff({ places: 1 })
   const answers = await Promise.all([cutoff.save({ places: 2 }, 2), cutoff.save({ places: 3 }, 2, other)])
@@ -319,7 +319,7 @@ test('of two organisers on one variant the later one learns of the first, and wh
   expect(status).toBe(404)
 })
 
-test('two who freeze at once make one protocol; numbers have no gaps, and a withdrawn one is never published', async () => {
+test('when two organisers freeze at once, one protocol is made; numbers have no gaps, and a withdrawn protocol is never published', async () => {
   const season = await aSeason(4)
   const [first, second] = [await season.cutoff({ places: 1 }), await season.cutoff({ places: 2 }, other)]
   const answers = await Promise.all([first.freeze(), second.freeze()])
@@ -342,7 +342,7 @@ test('two who freeze at once make one protocol; numbers have no gaps, and a with
   expect((await second.freeze()).body).toEqual({ number: 2 })
 })
 
-test('a publication that was cut goes on where it was, also by two workers at once, and nobody is told twice', async () => {
+test('an interrupted publication continues where it stopped, also with two workers at once, and nobody is notified twice', async () => {
   const season = await aSeason(450)
   await (await season.cutoff({ places: 100, waiting: 10 })).freeze()
   await season.protocol(1).confirm()
@@ -354,7 +354,7 @@ test('a publication that was cut goes on where it was, also by two workers at on
   app.clock.set(new Date('2026-12-02T12:00:00+03:00'))
   expect(await publishSome(app.services, id)).toBe(false)
   expect(await season.notices()).toHaveLength(100)
-  // What a killed process had begun is rolled back with its connection.
+  // A transaction of a killed process is rolled back with its connection.
   await app.db
     .transaction()
     .execute(async (tx) => {
@@ -379,7 +379,7 @@ test('a publication that was cut goes on where it was, also by two workers at on
   expect(rows[0]?.count).toBe(440)
 })
 
-test('who is disqualified after the freeze is named and not told, and a score that changed is named', async () => {
+test('a person who is disqualified after the freeze is named and not notified, and a changed score is named', async () => {
   const season = await aSeason(6)
   const [first, second] = season.ids as [number, number]
   await (await season.cutoff({ places: 3 })).freeze()
@@ -398,7 +398,7 @@ test('who is disqualified after the freeze is named and not told, and a score th
   expect((await season.notices()).map(({ account_id }) => account_id)).toEqual(season.ids.slice(1))
 })
 
-test('a correction is another protocol with a reason: only those are told whose decision changes, and it is said why', async () => {
+test('a correction is another protocol with a reason: only people whose decision changes are notified, with the reason', async () => {
   const season = await aSeason(4)
   const publish = async (number: number) => {
     expect((await season.protocol(number).confirm()).status).toBe(200)
@@ -410,7 +410,7 @@ test('a correction is another protocol with a reason: only those are told whose 
   await cutoff.freeze()
   await publish(1)
   expect(await season.outcomes()).toEqual(['passed', 'passed', null, 'failed'])
-  // From the waiting list nobody needs a reason; whoever has a decision does.
+  // A person from the waiting list needs no reason; a person with a decision does.
   expect((await cutoff.save({ line: 'score', score: 1 }, 2)).body.result).toMatchObject({ passed: 4, changes: 1 })
   expect((await cutoff.people('changes')).people.map(({ name }) => name)).toEqual(['Фамилия00003 Имя'])
   expect(codeOf(await cutoff.freeze('', 3))).toBe('correction_without_reason')
@@ -434,7 +434,7 @@ test('a correction is another protocol with a reason: only those are told whose 
   expect(kept).toEqual([{ outcome: 'failed' }, { outcome: 'passed' }])
 })
 
-test('marks of judges count before anything is published, a stage that is still judged cannot be frozen, and what judges wrote goes with the decision', async () => {
+test('marks of judges count before they are published, a stage that is still judged cannot be frozen, and the comments of judges come with the decision', async () => {
   const season = await aSeason(3, () => null)
   const judge = await anAccount(app)
   const stage_id = season.stageIds.essay
@@ -493,7 +493,7 @@ test('marks of judges count before anything is published, a stage that is still 
   expect(waiting).toEqual([])
 })
 
-test('variants stand beside each other, and the protocol is a Word document with the rule and the names', async () => {
+test('variants are shown side by side, and the protocol is a Word document with the rule and the names', async () => {
   const season = await aSeason(6)
   const [first, second] = [await season.cutoff({ places: 2 }), await season.cutoff({ places: 3 })]
   const params = { competition: season.code }
@@ -517,7 +517,7 @@ test('variants stand beside each other, and the protocol is a Word document with
   for (const said of ['Протокол № 1', 'Фамилия00000 Имя', 'Мест: 2', 'не подтверждён']) expect(words).toContain(said)
 })
 
-test('a work that was reported as taken from somebody passes by no protocol, and one that was taken may fail', async () => {
+test('a reported work passes by no protocol, and a work that was found to be plagiarism may fail', async () => {
   const season = await aSeason(5)
   const stageId = season.stageIds.essay
   const [reported, taken, , , last] = season.ids as [number, number, number, number, number]

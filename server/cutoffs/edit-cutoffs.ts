@@ -8,7 +8,7 @@ import type { CutoffPlace } from './read-cutoff.ts'
 import { cutoffOf, decidable, namesOf } from './store.ts'
 import { refuseFaulty } from './work-out.ts'
 
-/** A new variant, which begins as a copy of another where one is named. */
+/** Adds a variant, as a copy of another one if that is named. */
 export async function addCutoff(
   services: Services,
   actorId: number,
@@ -20,7 +20,7 @@ export async function addCutoff(
   const stage = season.byCode.get(code)
   if (!decidable(stage)) throw new Refusal('stage_not_found')
   return db.transaction().execute(async (tx) => {
-    // Two who add the last one at once come one after the other.
+    // The lock keeps two additions at once within the limit.
     await tx.selectFrom('competitions').select('code').where('code', '=', competition).forNoKeyUpdate().execute()
     const { count } = await tx
       .selectFrom('cutoffs')

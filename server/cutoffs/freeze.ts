@@ -9,7 +9,7 @@ import type { CutoffPlace } from './read-cutoff.ts'
 import { cutoffOf, namesOf } from './store.ts'
 import { changedBy, chosenOf, countsOf, groupsOf, type Line, refuseFaulty, workOut } from './work-out.ts'
 
-/** What a protocol keeps beside its rows. No names: those of people are in the rows. */
+/** What a protocol keeps besides its rows. Names of people are only in the rows. */
 export interface Frozen {
   counts: ReturnType<typeof countsOf>
   line: number | null
@@ -25,10 +25,10 @@ export interface Frozen {
   groups: ReturnType<typeof groupsOf>
 }
 
-/** Rows of one statement. */
+/** How many rows one statement inserts. */
 const batch = 2000
 
-/** Freezes a variant as it is now. Nothing is decided yet: somebody else confirms it. */
+/** Freezes a variant as it is now. Nothing is decided yet: another organiser has to confirm it. */
 export async function freezeCutoff(
   services: Services,
   actorId: number,
@@ -38,7 +38,7 @@ export async function freezeCutoff(
   const { db, clock } = services
   const names = await namesOf(services, competition)
   return db.transaction().execute(async (tx) => {
-    // Numbers have no gaps, and of two who freeze at once the later one meets the protocol of the first.
+    // The lock leaves no gaps in the numbers, and the later of two requests finds the protocol of the first.
     await tx.selectFrom('competitions').select('code').where('code', '=', competition).forNoKeyUpdate().execute()
     const { stage, rule, letters, title, revision: kept } = await cutoffOf(tx, names.season, cutoffId, 'lock')
     if (kept !== revision) throw new Refusal('cutoff_conflict')

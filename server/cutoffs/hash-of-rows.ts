@@ -13,7 +13,7 @@ interface HashedRow {
 
 const number = (value: number | string | null) => (value === null ? null : Number(value))
 
-/** The same rows have the same hash, in whatever order they come and as they are read back. */
+/** Equal rows have equal hashes, in any order and also after they are read back. */
 export function hashOfRows(rows: readonly HashedRow[]): string {
   const hash = createHash('sha256')
   for (const row of rows.toSorted((one, other) => one.account_id - other.account_id))

@@ -2,7 +2,7 @@ import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { publishDue } from './publish.ts'
 
-/** A publication that was cut goes on after at most so long. */
+/** An interrupted publication continues after at most this time. */
 const lookEvery = 60_000
 
 export const cutoffJobs = (services: Services): Record<string, Task> => ({
@@ -12,7 +12,7 @@ export const cutoffJobs = (services: Services): Record<string, Task> => ({
   },
 })
 
-/** Sees to it that protocols are published in their minute; called at every start, by any number of processes. */
+/** Publishes protocols in their minute; called at every start, by any number of processes. */
 export const scheduleProtocols = (services: Services): Promise<void> => scheduleLook(services, services.clock())
 
 const scheduleLook = ({ db }: Services, runAt: Date) =>

@@ -4,7 +4,7 @@ import { inPoints } from '#shared/cutoffs/letters.ts'
 
 const words = { passed: 'прошли', waiting: 'в списке ожидания', failed: 'не прошли', none: 'без итога' }
 
-/** Where the person stands in protocols that are published. */
+/** The person's rows in published protocols. */
 export async function ownProtocolRows(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('protocol_rows as r')

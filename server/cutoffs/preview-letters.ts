@@ -19,7 +19,7 @@ export interface Recipient {
   score: number | null
 }
 
-/** What a person reads: his own numbers in the text of his outcome, with the reason where an earlier decision changes. */
+/** The text of a person's outcome with the person's numbers, and the reason where an earlier decision changes. */
 export function textOf(
   letters: Letters,
   { outcome, place, waiting, score }: Recipient,
@@ -38,7 +38,10 @@ export function textOf(
 
 export const waitingTitle = (stageTitle: string) => `Этап ${quoted(stageTitle)}: вы в списке ожидания`
 
-/** Letters to real people as they will go out: to the first and the last who pass, to one by a quota, one who waits, one who fails. */
+/**
+ * Letters to real people exactly as they will be sent: to the first and the last who pass, to one by a quota, one who
+ * waits, one who fails.
+ */
 export async function previewLetters(
   db: Db,
   services: Pick<Services, 'config'>,
@@ -107,7 +110,7 @@ function fiveOf(ranked: readonly Recipient[]): Recipient[] {
     passed.find(({ why }) => why === 'quota') ?? passed.find(({ why }) => why === 'second'),
     first('waiting'),
     first('failed'),
-    // Where somebody is missing, others of the lists make up the number.
+    // Where an example is missing, other people of the lists fill its place.
     ...passed.slice(1),
     ...ranked.filter(({ outcome }) => outcome !== 'passed'),
   ]

@@ -25,7 +25,7 @@ interface Row {
 
 const whyWords = { line: '', quota: 'по квоте', tie: 'равный балл на черте', second: 'второй список' }
 
-/** The protocol as a Word document: the rule in words, who passes, who waits and who does not, and the signs of the two. */
+/** The protocol as a Word document: the rule in words, who passes, waits or fails, and places for two signatures. */
 export async function printProtocol(services: Services, actorId: number, place: ProtocolPlace) {
   const { db } = services
   const names = await namesOf(services, place.competition)
@@ -56,7 +56,7 @@ export async function printProtocol(services: Services, actorId: number, place: 
         row.score === null ? '' : inPoints(Number(row.score)),
         row.why ? whyWords[row.why] : '',
       ])
-  // The library for documents is large and rarely used.
+  // The library for documents is large and rarely used, so it is loaded only here.
   const { protocolDocument } = await import('./protocol-document.ts')
   const bytes = await protocolDocument({
     number: protocol.number,

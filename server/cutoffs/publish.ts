@@ -12,10 +12,10 @@ import { textOf, waitingTitle } from './preview-letters.ts'
 import { whoLostResult } from './read-people.ts'
 import { isChange } from './work-out.ts'
 
-/** People of one transaction. */
+/** How many people one transaction publishes. */
 const batch = 100
 
-/** Publishes every protocol whose minute has come, and goes on with those that were cut. */
+/** Publishes every protocol whose minute has come, and continues interrupted publications. */
 export async function publishDue(services: Services): Promise<void> {
   const due = await services.db
     .selectFrom('protocols')
@@ -48,8 +48,9 @@ interface Row {
 }
 
 /**
- * Publishes some people of a protocol, and answers whether all are done. Who is done is written together with the decision and the
- * letter, so a publication that was cut goes on where it was, and nobody is told twice.
+ * Publishes some people of a protocol, and returns whether all are done. A person is marked as done in the transaction
+ * that writes the decision and the letter, so an interrupted publication continues where it stopped, and nobody is
+ * notified twice.
  */
 export function publishSome(services: Services, protocolId: number): Promise<boolean> {
   const now = services.clock()
@@ -107,7 +108,7 @@ async function publishRows(
   const { settled, shut, ownScores } = await lockPeople(tx, services, { stageId, competition, ids })
   const comments = await commentsOn(tx, stageId, ids)
   const stopped = await whoseWorkIsStopped(tx, stageId, ids)
-  // What was taken from somebody may fail; before that is decided nothing is.
+  // A work that was taken from somebody may fail; a stopped work gets no other decision until the report is decided.
   const isHeld = (id: number, decides: 'passed' | 'failed' | null) =>
     decides !== null && stopped.has(id) && !(decides === 'failed' && stopped.get(id))
   const of = protocol.summary.counts.people - protocol.summary.counts.none
@@ -115,7 +116,7 @@ async function publishRows(
     .filter(({ account_id }) => !shut.has(account_id))
     .map((row) => {
       const before = settled.get(row.account_id) ?? null
-      // Who passed before and is to wait passes no more.
+      // A person who passed before and is now to wait no longer passes.
       const decides = row.outcome === 'waiting' ? (before === 'passed' ? 'failed' : null) : row.outcome
       const recipient = { ...row, id: row.account_id, score: row.score === null ? null : Number(row.score) }
       const reason = isChange(before, row.outcome) ? protocol.reason : ''
@@ -146,7 +147,7 @@ async function publishRows(
       from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as d (account integer, text text)
       where f.stage_id = ${stageId} and f.account_id = d.account`.execute(tx)
   }
-  // A kind that works its scores out publishes them itself, with what its page says of them.
+  // A kind that works out scores publishes them itself, with the texts of its page.
   const scored = told.flatMap(({ row, decides }) => {
     const score = row.parts[protocol.code]
     return decides === null || score === undefined || ownScores ? [] : [{ account: row.account_id, score }]
@@ -174,7 +175,7 @@ async function publishRows(
     where r.protocol_id = ${protocol.id} and r.account_id = d.account`.execute(tx)
 }
 
-/** Locks the people in the order of a hand-in, the team before the facts, and answers what holds of them under that lock. */
+/** Locks the people in the order of a hand-in, the team before the facts, and returns their state under that lock. */
 async function lockPeople(
   tx: Tx,
   { seasons }: Services,
@@ -203,14 +204,14 @@ async function lockPeople(
   return {
     ownScores: stage?.kind?.rawScores !== undefined,
     settled: new Map(facts.map(({ account_id, settled }) => [account_id, settled])),
-    // Whoever has left the competition is told nothing either.
+    // A person who has left the competition is not notified either.
     shut: new Set(
       ids.filter((id) => lost.has(id) || people.find(({ account_id }) => account_id === id)?.shut !== false),
     ),
   }
 }
 
-/** What the judges wrote for each. The order says nothing about who wrote it. */
+/** What the judges wrote for each person. The order does not reveal who wrote it. */
 async function commentsOn(tx: Tx, stageId: number, ids: readonly number[]): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ account_id: number; comments: string[] }>`
     select owner.account_id, array_agg(distinct r.comment) as comments

@@ -8,7 +8,7 @@ import { previewLetters } from './preview-letters.ts'
 import { cutoffOf, decidable, namesOf, peopleNamed } from './store.ts'
 import { changedBy, chosenOf, countsOf, groupsOf, type Line, workOut } from './work-out.ts'
 
-/** Names that a summary shows of a longer list. */
+/** How many names of a longer list a summary shows. */
 const namesShown = 20
 
 export interface CutoffPlace {
@@ -16,7 +16,7 @@ export interface CutoffPlace {
   cutoffId: number
 }
 
-/** A variant with everything that follows from its rule. */
+/** A variant with all results of its rule. */
 export async function readCutoff(services: Services, { competition, cutoffId }: CutoffPlace) {
   const { db } = services
   const names = await namesOf(services, competition)
@@ -82,7 +82,7 @@ export async function readCutoff(services: Services, { competition, cutoffId }: 
   }
 }
 
-/** The title of a group among those that have a bound. */
+/** The title of a group that has a bound. */
 function kindOfGroup({ quotas }: Line['selection'], of: string, names: Awaited<ReturnType<typeof namesOf>>): string {
   const quota = quotas.find((one) => one.of === of)
   return quota ? names.titleOf(quota.by, of) : of
@@ -132,7 +132,7 @@ export async function listCutoffPeople(
   }
 }
 
-/** Variants beside each other. */
+/** Variants side by side. */
 export async function compareCutoffs(services: Services, competition: string, ids: readonly number[]) {
   const { db } = services
   const names = await namesOf(services, competition)

@@ -5,13 +5,13 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { type Rule, stagesOf } from '#shared/cutoffs/rule.ts'
 import type { Candidate } from '#shared/cutoffs/select-people.ts'
 
-/** A candidate with what the workbench knows of him beside the sums. */
+/** A candidate with the other data that the workbench shows. */
 export interface Compared extends Candidate {
-  /** By the code of the stage. */
+  /** Scores by the code of the stage. */
   parts: Record<string, number>
   /** The person, or the team whose work the stage decides about. */
   disqualified: boolean
-  /** What is announced already of the stage that is decided. */
+  /** The published outcome at the stage that is decided. */
   settled: 'passed' | 'failed' | null
 }
 
@@ -23,8 +23,8 @@ interface Row {
 }
 
 /**
- * Everybody who came to the stages of the sum or to the stage that is decided, with raw results: what is not published counts too.
- * The number of statements depends on the stages, not on the people.
+ * Everybody who came to the stages of the sum or to the stage that is decided, with raw results: unpublished ones count
+ * too. The number of statements depends on the stages, not on the people.
  */
 export async function readPeople(
   db: Db | Tx,
@@ -36,8 +36,8 @@ export async function readPeople(
   const stages = stagesOf(rule).flatMap((code) => season.byCode.get(code) ?? [])
   const ids = [...new Set([decided.id, ...stages.map(({ id }) => id)])]
   const tracks = rule.tracks.length > 0 ? rule.tracks : decided.tracks
-  // Each statement reads one table by one index. Joined, they would depend on what the database believes of a stage whose works have
-  // all come within an hour.
+  // Each statement reads one table by one index. The plan of a join would depend on the statistics of the database,
+  // which are wrong for a stage whose works have all come within an hour.
   const { rows: facts } = await sql<{ account_id: number; settled: Compared['settled'] }>`
     select account_id, case when stage_id <> ${decided.id} then null
       when passed_at is not null then 'passed' when failed_at is not null then 'failed' end as settled
@@ -83,8 +83,8 @@ export async function readPeople(
 const isForTeams = ({ kind }: SeasonStage) => kind?.contract.work === 'team'
 
 /**
- * The members of teams that have lost their result with a disqualified member: what the team has earned counts for nobody.
- * Of these people, or of all in the competition.
+ * The members of teams that have lost their result with a disqualified member: the team's result counts for nobody.
+ * Looks among the given people, or among all in the competition.
  */
 export async function whoLostResult(
   db: Db | Tx,
@@ -106,11 +106,11 @@ function sumOf(scores: Rule['scores'], parts: Record<string, number>, missing: R
   const known = scores.filter(({ stage }) => parts[stage] !== undefined)
   if (known.length === 0 || (missing === 'out' && known.length < scores.length)) return null
   const sum = known.reduce((total, { stage, weight }) => total + weight * (parts[stage] ?? 0), 0)
-  // Binary fractions must not tell equals apart.
+  // Rounded, because errors of binary fractions must not separate equal sums.
   return Math.round(sum * 10_000) / 10_000
 }
 
-/** The score of each person at each of the stages, and the titles of those where judges are still at work. */
+/** The score of each person at each of the stages, and the titles of stages where judges are still at work. */
 async function readScores(db: Db | Tx, stages: readonly SeasonStage[]) {
   const byId = new Map(stages.map((stage) => [stage.id, stage]))
   const scores = new Map(stages.map(({ code }) => [code, new Map<number, number>()]))
@@ -136,7 +136,7 @@ async function readScores(db: Db | Tx, stages: readonly SeasonStage[]) {
       if (mark && account_id !== null) at?.set(account_id, mark.final)
     }
   }
-  // What was published at the end of a stage stands above what is worked out anew.
+  // Results published at the end of a stage replace those that are worked out now.
   const results = await db
     .selectFrom('stage_results')
     .select(['account_id', 'stage_id', 'score'])
@@ -145,7 +145,8 @@ async function readScores(db: Db | Tx, stages: readonly SeasonStage[]) {
     .execute()
   for (const { account_id, stage_id, score } of results)
     scores.get(byId.get(stage_id)?.code ?? '')?.set(account_id, Number(score))
-  // Where the kind itself publishes its scores it is the other way round: they are told anew when they change.
+  // Where the kind publishes its scores itself, current scores replace the published ones; the kind publishes them
+  // again when they change.
   for (const { id, code, kind } of stages)
     for (const [account, score] of (await kind?.rawScores?.(db, id)) ?? []) scores.get(code)?.set(account, score)
   return {

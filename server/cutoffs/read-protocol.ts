@@ -14,7 +14,7 @@ import { isChange } from './work-out.ts'
 
 const namesShown = 20
 
-/** A protocol as it was frozen, what has changed since, and the letters. */
+/** A protocol as it was frozen, the changes since then, and the letters. */
 export async function readProtocol(services: Services, actorId: number, place: ProtocolPlace) {
   const { db } = services
   const { season, districtOf } = await namesOf(services, place.competition)

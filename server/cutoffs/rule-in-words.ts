@@ -5,7 +5,7 @@ import type { Names } from './store.ts'
 
 const each = { district: 'каждый федеральный округ', region: 'каждый регион', track: 'каждый трек' }
 
-/** The rule as the protocol says it, a sentence a line. */
+/** The rule in the words of the protocol, a sentence a line. */
 export function ruleInWords(rule: Rule, { choices, titleOf }: Pick<Names, 'choices' | 'titleOf'>): string {
   const stage = (code: string) => `«${choices.scores.find(({ id }) => id === code)?.value ?? code}»`
   const sum = (scores: Rule['scores']) =>

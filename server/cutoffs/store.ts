@@ -83,7 +83,7 @@ export async function namesOf(services: Services, competition: string): Promise<
   }
 }
 
-/** Names of people by account, for lists that are short. */
+/** Names of people by account, for short lists. */
 export async function peopleNamed(db: Db | Tx, ids: readonly number[]) {
   const rows = await db
     .selectFrom('accounts')

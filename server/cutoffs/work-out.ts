@@ -8,7 +8,7 @@ import { type Compared, readPeople } from './read-people.ts'
 import { decidable, type Names } from './store.ts'
 
 export interface Line {
-  /** Everybody who is compared; whoever is disqualified is not among them. */
+  /** Everybody who is compared, without disqualified people. */
   people: Compared[]
   disqualified: number
   selection: Selection
@@ -31,7 +31,7 @@ export async function workOut(
 const nothing: Chosen = { outcome: 'none', why: null, place: null, waiting: null }
 export const chosenOf = ({ chosen }: Selection, id: number): Chosen => chosen.get(id) ?? nothing
 
-/** How many came out how. */
+/** How many people have each outcome. */
 export function countsOf({ people, selection }: Pick<Line, 'people' | 'selection'>) {
   const counts = { people: people.length, passed: 0, by_quota: 0, by_second: 0, waiting: 0, failed: 0, none: 0 }
   for (const { id } of people) {
@@ -43,7 +43,7 @@ export function countsOf({ people, selection }: Pick<Line, 'people' | 'selection
   return counts
 }
 
-/** The same by district and by track, the groups in the order of their names. */
+/** The counts by district and by track, the groups in the order of their names. */
 export function groupsOf(
   { people, selection }: Pick<Line, 'people' | 'selection'>,
   { titleOf }: Pick<Names, 'titleOf'>,
@@ -60,16 +60,19 @@ export function groupsOf(
   return { districts: by('district'), tracks: by('track') }
 }
 
-/** Whose decision would be another than the one that is announced. */
+/** The people whose decision would differ from the published one. */
 export const changedBy = ({ people, selection }: Pick<Line, 'people' | 'selection'>): Compared[] =>
   people.filter(({ id, settled }) => isChange(settled, chosenOf(selection, id).outcome))
 
-/** Who passed and is to wait passes no more; who failed and is to wait may pass later, and only hears of it. */
+/**
+ * A person who passed and is now to wait no longer passes. A person who failed and is now to wait may pass later, and
+ * is only notified.
+ */
 export const isChange = (settled: Compared['settled'], outcome: Chosen['outcome']): boolean =>
   (settled === 'passed' && (outcome === 'failed' || outcome === 'waiting')) ||
   (settled === 'failed' && outcome === 'passed')
 
-/** Throws where a rule names what is not in the competition, or contradicts itself. */
+/** Throws where a rule names something that the competition lacks, or contradicts itself. */
 export function refuseFaulty(
   rule: Rule,
   { season, groups }: Pick<Names, 'groups'> & { season: { byCode: ReadonlyMap<string, SeasonStage> } },

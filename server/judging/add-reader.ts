@@ -6,8 +6,8 @@ import { refuseStopped } from './stopped.ts'
 import { judgedStage, lockJudging, type Place } from './store.ts'
 
 /**
- * Sends one judge more to a work because an organiser asks for it: whoever has the fewest works and no conflict. While a judge
- * who was named beside the others has not marked the work, nobody else is named, so pressing twice names one.
+ * Sends one more judge to a work at the request of an organiser: the one with the fewest works and no conflict. While
+ * an additional judge has not marked the work yet, no other is named, so pressing twice names one.
  */
 export async function addReader(services: Services, actorId: number, place: Place, workId: number) {
   const { db, clock } = services

@@ -28,11 +28,11 @@ import {
 import type { Assigned } from './tables.ts'
 
 interface Asked extends Place {
-  /** Null: nobody has asked, judges have dropped out. */
+  /** Null: a job replaces judges who have dropped out, no organiser has asked for it. */
   actorId: number | null
 }
 
-/** Asks for an assignment. The plan takes seconds for thousands of works, so a job makes it. */
+/** Requests an assignment. The plan takes seconds for thousands of works, so a job makes it. */
 export async function askForAssignment(services: Services, actorId: number, place: Place) {
   const { db, clock } = services
   const { id: stageId } = await judgedStage(services, place)
@@ -57,8 +57,9 @@ const hasJudges = (tx: Tx, stageId: number) =>
     .executeTakeFirst()
 
 /**
- * Gives every work that waits the judges that it lacks. What is assigned stays, so it can run again when people drop out
- * or works arrive. Until the organiser opens the judging nobody sees it. When the last attempt fails, the organiser is told.
+ * Gives every work that waits its missing judges. Earlier assignments stay, so it can run again when people drop out or
+ * works arrive. Nobody sees it until the organiser opens the judging. When the last attempt fails, the organiser is
+ * notified.
  */
 export async function assignWorks(
   services: Services,
@@ -84,7 +85,7 @@ export async function assignWorks(
     const { works, judges, preparing } = await lackingAt(services, stageId, judging.readers, instead)
     const rules = { cap: judging.load_cap, otherRegion: judging.other_region }
     const begun = clock()
-    // The plan is made without a lock, and what changed meanwhile is left out.
+    // The plan is made without a lock; pairs that have become impossible meanwhile are left out below.
     const plan = await planApart(works, judges, rules)
     await db.transaction().execute(async (tx) => {
       const now = await lockJudging(tx, stageId, 'forUpdate')
@@ -92,7 +93,7 @@ export async function assignWorks(
       const planned = now.state === 'closed' ? [] : await withReferences(tx, stageId, pairs)
       const unsure = await whoSaidSince(tx, stageId, begun)
       const given = planned.filter(({ judge }) => !unsure.has(judge))
-      // Only what was looked at is done with: whoever drops out meanwhile leaves a gap of his own.
+      // Only the gaps that this plan has looked at are closed: a judge who drops out meanwhile leaves a new one.
       await tx
         .deleteFrom('reading_gaps')
         .where('work_id', 'in', [0, ...seen.map(({ work_id }) => work_id)])
@@ -117,7 +118,7 @@ export async function assignWorks(
   }
 }
 
-/** Judges who have said since then where they are from: the plan may give them works of colleagues. */
+/** Judges who have stated their background since then: the plan, made without it, may give them works of colleagues. */
 async function whoSaidSince(tx: Tx, stageId: number, since: Date): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('judge_backgrounds as b')
@@ -130,7 +131,7 @@ async function whoSaidSince(tx: Tx, stageId: number, since: Date): Promise<Set<n
   return new Set(rows.map(({ account_id }) => account_id))
 }
 
-/** These works get another judge by themselves, as if one had gone. */
+/** Marks works as lacking a judge, as if theirs had dropped out: the job finds another one. */
 const leaveGaps = (tx: Tx, works: readonly number[]) =>
   sql`insert into reading_gaps (work_id) select distinct work from unnest(${[...works]}::int[]) as work
     on conflict do nothing`.execute(tx)
@@ -138,7 +139,7 @@ const leaveGaps = (tx: Tx, works: readonly number[]) =>
 /** A statement has seconds, and thousands of works need tens of thousands of readings. */
 const insertedAtOnce = 5000
 
-/** Gives the works to the judges, as far as nothing has changed since the plan. How many readings there are now. */
+/** Gives the works to the judges, unless something has changed since the plan. Returns the number of added readings. */
 async function insertReadings(
   tx: Tx,
   given: readonly { work: number; judge: number }[],
@@ -148,7 +149,8 @@ async function insertReadings(
   for (let from = 0; from < given.length; from += insertedAtOnce) {
     const part = given.slice(from, from + insertedAtOnce)
     const works = part.map(({ work }) => work)
-    // What each work has is counted for all at once: of a table that was empty a moment ago PostgreSQL knows no better.
+    // Readings are counted for all works at once: for a table that was empty a moment ago PostgreSQL chooses a bad
+    // plan.
     const { rows } = await sql<{ id: number }>`
         with had as materialized (
           select r.work_id, count(*) as readers from readings r join works w on w.id = r.work_id
@@ -186,7 +188,7 @@ interface Gap {
   stage_id: number
 }
 
-/** Works of the stage that have lost a judge. One that is prepared still or stopped keeps its gap until it can be read. */
+/** Works of the stage that have lost a judge. A work in preparation or a stopped one keeps its gap for later. */
 async function gapsAt({ db }: Services, stageId: number): Promise<Gap[]> {
   const { rows } = await sql<Gap>`
     select w.id as work_id, w.hand_in_id, w.stage_id from reading_gaps g join works w on w.id = g.work_id
@@ -194,7 +196,7 @@ async function gapsAt({ db }: Services, stageId: number): Promise<Gap[]> {
   return rows
 }
 
-/** Names another third judge for works that have lost theirs and are still disputed. How many were named. */
+/** Replaces a lost third judge for works that are still disputed. Returns how many judges were named. */
 async function nameFurther(
   tx: Tx,
   { gap, readers }: { gap: number | null; readers: number },
@@ -216,7 +218,8 @@ async function nameFurther(
 
 /**
  * Gives the works that have lost a judge to others, at every stage whose judging is open and whose works were assigned.
- * What nobody can read is told to the organiser, and is looked at again only when he asks for it.
+ * The organiser is notified of works for which there is no judge; they are looked at again only at the organiser's
+ * request.
  */
 export async function topUpReadings(services: Services): Promise<void> {
   const { rows } = await sql<Place>`
@@ -228,7 +231,7 @@ export async function topUpReadings(services: Services): Promise<void> {
   for (const place of rows) await assignWorks(services, { actorId: null, ...place }, { lastAttempt: false })
 }
 
-/** Tells whoever has last shared out works of the stage what has become of those whose judges are gone. */
+/** Notifies the organiser who last assigned works of the stage about the works that lost their judges. */
 async function tellOrganiser(
   tx: Tx,
   services: Services,

@@ -14,7 +14,7 @@ const rules = { cap: 100, otherRegion: 'no' as const }
 const loads = (pairs: { judge: number }[], count: number) =>
   Array.from({ length: count }, (_none, place) => pairs.filter(({ judge }) => judge === place + 1).length)
 
-test('every work gets its judges, each once, and the works are shared evenly', async () => {
+test('every work gets the required number of different judges, and the works are shared evenly', async () => {
   const { pairs, gaps } = await planReadings(works(40, 3), judges(10), rules)
   expect(gaps).toEqual([])
   expect(pairs).toHaveLength(120)
@@ -22,7 +22,7 @@ test('every work gets its judges, each once, and the works are shared evenly', a
   expect(loads(pairs, 10)).toEqual(Array.from({ length: 10 }, () => 12))
 })
 
-test('what a judge has already counts, and nobody gets more than the cap', async () => {
+test('works that a judge already has are counted, and nobody gets more than the cap', async () => {
   const people = judges(3).map((judge) => ({ ...judge, load: judge.id === 1 ? 6 : 0 }))
   const { pairs } = await planReadings(works(6, 1), people, rules)
   expect(loads(pairs, 3)).toEqual([0, 3, 3])
@@ -33,14 +33,14 @@ test('what a judge has already counts, and nobody gets more than the cap', async
   expect(full.gaps.every(({ reason }) => reason === 'load')).toBe(true)
 })
 
-test('a judge never gets a work from which he is barred; a work without enough judges is named', async () => {
+test('a judge never gets a work from which they are barred; a work without enough judges is named', async () => {
   const { pairs, gaps } = await planReadings(works(5, 2, [1, 2]), judges(3), rules)
   expect(pairs.every(({ judge }) => judge === 3)).toBe(true)
   expect(gaps).toHaveLength(5)
   expect(gaps[0]).toEqual({ work: 1, missing: 1, reason: 'conflicts' })
 })
 
-test('another region is a wish that gives way, or a rule that does not', async () => {
+test('another region is either a wish that may give way, or a strict rule', async () => {
   const two = judges(2).map((judge) => ({ ...judge, region: 'r0' }))
   const own = works(1, 2).map((work) => ({ ...work, region: 'r0' }))
   expect((await planReadings(own, two, { ...rules, otherRegion: 'wish' })).pairs).toHaveLength(2)
@@ -51,7 +51,7 @@ test('another region is a wish that gives way, or a rule that does not', async (
   expect(pairs.filter(({ work, judge }) => (work - 1) % 3 === (judge - 1) % 3)).toEqual([])
 })
 
-test('without judges every work is named, and without works nothing is done', async () => {
+test('without judges every work is named, and without works the plan is empty', async () => {
   expect((await planReadings(works(2, 1), [], rules)).gaps).toHaveLength(2)
   expect(await planReadings([], judges(2), rules)).toEqual({ pairs: [], gaps: [] })
 })

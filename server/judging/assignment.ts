@@ -6,7 +6,7 @@ export interface WorkToRead {
   missing: number
   region: string | null
   topic?: string | null
-  /** Judges who may not read it, because of a conflict or because they read it already. */
+  /** Judges who may not read it, because of a conflict or because they already read it. */
   barred: ReadonlySet<number>
 }
 
@@ -20,7 +20,7 @@ export interface AvailableJudge {
 }
 
 export interface AssignmentRules {
-  /** At most so many works for one judge. */
+  /** At most this many works for one judge. */
   cap: number
   otherRegion: 'no' | 'wish' | 'rule'
 }
@@ -30,16 +30,17 @@ export interface Assignment {
   gaps: { work: number; missing: number; reason: 'conflicts' | 'load' }[]
 }
 
-/** So many judges are looked at for each place of a work: enough to find a fair plan, few enough to find it fast. */
+/** How many judges are considered for each place of a work: enough for a fair plan, few enough for a fast one. */
 const candidatesPerPlace = 5
 const leastCandidates = 12
 
-/** What each fault of a plan costs: a place nobody fills, a judge of the same region, one work above the fair share. */
+/** The cost of each fault of a plan: an empty place, a judge of the same region, one work above the fair share. */
 const costs = { gap: 10_000, region: 10, extra: 1 }
 
 /**
- * Who reads what: every work gets the judges that it lacks, no judge more than the cap, and the works are shared evenly.
- * Solved as a linear programme. Its constraints are those of a transport problem, so the plan found has whole numbers.
+ * Assigns works to judges: every work gets its missing judges, no judge more than the cap, and the works are shared
+ * evenly. Solved as a linear programme. Its constraints are those of a transport problem, so the solution has whole
+ * numbers.
  */
 export async function planReadings(
   works: readonly WorkToRead[],
@@ -84,7 +85,7 @@ const mayRead = (
   !(otherRegion === 'rule' && region !== null && region === judge.region) &&
   (!judge.topics || (topic != null && judge.topics.includes(topic)))
 
-/** Places of judges in the list. Each work begins to look at another place, so that all judges are looked at alike. */
+/** Indexes of judges to consider. Each work starts at another index, so that judges are considered equally often. */
 function candidatesFor(
   work: WorkToRead,
   judges: readonly AvailableJudge[],

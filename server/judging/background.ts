@@ -12,13 +12,13 @@ import { conflictsAt } from './conflicts.ts'
 import { sameRegion } from './store.ts'
 import { takeReadings } from './take-readings.ts'
 
-/** What organisers have said of somebody with a duty. */
+/** What organisers have stated about a person with a duty. */
 type Said = Pick<Duty, 'duty' | 'region' | 'employer'>
 
-/** A judge of whom the organisers did not say both where he lives and where he works. */
+/** A judge whose region or employer the organisers have not stated. */
 const lacks = ({ duty, region, employer }: Said) => duty === 'judge' && (region === null || employer === '')
 
-/** Asks somebody who gets these duties where he is from, where the organisers have left it out and nobody knows him. */
+/** Asks a new judge for their background, where organisers have left it out and the portal does not know it. */
 export async function askUnknown(tx: Tx, accountId: number, duties: readonly Said[]): Promise<void> {
   if (!duties.some(lacks) || !(await isUnknown(tx, accountId))) return
   await tx
@@ -28,11 +28,11 @@ export async function askUnknown(tx: Tx, accountId: number, duties: readonly Sai
     .execute()
 }
 
-/** A condition: the judge of the reading `r` is still asked where he is from. */
+/** A condition: the judge of the reading `r` still has to state their background. */
 export const isAsked = sql<boolean>`exists (
   select from judge_backgrounds b where b.account_id = r.judge_id and b.said_at is null)`
 
-/** Whether this judge is asked before he reads works. */
+/** Whether this judge has to state their background before reading works. */
 export async function isAskedNow(db: Db, accountId: number): Promise<boolean> {
   const { rows } = await sql`
     select from judge_backgrounds b where b.account_id = ${accountId} and b.said_at is null and exists (
@@ -41,7 +41,7 @@ export async function isAskedNow(db: Db, accountId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The questions, and what the judge has said. */
+/** The questions, and the answers of the judge. */
 export async function readBackground({ db }: Pick<Services, 'db'>, accountId: number) {
   const said = await db
     .selectFrom('judge_backgrounds as b')
@@ -65,8 +65,8 @@ export async function readBackground({ db }: Pick<Services, 'db'>, accountId: nu
 }
 
 /**
- * Keeps what a judge says of himself. Works that he has not begun and must not read after that go to others; the
- * judgings are locked before anything else, as whoever shares out works does.
+ * Keeps the background that a judge states. Works that the judge has not begun and, because of it, must not read go to
+ * others. The judgings are locked before anything else, as in an assignment.
  */
 export async function sayBackground(services: Services, accountId: number, sent: AnswerData) {
   const { db, clock } = services
@@ -79,7 +79,7 @@ export async function sayBackground(services: Services, accountId: number, sent:
     throw new Refusal('form_invalid', { fields: { region: { rule: 'dict', message: 'Выберите регион из списка' } } })
   await db.transaction().execute(async (tx) => {
     const at = clock()
-    // Once: whoever could answer again would choose whose works he gets. The organisers mend what has changed.
+    // Only once: a judge who could answer again could choose which works to get. Organisers correct later changes.
     const asked = await tx
       .selectFrom('judge_backgrounds')
       .select('account_id')
@@ -116,7 +116,7 @@ export async function sayBackground(services: Services, accountId: number, sent:
 
 const reason = 'Совпали место работы или регион, о которых сказал эксперт'
 
-/** Works that he was to read again for an appeal, at any stage: they are decided about, so nothing else looks for them. */
+/** Works that the judge was to read for an appeal, at any stage. They are decided, so the main query misses them. */
 async function giveUpAppeals(tx: Tx, accountId: number, at: Date): Promise<void> {
   const { rows } = await sql<{ stage_id: number; work: number; near: boolean }>`
     select w.stage_id, w.id as work, (j.other_region = 'rule' and exists (
@@ -132,19 +132,19 @@ async function giveUpAppeals(tx: Tx, accountId: number, at: Date): Promise<void>
     }
 }
 
-/** What is kept for conflicts goes once the person judges nowhere; that he is asked when he judges again stays. */
+/** Deletes the background of people who judge nowhere; the row stays, so they are asked again as new judges. */
 export const forgetBackgrounds = (db: Db | Tx) =>
   sql`update judge_backgrounds b set region = null, employer = '', said_at = null
     where b.said_at is not null and not exists (
       select from stage_staff t where t.account_id = b.account_id and t.duty = 'judge')`.execute(db)
 
-/** Whether nothing is known of where this person lives and works: he has taken part nowhere. */
+/** Whether the portal has no data on where this person lives and works: they have taken part in no competition. */
 async function isUnknown(tx: Tx, accountId: number): Promise<boolean> {
   const taken = tx.selectFrom('participations').select('account_id').where('account_id', '=', accountId).limit(1)
   return (await taken.executeTakeFirst()) === undefined
 }
 
-/** What the person has said of himself as a judge. */
+/** The background that the person has stated as a judge. */
 export async function ownBackground(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('judge_backgrounds as b')

@@ -65,7 +65,7 @@ interface Reference {
   comment: string
 }
 
-/** Makes a work a reference with the marks that experts agreed on, or changes them. Nobody is asked to judge it for itself. */
+/** Makes a work a reference with the marks that experts agreed on, or changes them. This assigns no judge to it. */
 export async function setReference(services: Services, actorId: number, place: Place, reference: Reference) {
   const { id: stageId } = await judgedStage(services, place)
   const { workId, training, marks } = reference
@@ -103,7 +103,7 @@ export async function setReference(services: Services, actorId: number, place: P
   return readCalibration(services, place)
 }
 
-/** Makes a reference a work like any other again. Whoever has not begun it has it no longer. */
+/** Turns a reference back into an ordinary work. Judges who have not begun it lose it. */
 export async function dropReference(services: Services, actorId: number, place: Place, workId: number) {
   const { id: stageId } = await judgedStage(services, place)
   await services.db.transaction().execute(async (tx) => {
@@ -112,7 +112,7 @@ export async function dropReference(services: Services, actorId: number, place: 
       delete from judge_references e using works w
       where w.id = e.work_id and w.id = ${workId} and w.stage_id = ${stageId} returning e.work_id`.execute(tx)
     if (rows.length === 0) throw new Refusal('work_not_found')
-    // What was begun stays with whoever began it, and what was given back stays given back.
+    // Begun readings stay with their judges, and works that were given back stay given back.
     await tx
       .deleteFrom('readings')
       .where('work_id', '=', workId)
@@ -125,7 +125,7 @@ export async function dropReference(services: Services, actorId: number, place: 
   return readCalibration(services, place)
 }
 
-/** Agreed marks are the mark of the work, so they stand once the judging has ended. */
+/** The agreed marks are the final mark of the work, so they cannot change once the judging has ended. */
 async function refuseWhenClosed(tx: Tx, stageId: number): Promise<void> {
   if ((await lockJudging(tx, stageId, 'forShare')).state === 'closed') throw new Refusal('judging_closed')
 }

@@ -25,11 +25,11 @@ const chelny = { id: '16-chelny', value: 'Набережные Челны' }
 
 interface Lives {
   region: string | null
-  /** What the person has handed in with a form. */
+  /** The person's answers in a handed-in form. */
   says?: Record<string, unknown>
 }
 
-/** A stage with the essay of one author, and a judge of another name unless said otherwise. */
+/** A stage with the essay of one author. Its judges have the author's surname unless another is given. */
 async function aStage(author: Lives) {
   const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'essay' }, form: { type: 'form' } })
   let receipts = 0
@@ -52,7 +52,7 @@ async function aStage(author: Lives) {
   await app.db.updateTable('participations').set({ region: author.region }).where('account_id', '=', writer).execute()
   await handsIn(stageIds.essay, writer, { text: 'Я решил' })
   return {
-    /** Whether a judge who lives so may not read it. */
+    /** Whether a judge with these homes may not read it. */
     async bars(judge: Lives, lastName = 'Плещеев'): Promise<boolean> {
       const id = await lives(lastName, judge)
       await app.db
@@ -77,12 +77,12 @@ test('where both have named the town, the town counts and not the region', async
   expect(await stage.bars({ region: '16', says: { city: chelny } })).toBe(false)
   expect(await stage.bars({ region: '71', says: { city: kazan } })).toBe(true)
   expect(await stage.bars({ region: null, says: { town: 'г. Казань' } })).toBe(true)
-  // Typed by hand it may be the same town in other words.
+  // A town typed by hand may be the same town in other words.
   expect(await stage.bars({ region: '16', says: { city: 'Казань, Вахитовский район' } })).toBe(true)
   expect(await stage.bars({ region: '71', says: { city: kazan } }, 'Дроздов')).toBe(false)
 })
 
-test('one address is one home, however it is written; two addresses that differ say nothing', async () => {
+test('equal addresses are one home, however they are written; different addresses prove nothing', async () => {
   const stage = await aStage({ region: '16', says: { address: 'г. Казань, ул. Баумана, д. 5, кв. 12' } })
   expect(await stage.bars({ region: '71', says: { registration_address: 'Казань, Баумана 5, 12' } })).toBe(true)
   expect(await stage.bars({ region: '71', says: { address: 'Казань, Баумана 7' } })).toBe(false)

@@ -4,15 +4,15 @@ import { namedEmployers } from '#server/stages/authors-words.ts'
 import { homesOf } from './homes-of.ts'
 import { judgeRegion } from './store.ts'
 
-/** A surname without the ending by which those of a husband and a wife differ. */
+/** A surname without the ending that differs between husband and wife. */
 export const family = (column: string) =>
   sql`regexp_replace(translate(lower(${sql.ref(column)}), 'ё', 'е'), '(ая|а|ий|ый)$', '')`
 export const plain = (text: ReturnType<typeof sql>) =>
   sql`btrim(regexp_replace(lower(${text}), '[^[:alnum:]]+', ' ', 'g'))`
 
 /**
- * A query of accounts with the employers that their applications name, and with `forms` what they have handed in, written
- * alike. `of` says whose: `i.account_id …`.
+ * A query of accounts with the employers that their applications name, and with `forms` also those in their handed-in
+ * forms, in normalised spelling. `of` limits the accounts: `i.account_id …`.
  */
 export const employersOf = (of: RawBuilder<unknown>, forms = true) => sql`
   select distinct named.account_id, ${plain(sql`named.employer`)} as employer
@@ -20,10 +20,10 @@ export const employersOf = (of: RawBuilder<unknown>, forms = true) => sql`
   where ${plain(sql`named.employer`)} <> ''`
 
 /**
- * Which judges of the stage may not read which works: their own or that of their team, of a namesake who lives where they
- * do, of their employer, of a person whom they mentor or who has chosen them, whatever was declared, and where authors must
- * not be known what they have checked. Where a namesake lives is known by what both have named: an address, a town, or the
- * region alone. With `workId` only those of one work, with `judgeId` only those of one judge.
+ * Which judges of the stage may not read which works: their own or their team's; of a namesake with the same home; of a
+ * colleague; of a person whom they mentor or who has chosen them as a mentor; works with a declared conflict; and,
+ * where authors must not be known, works that they have checked. A namesake's home is compared by what both have named:
+ * an address, a town, or the region alone. `workId` limits the result to one work, `judgeId` to one judge.
  */
 export const conflictsAt = async (
   db: Db | Tx,
@@ -31,7 +31,7 @@ export const conflictsAt = async (
   workId: number | null = null,
   judgeId: number | null = null,
 ) => {
-  // A single work may be decided already: somebody reads it for an appeal.
+  // A work may be decided already when it is read for an appeal, so `waits_since` is not required.
   const asked = workId === null ? sql`w.waits_since is not null` : sql`w.id = ${workId}`
   const found = await conflictsWith(
     db,
@@ -54,7 +54,9 @@ export const conflictsAt = async (
 }
 
 /**
- * The same for anything that people own: `people` is a query of `work`, its number, and `author`, an account. */
+ * Like `conflictsAt`, for anything that people own: `people` is a query of `work`, its number, and `author`, an
+ * account.
+ */
 export async function conflictsWith(
   db: Db | Tx,
   stageId: number,

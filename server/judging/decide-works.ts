@@ -19,8 +19,8 @@ export interface ListDecision {
 }
 
 /**
- * Decides about works after the judging: the final mark becomes the result of the stage, and the participants are told it
- * at once. What is decided already stays, so a list may be sent again.
+ * Decides about works after the judging: the final mark becomes the result of the stage, and the participants are
+ * notified at once. Earlier decisions stay, so a list may be sent again.
  */
 export async function decideWorks(services: Services, actorId: number, place: Place, decision: ListDecision) {
   const { db } = services
@@ -34,7 +34,7 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   if (decision.reason.trim() === '' && decision.works.some((work) => !marks.has(work)))
     throw new Refusal('verdict_without_reason')
   let decided = 0
-  // One transaction a work: a long list holds nobody up, and what was decided before a fault stays.
+  // One transaction for each work: a long list blocks nobody, and decisions made before a failure stay.
   for (const work of decision.works)
     await db.transaction().execute(async (tx) => {
       const mark = marks.get(work)
@@ -45,7 +45,7 @@ export async function decideWorks(services: Services, actorId: number, place: Pl
   return { decided, judging: await readJudging(services, place) }
 }
 
-/** Whether participants assess these works: then only their ranking says which may pass, and one decides there. */
+/** Whether participants assess these works: then only their ranking decides which may pass. */
 async function isRanked(db: Db, stageId: number): Promise<boolean> {
   const { rows } = await sql`select from stages s, stages p where s.id = ${stageId} and ${assesses} limit 1`.execute(db)
   return rows.length > 0
@@ -68,8 +68,8 @@ interface OneDecision extends Omit<ListDecision, 'works'> {
 }
 
 /**
- * Decides about one work and tells it to whoever owns it. False where it is decided already, stopped, cannot be read yet, or would
- * pass a team that has lost its result.
+ * Decides about one work and notifies its owners. False where it is decided already, stopped, still being prepared, or
+ * would pass a team that has lost its result.
  */
 export async function decideWork(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function decideWork(
   if (!owner) throw new Refusal('work_not_found')
   if (outcome === 'passed' && owner.team_id !== null && (await hasLostResult(tx, owner.team_id))) return false
   const workers = await workersOf(tx, { stageId, accountId: owner.account_id ?? 0, teamId: owner.team_id })
-  // In the order of a hand-in: facts first, then the work.
+  // The locking order of a hand-in: facts first, then the work.
   for (const worker of workers) await lockStage(tx, services.seasons, worker, { stageId }, now)
   const work = await tx
     .selectFrom('works as w')
@@ -123,7 +123,7 @@ export async function decideWork(
   return true
 }
 
-/** Its work passes nobody, whatever the judges gave. */
+/** Whether the team has lost its result: its work cannot pass, whatever the marks. */
 const hasLostResult = async (tx: Tx, teamId: number): Promise<boolean> =>
   (await tx
     .selectFrom('team_standings')
@@ -132,7 +132,7 @@ const hasLostResult = async (tx: Tx, teamId: number): Promise<boolean> =>
     .where('lost_at', 'is not', null)
     .executeTakeFirst()) !== undefined
 
-/** What the judges of the hand-in that stands now wrote for the participant. The order says nothing about who wrote it. */
+/** What the judges of the current hand-in wrote for the participant. The order does not reveal who wrote it. */
 async function commentsOn(tx: Tx, workId: number): Promise<string[]> {
   const rows = await tx
     .selectFrom('readings as r')

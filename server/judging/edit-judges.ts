@@ -18,7 +18,7 @@ interface Invited {
 
 const maxJudges = 1000
 
-/** Lines of a table: an address, then, apart by tab or semicolon, the region and the employer. */
+/** Parses lines of a table: an address, then, separated by tab or semicolon, the region and the employer. */
 export function invitedIn(text: string): Invited[] {
   const found = new Map<string, Invited>()
   for (const line of text.split(/[\n\r]+/)) {
@@ -29,7 +29,7 @@ export function invitedIn(text: string): Invited[] {
   return [...found.values()].slice(0, maxJudges)
 }
 
-/** Names judges by the confirmed addresses of their accounts. Addresses that nobody has get a letter with a link. */
+/** Names judges by the confirmed addresses of their accounts. Addresses without an account get a letter with a link. */
 export async function addJudges(services: Services, actorId: number, place: Place, emails: string) {
   const { db, clock } = services
   const { id: stageId } = await stageWithJudges(services, place)
@@ -97,7 +97,7 @@ async function regionsByName(tx: Tx, invited: readonly Invited[]): Promise<Map<s
   )
 }
 
-/** Takes an invitation back whose letter has not been answered. */
+/** Takes back an invitation that was not answered. */
 export async function withdrawJudge(services: Services, actorId: number, place: Place, email: string) {
   const { id: stageId } = await stageWithJudges(services, place)
   await services.db.transaction().execute(async (tx) => {
@@ -109,8 +109,8 @@ export async function withdrawJudge(services: Services, actorId: number, place: 
 }
 
 /**
- * Takes the duty away. What the judge has not handed in, or of an earlier hand-in, goes to others, and what he typed is kept; the
- * marks that he gave stay.
+ * Takes the duty away. Readings that are not handed in, or are of an earlier hand-in, go to others, and their drafts
+ * are kept; marks of current hand-ins stay.
  */
 export async function removeJudge(services: Services, actorId: number, place: Place, testId: number) {
   const { id: stageId } = await stageWithJudges(services, place)
@@ -135,13 +135,14 @@ export async function removeJudge(services: Services, actorId: number, place: Pl
   return readJudging(services, place)
 }
 
-/** Nobody marks or shares out works of the stage until the transaction ends. Those who judge matches have no judging. */
+/** Nobody marks or assigns works of the stage until the transaction ends. Judges of matches have no judging. */
 const lockIfJudged = (tx: Tx, stageId: number) =>
   tx.selectFrom('judgings').select('stage_id').where('stage_id', '=', stageId).forUpdate().execute()
 
 /**
- * Whom a judge must not judge, as an organiser says; also of one who was removed, whose marks stay. Works of that person go to others; marks that he has given stop counting
- * unless they are decided about. How many did is told.
+ * Declares a conflict between a judge and an author; also for a removed judge, whose marks stay. Works of that person
+ * go to others; marks that the judge has given stop counting unless the work is decided about. Returns how many stopped
+ * counting.
  */
 export async function pinConflict(
   services: Services,
@@ -181,8 +182,8 @@ interface Conflict {
 }
 
 /**
- * Remembers a conflict, and takes from the judge what he has of that author. How many marks stopped counting. Works that are
- * decided about keep theirs: the decision stands on them.
+ * Stores a conflict, and takes from the judge the works of that author. Returns how many marks stopped counting. Works
+ * that are decided about keep their marks, because the decision depends on them.
  */
 export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by, at }: Conflict): Promise<number> {
   await tx
@@ -202,11 +203,11 @@ export async function keepConflict(tx: Tx, { stageId, judge, author, reason, by,
   return takeReadings(tx, which, { why: 'conflict', reason: reason.trim(), at, marks: true })
 }
 
-/** A condition: the work `w` is of this person or of a team that he is in. */
+/** A condition: the work `w` is of this person or of a team that they are in. */
 const isOf = (author: number) => sql<boolean>`(w.account_id = ${author} or w.team_id in (
   select m.team_id from formed_team_members m where m.account_id = ${author} and m.state = 'active'))`
 
-/** The judge of this number; with `gone` also one who was removed and has read works of the stage. */
+/** The judge with this number; with `gone` also a removed one who has read works of the stage. */
 async function judgeOf(tx: Tx, stageId: number, testId: number, { gone = false } = {}): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select a.id from accounts a where a.test_id = ${testId} and (

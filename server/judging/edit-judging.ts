@@ -34,14 +34,14 @@ import {
   usualJudging,
 } from './store.ts'
 
-/** Faster than this nobody reads a work. */
+/** Nobody can read a work in less time. */
 const hastyMs = 30_000
-/** Of fewer works that others have marked too nothing is said. */
+/** With fewer works that other judges have marked too, no deviation is shown. */
 const leastShared = 3
-/** From so many points of 100 above or below the others on it is shown. */
+/** A mean deviation of at least this many points of 100 is shown. */
 const biasedFrom = 10
 
-/** How a stage is judged, by whom, and how far they are, for its organiser. */
+/** How a stage is judged, by whom, and their progress, for its organiser. */
 export async function readJudging(services: Services, place: Place) {
   const { db } = services
   const stage = await stageWithJudges(services, place)
@@ -73,7 +73,7 @@ export async function readJudging(services: Services, place: Place) {
     answer: { ...answerOf(judging, rubric, stage) },
     rubric_version: rubric?.version ?? 0,
     works: works[0]?.works ?? 0,
-    // Works that participants assess lack no reading.
+    // Works that participants assess need no assigned judges.
     unassigned: works[0]?.assessed_at ? 0 : (works[0]?.unassigned ?? 0),
     assessed_at: works[0]?.assessed_at ?? null,
     assigning: judging?.assign_asked_at != null,
@@ -88,7 +88,7 @@ export async function readJudging(services: Services, place: Place) {
   }
 }
 
-/** Where nothing is set up, the first criterion lacks only its name. */
+/** The criterion of a new rubric: it lacks only its name. */
 const plainCriterion = { code: 'c1', title: '', hint: '', max: 10, weight: 1, required: true, levels: [] }
 
 type Found<T extends (...of: never[]) => Promise<unknown>> = Awaited<ReturnType<T>>
@@ -123,7 +123,7 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
             sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${leastShared} then
               round((avg(r.total - ${othersMean}) filter (where ${counts}))::numeric, 1)::float end`.as('above'),
             sql<number>`count(*) filter (where r.done_at is not null and r.spent < ${hastyMs})::int`.as('hasty'),
-            // With one criterion every work is a straight line.
+            // With one criterion every work would be a straight line.
             sql<number>`count(*) filter (where r.done_at is not null and jsonb_array_length(b.criteria) > 1 and (
               select count(distinct round((r.marks ->> (c.value ->> 'code'))::numeric / (c.value ->> 'max')::numeric, 3))
               from jsonb_array_elements(b.criteria) as c where r.marks ? (c.value ->> 'code')) = 1)::int`.as(
@@ -136,7 +136,7 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
     .select(['a.test_id', 'a.email', 'a.first_name', 'a.last_name', 'a.middle_name'])
     .select(['done.assigned', 'done.done', 'done.abstained', 'done.mean', 'done.hasty', 'done.straight'])
     .select(['done.left', 'done.above'])
-    // Whoever has said and named no region lives abroad.
+    // A judge who has stated a background without a region lives abroad.
     .select([
       sql<boolean>`(${judgeRegion} is null and not exists (
         select from judge_backgrounds b where b.account_id = t.account_id and b.said_at is not null))`.as('nowhere'),
@@ -167,7 +167,10 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
   )
 }
 
-/** A condition: the workplace of the judge `t` is known, from the organisers, from himself or from an application or a form of his own. */
+/**
+ * A condition: the workplace of the judge `t` is known: from the organisers, from the judge's answer, or from their own
+ * application or form.
+ */
 const worksSomewhere = sql<boolean>`(t.employer <> '' or exists (
   select from judge_backgrounds b where b.account_id = t.account_id and b.said_at is not null) or exists (
   select from (${employersOf(sql`= t.account_id`)}) as own))`
@@ -177,14 +180,14 @@ const othersMean = sql`(
   select avg(o.total) from readings o
   where o.work_id = r.work_id and o.judge_id <> r.judge_id and o.done_at is not null and o.hand_in_id = w.hand_in_id)`
 
-/** In which batch a judge is, of how many. */
+/** The number of the judge's current batch and of all batches. */
 const batchesOf = (assigned: number, done: number, batch: number | null) => {
   if (batch === null || assigned === 0) return null
   const of = Math.ceil(assigned / batch)
   return { now: Math.min(of, Math.floor(done / batch) + 1), of }
 }
 
-/** Changes how a stage is judged. Changed criteria become a new version; marks given before keep theirs. */
+/** Changes how a stage is judged. Changed criteria become a new version; earlier marks keep their version. */
 export async function saveJudging(services: Services, actorId: number, place: Place, sent: AnswerData) {
   const { db, clock } = services
   const stage = await judgedStage(services, place)
@@ -233,7 +236,7 @@ export async function saveJudging(services: Services, actorId: number, place: Pl
   return readJudging(services, place)
 }
 
-/** Opens the works to the judges, ends the judging, or goes on with it. */
+/** Opens the works to the judges, ends the judging, or reopens it. */
 export async function setJudgingState(services: Services, actorId: number, place: Place, state: 'reading' | 'closed') {
   const { id: stageId } = await judgedStage(services, place)
   await services.db.transaction().execute(async (tx) => {

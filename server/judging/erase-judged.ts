@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { ErasureHook } from '#server/personal-data/erasure.ts'
 
 /**
- * Whoever shares out works locks the judging, then the works and the accounts of judges. An erasure takes all of them too, so it
- * begins with the judgings in which the person, or an account merged into his, has a part.
+ * An assignment locks the judging, then the works and the accounts of judges. An erasure needs the same locks, so to
+ * avoid a deadlock it begins with the judgings in which the person, or an account merged into theirs, has a part.
  */
 export const eraseJudged: ErasureHook = {
   async lock(tx, accountId) {

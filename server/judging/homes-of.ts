@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Questions of an application or of a form that ask where the person lives, nearer than the region. */
+/** Questions of an application or a form that ask for a home more exactly than the region. */
 const townFields = ['city', 'town', 'settlement', 'locality', 'municipality']
 const addressFields = ['address', 'registration_address', 'residence_address', 'home_address']
 
-/** What people write before the name of a place, a street or a house, or leave out. */
+/** Words and abbreviations that people write or leave out before the name of a place, a street or a house. */
 const kindsOfPlace =
   '(город|гор|г|поселок|пос|п|пгт|село|с|деревня|дер|д|улица|ул|проспект|пр|дом|корпус|корп|квартира|кв)'
 
@@ -14,9 +14,9 @@ const plainPlace = (text: RawBuilder<unknown>) =>
     ${`\\m${kindsOfPlace}\\M`}, ' ', 'g'), ' +', ' ', 'g'))`
 
 /**
- * A query of accounts with the places where they live, as they have named them in applications and forms, written alike. A
- * place is `listed` when it was chosen from the list of towns: two of these that differ are two towns, while the same town may
- * be typed in many ways. `of` says whose: `in (…)`.
+ * A query of accounts with the homes that they have named in applications and forms, in normalised spelling. A home is
+ * `listed` when its town was chosen from the list: two different listed towns are two towns, while a typed town may
+ * have many spellings. `of` limits the accounts: `in (…)`.
  */
 export const homesOf = (of: RawBuilder<unknown>) => sql`
   select told.account_id, array_agg(distinct told.what || ' ' || told.place) as places, bool_or(told.listed) as listed

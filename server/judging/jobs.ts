@@ -17,7 +17,7 @@ export const judgingJobs = (services: Services): Record<string, Task> => ({
   },
 })
 
-/** Sees to it that judges are reminded; called at every start, by any number of processes. */
+/** Schedules the reminders of judges; called at every start, by any number of processes. */
 export const scheduleJudging = (services: Services): Promise<void> => scheduleReminders(services, services.clock())
 
 const scheduleReminders = ({ db }: Services, runAt: Date) =>

@@ -74,7 +74,7 @@ async function aStage() {
       app.call(`GET ${prefix}/judging/gaps`, { token, params, query }),
     gapsTable: () => app.call(`GET ${prefix}/judging/gaps/csv`, { token, params }),
     ask: () => app.call(`POST ${prefix}/judging/assign`, { token, params }),
-    /** Asks for an assignment, lets it be made, and tells what it came to. */
+    /** Requests an assignment, runs its job, and returns the result. */
     async assign() {
       const asked = await app.call(`POST ${prefix}/judging/assign`, { token, params })
       if (asked.status !== 200) return { ...asked, body: { ...asked.body, added: undefined, gaps: undefined } }
@@ -150,7 +150,7 @@ async function anAuthor(
   return { ...person, work, handIn, page }
 }
 
-/** Judges of the stage, each with the calls of a judge. They have said that they live abroad, unless they are to be asked yet. */
+/** Judges of the stage, each with the calls of a judge. They have stated that they live abroad, unless `asked`. */
 async function judgesOf(stage: Stage, count: number, line = (email: string) => email, { asked = false } = {}) {
   const made = []
   for (let number = 0; number < count; number++) {
@@ -160,7 +160,7 @@ async function judgesOf(stage: Stage, count: number, line = (email: string) => e
     if (!asked) await judge.says()
     made.push(judge)
   }
-  // Whoever says it in the moment of a plan gets nothing by that plan.
+  // A judge who answers at the moment of a plan gets no works by that plan.
   if (!asked) app.clock.advance(1)
   return made
 }
@@ -218,7 +218,7 @@ type Judge = ReturnType<typeof aJudge>
 const first = async (judge: Judge | undefined, stage: Stage) =>
   (await judge?.readings(stage.stageId))?.[0]?.reading_id ?? 0
 
-test('KO-05 judges see nothing until the organiser opens the works; then each has his share', async () => {
+test('KO-05 judges see nothing until the organiser opens the works; then each has their share', async () => {
   const stage = await aStage()
   expect((await stage.read()).body).toMatchObject({ set_up: false, state: 'setup', rubric_version: 0, judges: [] })
   expect((await stage.assign()).body.code).toBe('judging_not_ready')
@@ -237,7 +237,7 @@ test('KO-05 judges see nothing until the organiser opens the works; then each ha
   expect((await stage.assign()).body.added).toBe(0)
 })
 
-test('KA-05 a judge marks by the rubric, is answered in points of 100, and may change the marks until the end', async () => {
+test('KA-05 a judge marks by the rubric, gets the total in points of 100, and may change the marks until the end', async () => {
   const { stage, judges } = await aReading(1, 2)
   const [judge, other] = judges
   const id = await first(judge, stage)
@@ -252,7 +252,7 @@ test('KA-05 a judge marks by the rubric, is answered in points of 100, and may c
   expect((await judge?.mark(id, { c2: 1 }))?.body.fields).toMatchObject({ 'marks.c1': { rule: 'required' } })
   expect((await judge?.mark(id, { c1: 5, c2: 2 }))?.body).toEqual({ total: 80, next: null })
   expect((await judge?.mark(id, { c1: 4 }))?.body.total).toBe(80)
-  // Nobody sees the marks of others before his own are there.
+  // Nobody sees the marks of others before giving their own.
   const theirs = await first(other, stage)
   expect((await other?.read(theirs))?.body.others).toEqual([])
   await other?.mark(theirs, { c1: 3 })
@@ -266,7 +266,7 @@ test('KA-05 a judge marks by the rubric, is answered in points of 100, and may c
   expect((await judge?.mark(id, { c1: 1 }))?.status).toBe(200)
 })
 
-test('a reading is its judge’s and nobody else’s, and a judge whose duty was taken away reads nothing more', async () => {
+test('a reading can be reached by its judge only, and a judge whose duty was taken away reads nothing more', async () => {
   const { stage, judges } = await aReading(2, 2)
   const [judge, other] = judges
   const id = await first(judge, stage)
@@ -279,7 +279,7 @@ test('a reading is its judge’s and nobody else’s, and a judge whose duty was
   expect(begun).toBeDefined()
   expect((await stage.remove(judge?.testId ?? 0)).body.judges).toHaveLength(1)
   expect((await judge?.mark(open, { c1: 1 }))?.body.code).toBe('reading_not_found')
-  // Also what he had marked is not his to see or to change any more.
+  // The removed judge can no longer see or change even the readings that they have marked.
   for (const answer of [
     await judge?.read(id),
     await judge?.mark(id, { c1: 1 }),
@@ -300,7 +300,7 @@ test('a reading is its judge’s and nobody else’s, and a judge whose duty was
   expect(marks).toEqual([{ total: 100 }])
 })
 
-test('what a judge had typed when he was removed is kept, and is his again when he gets the work again', async () => {
+test('the draft of a removed judge is kept, and the judge has it again after getting the work again', async () => {
   const { stage, authors, judges } = await aReading(1, 2)
   const [judge] = judges
   const id = await first(judge, stage)
@@ -322,7 +322,7 @@ test('what a judge had typed when he was removed is kept, and is his again when 
       },
     ],
   })
-  // Nobody else is there, so he is asked back.
+  // There is no other judge, so the removed one is invited again.
   await stage.invite(judge?.email ?? '')
   await judge?.says()
   app.clock.advance(1)
@@ -331,7 +331,7 @@ test('what a judge had typed when he was removed is kept, and is his again when 
   expect((await judge?.mark(id, { c1: 3 }))?.body.total).toBe(60)
 })
 
-test('a removed judge whose marks are of an earlier hand-in leaves a place, also when the newer one comes later', async () => {
+test('a removed judge whose marks are of an earlier hand-in leaves a free place, also when the newer hand-in comes later', async () => {
   const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
   const [judge] = judges
   const [author] = authors
@@ -349,7 +349,7 @@ test('a removed judge whose marks are of an earlier hand-in leaves a place, also
   expect((await stage.results()).body.works).toEqual([expect.objectContaining({ done: 1, final: 20 })])
 })
 
-test('a newer hand-in lacks the marks of a judge who was removed, and finds another by itself once it is compared', async () => {
+test('a newer hand-in lacks the marks of a removed judge, and gets another judge by itself once it is compared', async () => {
   const { stage, authors, judges } = await aReading(1, 2)
   const [author] = authors
   const [spare] = await judgesOf(stage, 1)
@@ -366,7 +366,7 @@ test('a newer hand-in lacks the marks of a judge who was removed, and finds anot
   expect(await spare?.readings(stage.stageId)).toHaveLength(1)
 })
 
-test('an organiser sees who reads what: states, marks, notes, reasons of refusals and of conflicts, a page at a time', async () => {
+test('an organiser sees the readings of all judges: states, marks, notes, reasons of refusals and of conflicts, a page at a time', async () => {
   const { stage, authors, judges } = await aReading(3, 2)
   const [judge, other] = judges
   const [one, two, three] = (await judge?.readings(stage.stageId)) ?? []
@@ -390,7 +390,7 @@ test('an organiser sees who reads what: states, marks, notes, reasons of refusal
     comment: 'Хорошо',
     spent: 60_000,
   })
-  // What is not handed in is the judge's own.
+  // Only the judge sees a draft.
   expect(by(two?.reading_id)).toMatchObject({ state: 'begun', marks: [], comment: '', total: null })
   expect(by(three?.reading_id)).toMatchObject({ state: 'abstained', reason: 'Работали вместе' })
   expect((await stage.who({ state: 'new' })).body.count).toBe(3)
@@ -408,7 +408,7 @@ test('an organiser sees who reads what: states, marks, notes, reasons of refusal
   expect(await countQueries(async () => void (await stage.who()))).toBeLessThanOrEqual(4)
 })
 
-test('one work is given to another judge, who must be allowed to read it; marks given no longer count, and stay to be seen', async () => {
+test('an organiser gives one work to another judge, who must be allowed to read it; marks of the former judge no longer count, but organisers still see them', async () => {
   const { stage, authors, judges } = await aReading(2, 2, { load_cap: '2', other_region: 'rule' })
   const [judge, other] = judges
   const [reading] = (await judge?.readings(stage.stageId)) ?? []
@@ -447,14 +447,15 @@ test('one work is given to another judge, who must be allowed to read it; marks 
     assigned: 2,
   })
   expect((await next?.mark(await first(next, stage), { c1: 2 }))?.body.total).toBe(40)
-  // It does not come back to him by itself, also when somebody drops out; an organiser may give it back with his words.
+  // The job never returns the work to its former judge; an organiser may, and then the judge has the earlier text
+  // again.
   await stage.remove(next?.testId ?? 0)
   await topUpReadings(app.services)
   expect((await judge?.read(id))?.body.code).toBe('reading_taken')
   const theirs = (await stage.who({ judge: other?.testId })).body.readings.find(({ work_id }) => work_id === work)
   expect((await stage.move(theirs?.reading_id ?? 0, judge?.testId ?? 0)).status).toBe(200)
   expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 5 }, note: 'Отлично', done_at: null })
-  // Nobody gets more works than he may.
+  // Nobody gets more works than the cap.
   const { readings } = (await stage.who()).body
   const left = readings.find(({ judge_id, state }) => judge_id === other?.testId && state === 'new')
   await stage.save({ load_cap: '1', other_region: 'no' })
@@ -472,7 +473,7 @@ test('one work is given to another judge, who must be allowed to read it; marks 
   expect((await stage.move(id, conflicted?.testId ?? 0)).body.code).toBe('judging_closed')
 })
 
-test('a conflict pinned later takes marks out of the score while nothing is decided, and says how many', async () => {
+test('a conflict that is pinned later removes marks from the score while nothing is decided, and their number is shown', async () => {
   const { stage, authors, judges } = await aReading(2, 2)
   const [judge, other] = judges
   for (const one of judges)
@@ -491,7 +492,7 @@ test('a conflict pinned later takes marks out of the score while nothing is deci
   expect(await of(decided?.work)).toMatchObject({ done: 2, final: 80 })
 })
 
-test('a conflict of a judge who was removed is pinned too: the marks that he left no longer count', async () => {
+test('a conflict of a removed judge can be pinned too: the marks that they left no longer count', async () => {
   const { stage, authors, judges } = await aReading(1, 2)
   const [judge] = judges
   for (const one of judges) await one.mark(await first(one, stage), { c1: one === judge ? 5 : 3 })
@@ -499,11 +500,11 @@ test('a conflict of a judge who was removed is pinned too: the marks that he lef
   expect((await stage.pin(judge?.testId ?? 0, authors[0]?.testId ?? 0)).body).toMatchObject({ withdrawn: 1 })
   expect((await stage.results()).body.works).toMatchObject([{ done: 1, final: 60 }])
   expect((await stage.conflicts()).body.conflicts).toMatchObject([{ judge_id: judge?.testId, own: false }])
-  // Who never judged here is no judge.
+  // A person who was never a judge here is refused.
   expect((await stage.pin(authors[0]?.testId ?? 0, authors[0]?.testId ?? 0)).body.code).toBe('user_not_found')
 })
 
-test('a work whose reading was taken away waits for a check; whoever it was taken from checks it only where the judging is not blind', async () => {
+test('a work whose reading was taken away waits for a check; its former judge may check it only where the judging is not blind', async () => {
   const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
   const [judge] = judges
   const other = await anAccount(app, { roles: ['assessor'] })
@@ -526,7 +527,7 @@ test('a work whose reading was taken away waits for a check; whoever it was take
   await judge?.draft(await first(judge, stage), { c1: 3 })
   expect([await theirs.listed(), await theirs.next()]).toMatchObject([{ left: 0, works: [] }, null])
   await stage.remove(judge?.testId ?? 0)
-  // While another judge is looked for, nobody decides about it alone.
+  // While another judge is looked for, no checker decides alone.
   expect(await theirs.listed()).toMatchObject({ left: 0 })
   await topUpReadings(app.services)
   expect([await theirs.listed(), await theirs.queue()]).toMatchObject([{ left: 1, works: [{}] }, [1]])
@@ -535,7 +536,7 @@ test('a work whose reading was taken away waits for a check; whoever it was take
   expect([await theirs.next(), await theirs.read()]).toEqual([authors[0]?.work, undefined])
 })
 
-test('KO-05 blind: no answer that a judge can get holds the author’s name, employer, e-mail or phone', async () => {
+test('KO-05 blind: no response to a judge contains the author’s name, employer, e-mail or phone', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const planted =
@@ -578,16 +579,16 @@ test('KO-05 blind: no answer that a judge can get holds the author’s name, emp
     .execute()
   expect(letters.map(({ subject }) => subject).join()).toMatch(/оцен|работ/iu)
   expect(JSON.stringify(letters)).not.toMatch(/заречнов|аристарх|плёсск|судостроит|plyos|345-67-89/iu)
-  // What told who he is stays hidden when he has another name later.
+  // The former name stays hidden after the author has changed it.
   await prepareWorks(app.services)
   await app.db.updateTable('accounts').set({ last_name: 'Плёсов' }).where('id', '=', author.id).execute()
   expect(JSON.stringify((await judge?.read(id))?.body)).not.toMatch(/заречнов/iu)
-  // The same stage without blindness names him.
+  // Without blindness the author is named.
   await stage.save({ readers: '1', blind: false })
   expect(JSON.stringify((await judge?.read(id))?.body)).toContain('Заречнов')
 })
 
-test('KO-05 blind: a judge who checks at the stage too learns of no author whose work he reads, by any address of the desk', async () => {
+test('KO-05 blind: a judge who also checks at the stage learns no author of a work that they read, by any address of the desk', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const planted = 'Я, Юрий Ли, тел. 912 345-67-89 или +375 29 765-43-21, yuri@plyos.example. Зовут Львовичем'
@@ -597,7 +598,7 @@ test('KO-05 blind: a judge who checks at the stage too learns of no author whose
   const [judge, other] = await judgesOf(stage, 2)
   const checks = { stage_id: stage.stageId, account_id: judge?.id ?? 0, duty: 'check' as const, added_at: start }
   await app.db.insertInto('stage_staff').values(checks).execute()
-  // What he has checked he knows the author of, so he is not asked to judge it blind.
+  // The judge knows the author of a work that they have checked, so they do not get it blind.
   await app.db
     .insertInto('work_checks')
     .values({
@@ -630,7 +631,7 @@ test('KO-05 blind: a judge who checks at the stage too learns of no author whose
     check: { hand_in: handIn, verdict: 'accept', reason: '' },
     appeal: { outcome: 'kept', text: 'Нет' },
   }
-  // Giving the work back comes last: after it there is no reading.
+  // Giving the work back comes last, because it removes the reading.
   const keys = Object.keys(routes)
     .filter((key) => key.includes(' /desk'))
     .toSorted((a, b) => Number(a.endsWith('/abstention')) - Number(b.endsWith('/abstention')) || a.localeCompare(b))
@@ -658,7 +659,7 @@ test('KO-05 blind: a judge who checks at the stage too learns of no author whose
     }
   }
   await scan(keys.filter((key) => !key.endsWith('/abstention')))
-  // The words of an appeal, after the decision.
+  // The text of an appeal after the decision.
   await stage.turn('closed')
   await stage.decide([author.work], 'failed', 'Мало цифр')
   const decision = await app.db
@@ -683,7 +684,7 @@ test('KO-05 blind: a judge who checks at the stage too learns of no author whose
   expect((await judge?.read(id ?? 0))?.body).toMatchObject({ state: 'abstained', lines: [] })
 })
 
-test('blind: the file of a work reaches a judge without its name and without what it says about its author', async () => {
+test('blind: a judge gets the file of a work without its name and without its data about the author', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const author = await anAuthor(stage)
@@ -719,7 +720,7 @@ test('blind: the file of a work reaches a judge without its name and without wha
   expect(await wordsIn(await get())).toContain('Заречнов')
 })
 
-test('blind and conflicts: an employer counts wherever it is named, at the registration with the position and in rows of a form', async () => {
+test('blind and conflicts: an employer counts wherever it is named: in the registration together with the position, or in rows of a form', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1', load_cap: '3' })
   const { stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
@@ -749,7 +750,7 @@ test('blind and conflicts: an employer counts wherever it is named, at the regis
   await stage.turn('reading')
   const worksOf = async (one: Judge | undefined) => (await stage.who({ judge: one?.testId })).body.readings.length
   expect(await worksOf(colleague)).toBe(0)
-  // Who has left is no colleague any more.
+  // A former employee is no longer a colleague.
   expect((await worksOf(former)) + (await worksOf(stranger))).toBe(2)
   const { readings } = (await stage.who()).body
   for (const { reading_id, judge_id, work_id } of readings) {
@@ -760,7 +761,7 @@ test('blind and conflicts: an employer counts wherever it is named, at the regis
     expect(seen).not.toMatch(/плёсск|верф/iu)
     if (work_id === described.work) expect(seen).not.toMatch(/кормщик/iu)
   }
-  // The organiser is not told that nothing is known of a judge who has named his employer in a form.
+  // A judge who has named an employer in a form does not count as unknown to the organiser.
   const [known] = await judgesOf(stage, 1, undefined, { asked: true })
   const unknown = async () =>
     (await stage.read()).body.judges.find(({ test_id }) => test_id === known?.testId)?.unknown.includes('employer')
@@ -769,7 +770,7 @@ test('blind and conflicts: an employer counts wherever it is named, at the regis
   expect(await unknown()).toBe(false)
 })
 
-test('conflicts and blind: an organiser says which question of a form names an employer, alone and in rows', async () => {
+test('conflicts and blind: an organiser marks which question of a form asks for an employer, alone and in rows', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1', load_cap: '3' })
   const { stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
@@ -803,7 +804,7 @@ test('conflicts and blind: an organiser says which question of a form names an e
   expect(seen).not.toMatch(/плёсск|верф/iu)
 })
 
-/** A form that somebody has handed in. */
+/** Stores a handed-in form of this person. */
 const handsInForm = (stage_id: number, account_id: number, data: Record<string, unknown>) =>
   app.db
     .insertInto('hand_ins')
@@ -823,12 +824,12 @@ const handsInForm = (stage_id: number, account_id: number, data: Record<string, 
 const handInOf = async (work: number) =>
   (await app.db.selectFrom('works').select('hand_in_id').where('id', '=', work).executeTakeFirstOrThrow()).hand_in_id
 
-test('a work that is still compared with others is neither given to judges nor decided about, and the organiser reads how many', async () => {
+test('a work that is still being compared is neither given to judges nor decided about, and the organiser sees how many there are', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const author = await anAuthor(stage, 'Решение', { prepared: false })
   const [judge] = await judgesOf(stage, 1)
-  // Nor do those who check it decide.
+  // Checkers cannot decide about it either.
   const early = await stage.giveBack(author.work, await handInOf(author.work))
   expect([early.status, early.body]).toMatchObject([
     409,
@@ -845,7 +846,7 @@ test('a work that is still compared with others is neither given to judges nor d
   expect(await judge?.readings(stage.stageId)).toHaveLength(1)
 })
 
-test('a judge whose region and workplace nobody named has those of his own application; of others the organiser reads that they are unknown', async () => {
+test('a judge without a stated region and workplace has those of their own application; the organiser sees which judges have none', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1', other_region: 'rule' })
   const author = await anAuthor(stage)
@@ -872,7 +873,7 @@ test('a judge whose region and workplace nobody named has those of his own appli
   expect((await stage.who()).body.readings.map(({ judge_id }) => judge_id)).toEqual([stranger?.testId])
 })
 
-test('a judge who came by a letter says where he is from before his first work; works of colleagues and neighbours then go to others', async () => {
+test('a judge invited by a letter states region and workplace before the first work; works of colleagues and neighbours then go to others', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1', other_region: 'rule' })
   const [colleague, neighbour, stranger] = [await anAuthor(stage), await anAuthor(stage), await anAuthor(stage)]
@@ -927,13 +928,13 @@ test('a judge who came by a letter says where he is from before his first work; 
   const said = { region: tatarstan, employer: 'ооо Маяк' }
   expect((await say(said)).body).toMatchObject({ asked: false, answer: said })
   expect((await stage.read()).body.judges[0]?.unknown).toEqual([])
-  // Said once: a second answer would choose whose works he gets.
+  // Only once: with a second answer a judge could choose which works to get.
   expect((await say({ ...said, employer: 'нет' })).body.code).toBe('background_known')
   expect(await desk()).toMatchObject({ stages: [{ left: 1 }], asks_background: false })
   const [left] = await judge.readings(stage.stageId)
   expect((await judge.read(left?.reading_id ?? 0)).status).toBe(200)
   expect((await stage.who()).body.readings.map(({ work_id }) => work_id)).toEqual([stranger.work])
-  // The others go to somebody else by themselves, and what was said goes with the duty.
+  // The barred works go to another judge by themselves, and the background is deleted with the duty.
   const [other] = await judgesOf(stage, 1)
   await topUpReadings(app.services)
   expect(await other?.readings(stage.stageId)).toHaveLength(2)
@@ -944,10 +945,10 @@ test('a judge who came by a letter says where he is from before his first work; 
   expect(await kept.execute()).toEqual([{ region: tatarstan.id, employer: 'ооо Маяк' }])
   await stage.remove(account.test_id)
   expect(await kept.execute()).toEqual([{ region: null, employer: '' }])
-  // Put back, he is asked again.
+  // After another invitation the judge is asked again.
   await stage.invite(email)
   expect(await desk()).toMatchObject({ asks_background: true })
-  // A work that he was to read for an appeal is decided about, and none of his either.
+  // The work for an appeal is decided already, and it is taken from the judge too.
   await app.db.updateTable('works').set({ waits_since: null }).where('id', '=', colleague.work).execute()
   await app.db
     .insertInto('readings')
@@ -956,7 +957,7 @@ test('a judge who came by a letter says where he is from before his first work; 
   expect((await say(said)).body).toMatchObject({ asked: false })
   const appealed = app.db.selectFrom('readings').select('id').where('work_id', '=', colleague.work)
   expect(await appealed.where('judge_id', '=', account.id).execute()).toEqual([])
-  // Who lives abroad has no region to name.
+  // A judge who lives abroad has no region to name.
   await stage.remove(account.test_id)
   await stage.invite(email)
   expect((await say(abroad)).body).toMatchObject({ asked: false, answer: abroad })
@@ -967,7 +968,7 @@ test('KO-05 straight lines and marks given in less than thirty seconds are count
   const { stage, judges } = await aReading(3, 2)
   const [careful, quick] = judges
   const [one, two, three] = (await quick?.readings(stage.stageId)) ?? []
-  // The same share of each scale is a straight line, whatever the scale is; one criterion alone makes none.
+  // The same share of every scale is a straight line, whatever the scales; with one criterion there is no line.
   await quick?.mark(one?.reading_id ?? 0, { c1: 3, c2: 3 }, { spent: 29_999 })
   await quick?.mark(two?.reading_id ?? 0, { c1: 3, c2: 2 }, { spent: 29_999 })
   await quick?.mark(three?.reading_id ?? 0, { c1: 5, c2: 5 }, { spent: 30_000 })
@@ -982,7 +983,7 @@ test('KO-05 straight lines and marks given in less than thirty seconds are count
   )
 })
 
-test('a third judge keeps the limits of an assignment: of another region, and with a place left', async () => {
+test('a third judge is named within the limits of an assignment: another region and a free place', async () => {
   const { stage, judges, authors } = await aReading(1, 2, { other_region: 'rule', load_cap: '1' })
   const [near, full, free] = await judgesOf(stage, 3)
   const of = async (judge: Judge | undefined, region: string) =>
@@ -1011,7 +1012,7 @@ test('a third judge keeps the limits of an assignment: of another region, and wi
   ])
 })
 
-test('conflicts of interest from the portal’s own data, declared and pinned: such a judge gets no such work', async () => {
+test('conflicts of interest from the portal’s own data, declared and pinned: a judge with a conflict does not get the work', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1', load_cap: '1' })
   const author = await anAuthor(stage, 'Решение', { lastName: 'Плещеева' })
@@ -1102,7 +1103,7 @@ test('where two judges differ by the gap a third is named once, also when both h
     .where('work_id', '=', authors[0]?.work ?? 0)
     .execute()
   expect(rows.map(({ extra: named }) => named).sort()).toEqual([false, false, true])
-  // Judges who agree need nobody else.
+  // Judges who agree get no third one.
   const calm = await aReading(1, 3)
   for (const judge of calm.judges) {
     const id = await first(judge, calm.stage)
@@ -1117,14 +1118,14 @@ test('where two judges differ by the gap a third is named once, also when both h
   })
 })
 
-test('KO-05 a changed rubric is a new version: old marks keep theirs, and who has the old page open is told', async () => {
+test('KO-05 a changed rubric is a new version: earlier marks keep theirs, and a judge with the old page open is refused', async () => {
   const { stage, judges } = await aReading(2, 1, { readers: '1' })
   const [judge] = judges
   const [one, two] = ((await judge?.readings(stage.stageId)) ?? []).map(({ reading_id }) => reading_id)
   await judge?.mark(one ?? 0, { c1: 5 })
   const changed = [{ ...answer.criteria[0], max: '10' }]
   expect((await stage.save({ readers: '1', criteria: changed })).body.rubric_version).toBe(2)
-  // Saving the same again makes no version.
+  // Saving without changes makes no new version.
   expect((await stage.save({ readers: '1', criteria: changed })).body.rubric_version).toBe(2)
   expect((await judge?.read(one ?? 0))?.body).toMatchObject({ rubric: { version: 1 }, typed: { total: 100 } })
   expect((await judge?.mark(one ?? 0, { c1: 4 }))?.body.total).toBe(80)
@@ -1132,14 +1133,14 @@ test('KO-05 a changed rubric is a new version: old marks keep theirs, and who ha
   expect((await judge?.mark(two ?? 0, { c1: 5 }, { rubric_version: 2 }))?.body.total).toBe(50)
 })
 
-test('the deadline of the judges comes back as the form takes it, so that it can be saved again', async () => {
+test('the deadline of the judges is read in the format of the form, so that it can be saved again', async () => {
   const stage = await aStage()
   const { body } = await stage.save({ read_until: '2026-12-01 18:30' })
   expect(body.answer.read_until).toBe('2026-12-01 18:30')
   expect((await stage.save(body.answer)).status).toBe(200)
 })
 
-test('a newer hand-in is read anew: marks of the old one do not count and cannot be handed in', async () => {
+test('a newer hand-in is read again: marks of the old one do not count and cannot be handed in', async () => {
   const { stage, authors, judges } = await aReading(1, 1, { readers: '1' })
   const [judge] = judges
   const id = await first(judge, stage)
@@ -1157,7 +1158,7 @@ test('a newer hand-in is read anew: marks of the old one do not count and cannot
   expect((await stage.results()).body.works[0]).toMatchObject({ done: 1, final: 20 })
 })
 
-test('KA-05 after the end a list of works is decided: the person reads the mark, how it came about and the reason', async () => {
+test('KA-05 after the end a list of works is decided: the person reads the mark, how it was calculated and the reason', async () => {
   const { stage, authors, judges } = await aReading(3, 2)
   for (const [number, judge] of judges.entries())
     for (const { reading_id: id } of await judge.readings(stage.stageId)) {
@@ -1170,17 +1171,17 @@ test('KA-05 after the end a list of works is decided: the person reads the mark,
     }
   const list = authors.slice(0, 2).map(({ work }) => work)
   expect((await stage.decide(list, 'passed')).body.code).toBe('judging_not_closed')
-  // All of them, however many fit on a page.
+  // The list has all works, not only one page.
   expect((await stage.undecided()).body.open.toSorted()).toEqual(authors.map(({ work }) => work).toSorted())
   await stage.turn('closed')
   expect((await stage.decide([authors[2]?.work ?? 0], 'failed')).body.code).toBe('verdict_without_reason')
   expect((await stage.decide(list, 'passed', 'Ждём вас на следующем этапе.')).body.decided).toBe(2)
-  // The same list again changes nothing.
+  // Sending the list again changes nothing.
   expect((await stage.decide(list, 'failed', 'Ошибка')).body.decided).toBe(0)
   expect((await stage.undecided()).body.open).toEqual([authors[2]?.work])
   const page = await authors[0]?.page()
   expect(page?.status).toBe('success')
-  // What judges wrote for the author reaches him, without their names; what they wrote for organisers does not.
+  // Comments for the author are shown without the names of judges; notes for organisers are not shown.
   expect(page?.decision?.comments).toEqual(['Покажите расчёт'])
   expect(JSON.stringify(page)).not.toMatch(/Сомневаюсь|Дроздова/)
   const told = await app.db
@@ -1206,7 +1207,7 @@ test('KA-05 after the end a list of works is decided: the person reads the mark,
 
 test('a stage whose works nobody judges, a rubric without criteria and another competition are refused in words', async () => {
   const stage = await aStage()
-  // Nothing is shared out or opened by a rubric that is not there.
+  // Works cannot be assigned or opened without a rubric.
   expect((await stage.assign()).body.code).toBe('judging_not_ready')
   expect((await stage.save({ criteria: [] })).body).toMatchObject({ code: 'form_invalid' })
   expect((await stage.save({ readers: '0' })).body.fields).toHaveProperty('readers')
@@ -1223,7 +1224,7 @@ test('a stage whose works nobody judges, a rubric without criteria and another c
   ).toBe('no_access')
 })
 
-test('a mark outside the scale and one for a criterion that the rubric lacks are refused at their place, and what was typed before stays', async () => {
+test('a mark outside the scale and a mark for an unknown criterion are refused at their fields, and the earlier draft stays', async () => {
   const { stage, judges } = await aReading(1, 2)
   const [judge] = judges
   const id = await first(judge, stage)
@@ -1242,7 +1243,7 @@ test('a mark outside the scale and one for a criterion that the rubric lacks are
   })
 })
 
-test('works and readings of another competition are not reached through a stage of one’s own, and nothing of them changes', async () => {
+test('works and readings of another competition cannot be reached through one’s own stage, and stay unchanged', async () => {
   const { stage, judges } = await aReading(1, 2)
   const theirs = await aReading(1, 2)
   const work = theirs.authors[0]?.work ?? 0
@@ -1278,23 +1279,23 @@ test('a page of the desk costs at most four queries', async () => {
     await countQueries(async () => void (await judge?.read(id))),
   ]
   expect(Math.max(...(await costs()))).toBeLessThanOrEqual(4)
-  // With the marks of another beside his own.
+  // With the marks of another judge next to one's own.
   for (const { reading_id } of (await other?.readings(stage.stageId)) ?? []) await other?.mark(reading_id, { c1: 4 })
   await judge?.mark(id, { c1: 5 })
   expect((await judge?.read(id))?.body.others).toHaveLength(1)
   expect(Math.max(...(await costs()))).toBeLessThanOrEqual(4)
-  // For an appeal, whose words are shown without the author's name.
+  // For an appeal, whose text is shown without the author's name.
   await app.db.updateTable('readings').set({ for_appeal: true }).where('id', '=', id).execute()
   expect((await judge?.read(id))?.body.appeal).toBe('')
   expect(Math.max(...(await costs()))).toBeLessThanOrEqual(4)
 })
 
-test('an assignment is asked for once, made by a job, and says so when it fails', async () => {
+test('an assignment is requested once, made by a job, and a failure is shown', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   await anAuthor(stage)
   await judgesOf(stage, 1)
-  // The database refuses the new rows, as it does when it is out of space.
+  // The database refuses the new rows, as when it is out of space.
   await sql`create function no_readings() returns trigger language plpgsql as $$ begin raise 'full'; end $$`.execute(
     app.db,
   )
@@ -1319,7 +1320,7 @@ test('an assignment is asked for once, made by a job, and says so when it fails'
   })
 })
 
-test('works are shared out while marks are saved: every mark stays, and nobody reads a work twice', async () => {
+test('works are assigned while marks are saved: every mark stays, and nobody reads a work twice', async () => {
   const { stage, judges } = await aReading(6, 2)
   const extra = await judgesOf(stage, 1)
   for (let number = 0; number < 3; number++) await anAuthor(stage)
@@ -1341,7 +1342,7 @@ test('works are shared out while marks are saved: every mark stays, and nobody r
   expect(await extra[0]?.readings(stage.stageId)).not.toEqual([])
 })
 
-test('an erasure waits for whoever shares out works before it locks the account, so neither stops the other', async () => {
+test('an erasure waits for a running assignment before it locks the account, so there is no deadlock', async () => {
   const { stage, judges, authors } = await aReading(1, 2)
   const [judge] = judges
   const now = app.clock.now()
@@ -1352,7 +1353,7 @@ test('an erasure waits for whoever shares out works before it locks the account,
       erasePerson(app.services, erasureHooks, { accountId }),
     )
     await untilWaiting(app.db, erased.length)
-    // What an assignment does next: a reading of this work for this judge.
+    // The next locks of an assignment: a reading of this work for this judge.
     await sql`select id from accounts where id = ${judge?.id} for key share nowait`.execute(tx)
     await sql`select id from works where id = ${authors[0]?.work} for key share nowait`.execute(tx)
     return erased
@@ -1362,14 +1363,14 @@ test('an erasure waits for whoever shares out works before it locks the account,
   expect(left).toEqual([])
 })
 
-/** What is done while the works of a stage are being shared out. */
+/** Runs `during` while the judging is locked, as in an assignment. */
 const sharesOut = async <T>({ stageId }: Stage, during: (tx: Tx) => Promise<T[]>): Promise<T[]> =>
   app.db.transaction().execute(async (tx) => {
     await lockJudging(tx, stageId, 'forUpdate')
     return during(tx)
   })
 
-test('every work that an assignment leaves without judges is named with the reason, page by page and as a table without names', async () => {
+test('every work that an assignment leaves without judges is listed with the reason, page by page and as a table without names', async () => {
   const stage = await aStage()
   await stage.save({ readers: '2', load_cap: '1' })
   const authors = []
@@ -1381,7 +1382,7 @@ test('every work that an assignment leaves without judges is named with the reas
   expect(body).toMatchObject({ added: 1, judging: { assigned: { gaps: { load: 0, conflicts: 3 } } } })
   const page = (await stage.gaps({ limit: 1, offset: 1 })).body
   expect(page).toMatchObject({ count: 3, gaps: [{ missing: 2, reason: 'conflicts', name: expect.any(String) }] })
-  // Two more judges: one work lacks places, and the one with the conflict has enough judges.
+  // With two more judges one work lacks places; the work with the conflict has enough judges.
   await judgesOf(stage, 2)
   expect((await stage.assign()).body).toMatchObject({
     added: 2,
@@ -1391,7 +1392,7 @@ test('every work that an assignment leaves without judges is named with the reas
   expect(table.text.split('\r\n')).toHaveLength(4)
   expect(table.text).toContain('"у экспертов нет места"')
   expect(table.text).not.toContain('Заречный')
-  // What is decided lacks nobody, and a judge who drops out changes only his own works.
+  // A decided work is not in the list, and a judge who drops out changes only their own works.
   await stage.turn('reading')
   await stage.turn('closed')
   const [lacking] = (await stage.gaps()).body.gaps
@@ -1399,7 +1400,7 @@ test('every work that an assignment leaves without judges is named with the reas
   expect((await stage.gaps()).body.count).toBe(1)
 })
 
-test('works of judges who drop out once they are published go to others by themselves, while marks are saved; the organiser is told', async () => {
+test('works of judges who drop out of an open judging go to others by themselves, while marks are saved; the organiser is notified', async () => {
   const { stage, judges } = await aReading(6, 3)
   const [spare] = await judgesOf(stage, 1)
   const [gives, goes, marks] = judges
@@ -1434,13 +1435,13 @@ test('works of judges who drop out once they are published go to others by thems
         .execute()
     ).map(({ title }) => title)
   expect(new Set(await told())).toEqual(new Set(['«Этап essay»: вместо выбывших экспертов назначены другие']))
-  // Nothing has happened since, so nothing is said.
+  // Without a change there is no notice.
   const before = (await told()).length
   await topUpReadings(app.services)
   expect(await told()).toHaveLength(before)
 })
 
-test('a third reader who gives the work back is replaced, and before the works are published nobody is', async () => {
+test('a third judge who gives the work back is replaced; before the judging is open nobody is replaced', async () => {
   const { stage, judges } = await aReading(1, 2)
   const [third, fourth] = await judgesOf(stage, 2)
   for (const [judge, mark] of [
@@ -1481,11 +1482,11 @@ test('one judge in two windows: the older draft is refused, marks handed in twic
     .execute()
   expect(kept).toHaveLength(1)
   expect([100, 20]).toContain(kept[0]?.total)
-  // The window that was open before still has its old revision.
+  // The window that was opened first has an old revision.
   expect((await judge?.draft(id, { c1: 0 }, { revision: 1 }))?.body.code).toBe('draft_conflict')
 })
 
-test('a work is returned while a further judge writes: what is typed stays, and is not counted for the newer work', async () => {
+test('a work is returned while a third judge writes: the draft stays, and does not count for the newer work', async () => {
   const { stage, judges, authors } = await aReading(1, 3, { readers: '2' })
   const [author] = authors
   const working: Judge[] = []
@@ -1507,7 +1508,7 @@ test('a work is returned while a further judge writes: what is typed stays, and 
   expect((await third?.mark(id, { c1: 4 }))?.status).toBe(200)
 })
 
-test('the end of the judging and a mark at the same moment: the mark counts whole or is refused in words', async () => {
+test('the judging ends and a mark is given at the same moment: the mark counts as a whole or is refused in words', async () => {
   const { stage, judges } = await aReading(8, 1, { readers: '1' })
   const [judge] = judges
   const ids = ((await judge?.readings(stage.stageId)) ?? []).map(({ reading_id }) => reading_id)
@@ -1522,7 +1523,7 @@ test('the end of the judging and a mark at the same moment: the mark counts whol
   expect(works.filter(({ final }) => final === 80)).toHaveLength(taken)
 })
 
-test('ten megabytes in a comment are refused in words, and what was typed before stays', async () => {
+test('ten megabytes in a comment are refused in words, and the earlier draft stays', async () => {
   const { stage, judges } = await aReading(1, 2)
   const [judge] = judges
   const id = await first(judge, stage)
@@ -1535,7 +1536,7 @@ test('ten megabytes in a comment are refused in words, and what was typed before
   expect((await judge?.read(id))?.body.typed).toMatchObject({ marks: { c1: 3 }, comment: 'Хорошо', done_at: null })
 })
 
-test('judges with works left are reminded once a day before the end, and when the organiser asks', async () => {
+test('judges with works left are reminded once a day before the end, and at the request of the organiser', async () => {
   const { stage, judges } = await aReading(1, 2, { read_until: '2026-11-23 12:00' })
   const [late, done] = judges
   const notes = async (judge: Judge | undefined) => {
@@ -1561,7 +1562,7 @@ test('judges with works left are reminded once a day before the end, and when th
   expect((await stage.remind()).body.code).toBe('judging_closed')
 })
 
-test('a region that the dictionary lacks is named, and the judge is invited all the same', async () => {
+test('a region that the dictionary lacks is named, and the judge is still invited', async () => {
   const stage = await aStage()
   await stage.save()
   const judge = await anAccount(app, {})
@@ -1569,7 +1570,7 @@ test('a region that the dictionary lacks is named, and the judge is invited all 
   expect(body).toMatchObject({ letters: [], unknown_regions: ['Страна Оз'], judging: { judges: { length: 1 } } })
 })
 
-/** A stage with works to train on, works to measure by, and others. */
+/** A stage with references for training, hidden references, and other works. */
 async function aCalibratedStage({ works, training, hidden }: { works: number; training: number; hidden: number }) {
   const stage = await aStage()
   await stage.save({ readers: '3' })
@@ -1584,7 +1585,7 @@ async function aCalibratedStage({ works, training, hidden }: { works: number; tr
   return { stage, judges, taught, planted, authors }
 }
 
-test('an organiser sees who is late and who marks above the others, and sends a third reader where two disagree, once', async () => {
+test('an organiser sees who is late and who marks above the others, and sends a third judge where two disagree, only once', async () => {
   const { stage, judges, authors } = await aReading(4, 2, { read_until: '2026-11-21 18:00' })
   const [high, low] = judges
   for (const { reading_id } of (await high?.readings(stage.stageId)) ?? []) await high?.mark(reading_id, { c1: 5 })
@@ -1627,7 +1628,7 @@ test('an organiser sees who is late and who marks above the others, and sends a 
   expect(last).toBeDefined()
   await stage.turn('closed')
   expect((await stage.further(work ?? 0)).body.code).toBe('judging_closed')
-  // After the time that was set, whoever has works left is late.
+  // After the deadline judges with works left are late.
   await stage.save({ read_until: '' })
   app.clock.set(new Date('2026-11-21T12:05:00+03:00'))
   await stage.turn('reading')
@@ -1635,7 +1636,7 @@ test('an organiser sees who is late and who marks above the others, and sends a 
   expect((await seen()).map(({ late }) => late).toSorted()).toEqual([0, 1, 2])
 })
 
-test('OT-24 twenty judges from a table share five hundred works evenly, and nobody gets one of his region', async () => {
+test('OT-24 twenty judges from a table share five hundred works evenly, and nobody gets a work of their own region', async () => {
   const stage = await aStage()
   await stage.save({ readers: '3', other_region: 'rule', load_cap: '100' })
   const regions = ['7700000000000', '7800000000000', '1600000000000', '5400000000000', '2300000000000']
@@ -1663,7 +1664,7 @@ test('OT-24 twenty judges from a table share five hundred works evenly, and nobo
   expect((await stage.assign()).body).toMatchObject({ added: 1500, gaps: [] })
   const { body } = await stage.read()
   expect(body.judges).toHaveLength(20)
-  // Five hundred works of three readers are seventy-five each.
+  // Five hundred works with three judges each are seventy-five works a judge.
   expect(new Set(body.judges.map(({ assigned }) => assigned))).toEqual(new Set([75]))
   const same = await sql<{ count: number }>`
     select count(*)::int as count from readings r join works w on w.id = r.work_id
@@ -1673,7 +1674,7 @@ test('OT-24 twenty judges from a table share five hundred works evenly, and nobo
   expect(same.rows).toEqual([{ count: 0 }])
 })
 
-test('KO-05 a judge gets his works in batches: the next opens when the last one of this is marked or given back', async () => {
+test('KO-05 a judge gets works in batches: the next one opens when the last work of the current batch is marked or given back', async () => {
   const { stage, judges } = await aReading(5, 1, { readers: '1', batch: '2' })
   const [judge] = judges
   const list = async () => (await judge?.list(stage.stageId))?.body
@@ -1687,11 +1688,11 @@ test('KO-05 a judge gets his works in batches: the next opens when the last one 
   expect((await judge?.read(three))?.body.code).toBe('batch_first')
   expect((await judge?.mark(three, { c1: 3 }))?.body.code).toBe('batch_first')
   expect((await judge?.mark(one, { c1: 3 }))?.body.next).toBe(two)
-  // Nothing of the next batch is offered while the last work of this one is open.
+  // The next batch is not offered while the last work of this one is open.
   expect((await judge?.read(two))?.body.next).toBeNull()
   expect((await judge?.abstain(two, false))?.body.next).toBe(three)
   expect([await ids(), (await list())?.after_batch]).toEqual([[one, two, three, four], 1])
-  // What is begun stays open in smaller batches, and without batches all is.
+  // Begun works stay open with smaller batches, and without batches all works are open.
   await judge?.draft(four, { c1: 2 })
   await stage.save({ readers: '1', batch: '1' })
   expect([(await judge?.read(four))?.status, (await judge?.read(five))?.body.code]).toEqual([200, 'batch_first'])
@@ -1700,7 +1701,7 @@ test('KO-05 a judge gets his works in batches: the next opens when the last one 
   expect([(await list())?.after_batch, (await judge?.read(five))?.status]).toEqual([0, 200])
 })
 
-test('KO-05 judges mark the training first and are shown how far they are from what was agreed on; then the other works open', async () => {
+test('KO-05 judges mark the training first and see how far they are from the agreed marks; then the other works open', async () => {
   const { stage, judges } = await aCalibratedStage({ works: 2, training: 2, hidden: 0 })
   const [judge] = judges
   const list = (await judge?.list(stage.stageId))?.body
@@ -1722,7 +1723,7 @@ test('KO-05 judges mark the training first and are shown how far they are from w
     agreed: { marks: { c1: 4 }, total: 80, comment: 'Расчёта нет' },
     others: [],
   })
-  // What was agreed on is known to him now.
+  // The judge has seen the agreed marks by now.
   expect((await judge?.mark(first, { c1: 4 }))?.body.code).toBe('training_marked')
   expect((await judge?.mark(second, { c1: 4 }))?.body.next).toBe(real)
   expect((await judge?.read(real))?.status).toBe(200)
@@ -1730,7 +1731,7 @@ test('KO-05 judges mark the training first and are shown how far they are from w
   expect(measured).toEqual([expect.objectContaining({ test_id: judge?.testId, training: 20, drifts: false })])
 })
 
-test('a reference among the works cannot be told from them by any answer, and it is not a judge’s mark that counts for it', async () => {
+test('a hidden reference cannot be told from other works by any response, and its agreed mark counts instead of marks of judges', async () => {
   const { stage, judges, planted } = await aCalibratedStage({ works: 6, training: 0, hidden: 1 })
   const [reference] = planted
   for (const judge of judges)
@@ -1757,7 +1758,7 @@ test('a reference among the works cannot be told from them by any answer, and it
   }
   expect(seen).toHaveLength(7)
   expect(new Set(seen.map((one) => one.shape)).size).toBe(1)
-  // It stands neither first nor last of all for everybody: its place is its own in each row.
+  // Each judge has the reference at a place of its own, not always first or last.
   const places = []
   for (const one of judges) {
     const own = await app.db.selectFrom('readings').selectAll().where('judge_id', '=', one.id).orderBy('id').execute()
@@ -1776,7 +1777,7 @@ test('a reference among the works cannot be told from them by any answer, and it
   expect(JSON.stringify(await reference?.page())).toContain('Итог — 60 из 100: согласованная оценка экспертов.')
 })
 
-test('a reference needs marks by the rubric and a work of the stage; given back, it is judged like any other', async () => {
+test('a reference needs marks by the rubric and a work of the stage; after it is dropped, it is judged like any other work', async () => {
   const { stage, judges, taught } = await aCalibratedStage({ works: 1, training: 1, hidden: 0 })
   const work = taught[0]?.work ?? 0
   expect((await stage.agree(work, true, { c1: 9 })).body.fields).toHaveProperty(['marks.c1'])
@@ -1789,7 +1790,7 @@ test('a reference needs marks by the rubric and a work of the stage; given back,
   expect(await judges[0]?.readings(stage.stageId)).toHaveLength(1)
 })
 
-test('when judges differ in whether a work should pass, a third reads it by himself; where there is none, the organiser sees it', async () => {
+test('when judges differ in whether a work should pass, a third is named; without a third the organiser sees the dispute', async () => {
   const { stage, judges, authors } = await aReading(1, 3, { gap: '', asks_verdict: true })
   const work = authors[0]?.work ?? 0
   const given = await Promise.all(judges.map(async (judge) => ({ judge, id: await first(judge, stage) })))
@@ -1810,7 +1811,7 @@ test('when judges differ in whether a work should pass, a third reads it by hims
   expect(extra).toMatchObject({ state: 'new' })
   const disputed = (await stage.results('disputed')).body
   expect(disputed.works).toEqual([expect.objectContaining({ work_id: work, passes: 1, fails: 1, disputed: true })])
-  // Nobody is asked a fourth time.
+  // No fourth judge is named.
   await third?.mark(extra?.reading_id ?? 0, { c1: 4 }, { verdict: 'fail' })
   expect((await stage.results()).body).toMatchObject({ disputed: 1, works: [{ passes: 1, fails: 2, assigned: 3 }] })
 
@@ -1820,7 +1821,7 @@ test('when judges differ in whether a work should pass, a third reads it by hims
   expect((await lonely.stage.results('disputed')).body.works).toEqual([expect.objectContaining({ assigned: 2 })])
 })
 
-test('a judge who has an account and of whom nobody knows anything says where he is from too, and then goes on with what he had typed', async () => {
+test('a judge with an account but without known region or workplace states them too, and then continues with the earlier draft', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const [colleague, stranger] = [await anAuthor(stage), await anAuthor(stage)]
@@ -1836,7 +1837,7 @@ test('a judge who has an account and of whom nobody knows anything says where he
     .values({ dict: 'regions', id: '16', value: 'Татарстан', search: 'татарстан' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  // The organisers wrote where he lives and works; a participant is known by what he has written of himself.
+  // The organisers stated one judge's background; the other judge is a participant with data of their own.
   const [named] = await judgesOf(stage, 1, (email) => `${email}; Татарстан; Завод`, { asked: true })
   const participant = await anAuthor(stage)
   await stage.invite(participant.email)
@@ -1845,7 +1846,7 @@ test('a judge who has an account and of whom nobody knows anything says where he
   for (const known of [named, taking]) await stage.remove(known?.testId ?? 0)
   const [judge] = await judgesOf(stage, 1, undefined, { asked: true })
   expect(await judge?.asked()).toBe(true)
-  // As if he had become a judge before anybody asked.
+  // As if the duty was given before judges were asked for a background.
   await app.db
     .deleteFrom('judge_backgrounds')
     .where('account_id', '=', judge?.id ?? 0)
@@ -1874,7 +1875,7 @@ test('a judge who has an account and of whom nobody knows anything says where he
   expect((await judge?.read(of(colleague.work)))?.body.code).toBe('reading_taken')
 })
 
-test('a judge who says where he is from while works are shared out gets none by that plan, and they go on to be shared out', async () => {
+test('a judge who states a background during an assignment gets no works by that plan, and those works are assigned later', async () => {
   const stage = await aStage()
   await stage.save({ readers: '1' })
   const author = await anAuthor(stage, 'Решение')

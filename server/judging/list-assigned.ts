@@ -7,7 +7,10 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { authorName, stops } from './list-readings.ts'
 import { isTraining, judgedStage, marked, type Place, serves, stageWithJudges } from './store.ts'
 
-/** How far a reading is. `changed`: the marks are of an earlier hand-in. `stopped`: the work was reported as taken from somebody. `taken`: an organiser or a conflict took it away. */
+/**
+ * How far a reading is. `changed`: the marks are of an earlier hand-in. `stopped`: the work was reported as plagiarism.
+ * `taken`: an organiser or a conflict took it from the judge.
+ */
 export type AssignedState = 'new' | 'begun' | 'done' | 'changed' | 'abstained' | 'stopped' | 'taken'
 
 interface Asked extends Page {
@@ -44,7 +47,7 @@ interface Row {
   count: number
 }
 
-/** Who reads what at a stage, work by work, with what each judge has given and why some do not read, for its organisers. */
+/** All readings of a stage, work by work, with the marks of each judge and why some do not read, for its organisers. */
 export async function listAssigned(services: Services, place: Place, { limit, offset, judge, state }: Asked) {
   const { id: stageId } = await judgedStage(services, place)
   const { rows } = await sql<Row>`
@@ -99,7 +102,7 @@ export async function listAssigned(services: Services, place: Place, { limit, of
   }
 }
 
-/** Whom the judges of a stage must not judge, as they or organisers have said, the newest first. */
+/** The conflicts of the judges of a stage, declared by judges or pinned by organisers, the newest first. */
 export async function listConflicts(services: Services, place: Place, { limit, offset }: Page) {
   const { id: stageId } = await stageWithJudges(services, place)
   const { rows } = await sql<{

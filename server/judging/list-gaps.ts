@@ -24,7 +24,7 @@ export async function countGaps(db: Db | Tx, stageId: number): Promise<Record<Re
   return rows[0] ?? { load: 0, conflicts: 0 }
 }
 
-/** Every work that lacks judges since the last assignment, a page at a time, those that lack most first. */
+/** Every work that lacks judges since the last assignment, a page at a time, with the largest gaps first. */
 export async function listGaps(services: Services, place: Place, { limit, offset }: Page) {
   const { id: stageId } = await judgedStage(services, place)
   const { rows } = await sql<{
@@ -45,7 +45,7 @@ const reasonWords: Record<Reason, string> = {
   conflicts: 'остальным экспертам её нельзя',
 }
 
-/** The same whole, as a table without names: a table of people is never in the clear. */
+/** All gaps as a table without names: a table with names must not be downloaded unprotected. */
 export async function gapsTable(services: Services, place: Place) {
   const { id: stageId } = await judgedStage(services, place)
   const { rows } = await sql<{ work: number; test_id: number | null; missing: number; reason: Reason }>`
@@ -58,8 +58,8 @@ export async function gapsTable(services: Services, place: Place) {
 }
 
 /**
- * Remembers which works an assignment has left without judges, instead of what is known of the works that it has looked at:
- * those of `only`, otherwise all of the stage.
+ * Stores which works an assignment has left without judges. Replaces the earlier gaps of the works in `only`, or of the
+ * whole stage.
  */
 export async function keepGaps(
   tx: Tx,

@@ -8,22 +8,25 @@ import { isAskedNow } from './background.ts'
 import { stopped } from './stopped.ts'
 import { appealed, isTraining, marked, serves } from './store.ts'
 
-/** How an author is called who must not be known. The number is the reading's, so it says nothing to another judge. */
+/** The name shown for an author who must not be known. It has the number of the reading, different for each judge. */
 export const blindName = (readingId: number) => `Работа № ${readingId}`
 
-/** How an author is called otherwise. `w` is the work, `a` the account, `t` the team. */
+/** The real name of an author. `w` is the work, `a` the account, `t` the team. */
 export const authorName = sql<string>`coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name))`
 
-/** A reading that its judge still has to do: of a work that waits and is not stopped, or is appealed about, not yet marked as it stands now. */
+/**
+ * A condition: the judge still has to do the reading: its work waits and is not stopped, or is appealed about, and the
+ * current hand-in is not marked yet.
+ */
 export const open = sql<boolean>`((w.waits_since is not null and not ${stopped} or r.for_appeal and ${appealed})
   and r.abstained is null and not coalesce(${marked}, false))`
 
-/** A condition: nobody goes on with the reading `r`, its work is stopped. For an appeal it is read all the same. */
+/** A condition: the reading `r` cannot continue because its work is stopped. For an appeal it is read anyway. */
 export const stops = sql<boolean>`(${stopped} and not (r.for_appeal and ${appealed}))`
 
 /**
- * A condition: the reading `r` of this judge waits for the works of an earlier batch. Works come in the order in which they were
- * assigned; what is begun stays open. `j` is the judging of the stage.
+ * A condition: the reading `r` of this judge waits for the works of an earlier batch. Works come in the order in which
+ * they were assigned; begun works stay open. `j` is the judging of the stage.
  */
 export const waitsForBatch = (judgeId: number, stageId: number | RawBuilder<number>) => sql<boolean>`(
   j.batch is not null and not r.for_appeal and r.draft is null and r.done_at is null and coalesce((
@@ -38,10 +41,10 @@ export const waitsForBatch = (judgeId: number, stageId: number | RawBuilder<numb
     ) mine
     where mine.id = r.id), false))`
 
-/** The order in which a judge reads: the training, what is begun, then as the works were assigned. */
+/** The order in which a judge reads: the training, begun works, then the others as they were assigned. */
 const inTurn = sql`not ${isTraining}, r.draft is null, r.id`
 
-/** A reading whose marks are taken: while the judging goes on, and for an appeal also afterwards. `j` is the judging. */
+/** A condition: marks are accepted: during the judging, and for an appeal also afterwards. `j` is the judging. */
 const taken = sql<boolean>`(j.state = 'reading' or j.state = 'closed' and r.for_appeal and ${appealed})`
 
 /** The next work for a judge at a stage; null: none. */
@@ -55,14 +58,14 @@ export async function nextReading(
   return rows[0]?.id ?? null
 }
 
-/** The same as a value in another query. */
+/** Like `nextReading`, as a value in another query. */
 export const nextOf = (judgeId: number, stageId: number | RawBuilder<number>, except?: number) => sql<number | null>`(
   select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
   where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${taken} and ${open} and ${serves}
     and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
   order by ${inTurn} limit 1)`
 
-/** The stages whose works this person judges, those with something left first. */
+/** The stages whose works this person judges, those with works left first. */
 export async function listJudgedStages({ db }: Services, caller: Caller) {
   const { rows } = await sql<{
     stage_id: number
@@ -94,7 +97,7 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
   }
 }
 
-/** The works that a judge has at one stage, what is left first. */
+/** The works that a judge has at one stage, those left first. */
 export async function listReadings({ db }: Services, caller: Caller, stageId: number) {
   const stage = await db
     .selectFrom('stages as s')

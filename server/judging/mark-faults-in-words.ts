@@ -1,7 +1,7 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { type Criterion, type Marks, markFaults } from '#shared/judging/rubric.ts'
 
-/** What is wrong with marks that are handed in, by the field of each. */
+/** The faults of handed-in marks, by the field of each. */
 export function markFaultsInWords(criteria: readonly Criterion[], marks: Marks): FieldFaults {
   const max = new Map(criteria.map((criterion) => [criterion.code, criterion.max]))
   const words = {

@@ -16,8 +16,8 @@ export interface Move {
 }
 
 /**
- * Gives one work from its judge to another, in the same place. Marks that were given no longer count, and whoever had them
- * taken keeps nothing of the work; organisers still see them.
+ * Gives one work from its judge to another, in the same place. Marks that were given no longer count, and the former
+ * judge no longer sees the work; organisers still see the marks.
  */
 export async function moveReading(services: Services, actorId: number, place: Place, { readingId, to, reason }: Move) {
   const { db, clock } = services
@@ -74,7 +74,7 @@ interface Wanted {
   region: 'no' | 'wish' | 'rule'
 }
 
-/** The judge of this number, or a refusal that says why he may not read the work. */
+/** The judge of this number, or a refusal that states why they may not read the work. */
 async function judgeWhoMay(tx: Tx, { stageId, work, to, cap, region }: Wanted): Promise<number> {
   const { rows } = await sql<{ id: number; has: boolean; other: boolean; same: boolean; load: number }>`
     select a.id,

@@ -6,8 +6,9 @@ import { stopped } from './stopped.ts'
 import { sameRegion } from './store.ts'
 
 /**
- * Names one more judge for a work whose judges have all marked it and differ by the stage's gap or more, or in whether it
- * should pass: whoever has the fewest works and no conflict. The work is locked. Nobody is named twice, and nobody where there is no such judge.
+ * Names one more judge for a work whose judges have all marked it and differ by the stage's gap or more, or in whether
+ * it should pass: the judge with the fewest works and no conflict. The work is locked. No judge is named twice; without
+ * a suitable judge none is named.
  */
 export async function nameFurtherJudge(
   tx: Tx,
@@ -32,13 +33,14 @@ export async function nameFurtherJudge(
 interface Named {
   stageId: number
   work: number
-  /** For an appeal: somebody who had no part in the decision. */
+  /** For an appeal: a judge who had no part in the decision. */
   forAppeal?: { decidedBy: number | null }
 }
 
 /**
- * Names one judge more for a work that is not stopped, who has the fewest works and no conflict, has not marked it as a participant, and keeps the
- * limits of an assignment: not too many works, which an appeal may exceed, and another region than the author's. Null where there is no such judge.
+ * Names one more judge for a work that is not stopped: the one with the fewest works, without a conflict, who has not
+ * marked it as a participant and is within the limits of an assignment: not too many works, which an appeal may exceed,
+ * and another region than the author's. Null where there is no such judge.
  */
 export async function nameJudge(tx: Tx, { stageId, work, forAppeal }: Named, now: Date): Promise<number | null> {
   const barred = (await conflictsAt(tx, stageId, work)).map(({ judge }) => judge)

@@ -1,7 +1,7 @@
 import { inThread } from '#server/platform/jobs/in-thread.ts'
 import type { Assignment, AssignmentRules, AvailableJudge, WorkToRead } from './assignment.ts'
 
-/** The plan of `planReadings`, made in a thread of its own. */
+/** The plan of `planReadings`, made in a separate thread. */
 export const planApart = (
   works: readonly WorkToRead[],
   judges: readonly AvailableJudge[],

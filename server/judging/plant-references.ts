@@ -5,7 +5,7 @@ import type { Assignment } from './assignment.ts'
 import { conflictsAt } from './conflicts.ts'
 import { stopped } from './stopped.ts'
 
-/** Of a hundred works that a judge reads, so many are references that look like the others. */
+/** How many of a hundred works that a judge reads are hidden references. */
 const plantedShare = 15
 
 interface Reference {
@@ -16,8 +16,8 @@ interface Reference {
 }
 
 /**
- * The readings to assign, in the order in which the judges get them: the works of the training that somebody lacks first, then
- * his works with references among them, each at a place that nobody can guess.
+ * The readings to assign, in the order in which the judges get them: first missing training works, then the judge's
+ * works with hidden references among them at unpredictable places.
  */
 export async function withReferences(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function withReferences(
   })
 }
 
-/** New works of a judge with references among them, so that all his works have their share. */
+/** New works of a judge with so many hidden references that all works of the judge together have the planned share. */
 function among(
   works: readonly number[],
   hidden: readonly number[],

@@ -23,7 +23,7 @@ const trains = ({ accountId }: Caller) => sql<boolean>`exists (
   select from readings r join works w on w.id = r.work_id
   where r.judge_id = ${accountId} and w.stage_id = s.id and ${open} and ${isTraining})`
 
-/** A reading of this judge that he may see, with its work and how the stage is judged; a refusal otherwise. */
+/** A reading that this judge may see, with its work and how the stage is judged; a refusal otherwise. */
 export async function requireReading(db: Db | Tx, caller: Caller, readingId: number): Promise<OwnReading> {
   const reading = await ownReading(db, caller, readingId)
   if (reading) return reading
@@ -35,7 +35,10 @@ export async function requireReading(db: Db | Tx, caller: Caller, readingId: num
   throw new Refusal(rows.length > 0 ? 'reading_taken' : 'reading_not_found')
 }
 
-/** The same; null otherwise. Who was removed from the stage sees nothing of it any more, also what he has marked. */
+/**
+ * Like `requireReading`, but null instead of a refusal. A judge removed from the stage sees nothing of it any more, not
+ * even marked works.
+ */
 export async function ownReading(db: Db | Tx, caller: Caller, readingId: number) {
   const row = await db
     .selectFrom('readings as r')
@@ -87,7 +90,7 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
 }
 export type OwnReading = NonNullable<Awaited<ReturnType<typeof ownReading>>>
 
-/** A work as its judge reads it, with his marks and, once he has handed them in, those of the others. */
+/** A work as its judge reads it, with the judge's marks and, once they are handed in, those of the others. */
 export async function readReading(services: Services, caller: Caller, readingId: number) {
   const { db } = services
   const reading = await requireReading(db, caller, readingId)
@@ -95,7 +98,7 @@ export async function readReading(services: Services, caller: Caller, readingId:
   const { stage_id: stageId, hand_in_id: handIn } = reading
   const training = reading.training === true
   const done = reading.done_at !== null && reading.read_hand_in === handIn
-  // What was typed about an earlier hand-in is his to use again.
+  // The draft about an earlier hand-in may be used again.
   const { draft } = reading
   const { left, of, read_revision, next, rubric, others, appeal } = await standing(db, caller, reading, done)
   if (!rubric) throw new Refusal('judging_not_ready')
@@ -134,20 +137,20 @@ export async function readReading(services: Services, caller: Caller, readingId:
   }
 }
 
-/** Whether somebody still needs the marks: the work waits, or its author appeals. */
+/** Whether the marks are still needed: the work waits, or its author appeals. */
 export const mayBeMarked = ({
   waits_since,
   stopped,
   appealed,
 }: Pick<OwnReading, 'waits_since' | 'stopped' | 'appealed'>): boolean => (waits_since !== null && !stopped) || appealed
 
-/** Whether marks are taken: while the judging goes on, and for an appeal also afterwards. */
+/** Whether marks are accepted: during the judging, and for an appeal also afterwards. */
 export const takesMarks = ({ state, for_appeal, appealed }: Pick<OwnReading, 'state' | 'for_appeal' | 'appealed'>) =>
   state === 'reading' || (state === 'closed' && for_appeal && appealed)
 
 /**
- * Refuses while the judge has not said where he is from, and while works are left that come before: those of the training, then
- * those of an earlier batch.
+ * Refuses while the judge has not stated a background, and while works are left that come first: those of the training,
+ * then those of an earlier batch.
  */
 export function refuseOutOfTurn(reading: OwnReading): void {
   const { trains, training, later, state, abstained, for_appeal, asked, done_at } = reading
@@ -157,7 +160,7 @@ export function refuseOutOfTurn(reading: OwnReading): void {
   if (later) throw new Refusal('batch_first')
 }
 
-/** What the author says in the appeal; where the author must not be known, without what tells who it is. */
+/** The text of the appeal; where the author must not be known, without identifying words. */
 async function appealWords(db: Db, { blind, account_id, team_id }: OwnReading, text: string): Promise<string> {
   if (!blind) return text
   return withoutNames(withoutAddresses(text), await ownersWords(db, { accountId: account_id, teamId: team_id }))
@@ -169,7 +172,7 @@ const agreedOf = ({ agreed_marks: marks, agreed_total: total, agreed_comment: co
   comment: comment ?? '',
 })
 
-/** What stands in the fields: what was typed last, or what was handed in. Only marks that the rubric asks for. */
+/** The content of the fields: the draft, or what was handed in. Only marks of the rubric's criteria. */
 function typedOf(reading: OwnReading, draft: ReadingDraft | null, criteria: readonly Criterion[]) {
   const marks = draft?.marks ?? reading.marks ?? {}
   return {
@@ -196,13 +199,13 @@ export const rubricOf = async (db: Db | Tx, rubricId: number | null) =>
 
 interface Standing {
   left: number
-  /** All that the judge has at the stage, but what he gave back and what was stopped. */
+  /** All works that the judge has at the stage, except those given back and stopped. */
   of: number
   read_revision: number | null
   next: number | null
   rubric: { version: number; criteria: Criterion[] } | null
   others: Other[]
-  /** What the author says in an appeal, as it was written. */
+  /** The author's text of an appeal, unchanged. */
   appeal: string | null
 }
 
@@ -215,8 +218,8 @@ interface Other {
 }
 
 /**
- * What stands around a reading, in one statement: what is left and comes next, the rubric by which it was or will be marked,
- * and what the other judges gave. A reference among the works shows no more of them than any work has.
+ * The context of a reading, in one statement: what is left and comes next, the rubric by which it was or will be
+ * marked, and what the other judges gave. A hidden reference shows no more marks of others than any work has.
  */
 async function standing(db: Db, caller: Caller, reading: OwnReading, done: boolean): Promise<Standing> {
   const { stage_id: stageId } = reading
@@ -246,16 +249,16 @@ async function standing(db: Db, caller: Caller, reading: OwnReading, done: boole
   return rows[0] ?? { left: 0, of: 0, read_revision: null, next: null, rubric: null, others: [], appeal: null }
 }
 
-/** A hand-in that somebody reads who may not know the author. */
+/** A hand-in that is read by a person who may not know the author. */
 type ReadWork = Pick<
   OwnReading,
   'stage_id' | 'competition_code' | 'form_version' | 'data' | 'blind' | 'account_id' | 'team_id'
 > & {
-  /** Words of the text that told who the author was when it was handed in. */
+  /** Words of the text that could reveal the author when it was handed in. */
   telling?: string[] | null
 }
 
-/** The answer in words; where the author must not be known, without what tells who it is. */
+/** The answer in words; where the author must not be known, without identifying words. */
 export async function workInWords(services: Services, reading: ReadWork): Promise<ReadableLine[]> {
   const { db, seasons } = services
   const stage = (await seasons.known(db, reading.competition_code))?.byId.get(reading.stage_id)
@@ -276,7 +279,7 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   return lines.map(({ files, ...line }) => {
     if (!files) {
       const value = withoutNames(withoutAddresses(line.value), words)
-      // A limit is kept by what was written, and not by what is left to read.
+      // The word count is that of the original text, because the limit applies to it.
       return value === line.value ? line : { ...line, value, words: countWords(line.value) }
     }
     const named = files.map((file, place) => ({ ...file, name: blindFileName(file.name, place) }))
@@ -284,7 +287,7 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   })
 }
 
-/** Even where the author is known the judges have no names for each other. */
+/** Judges are not named to each other, even where the author is known. */
 const nameless = ({ total, marks, comment, verdict }: Other, place: number) => ({
   name: `Другой эксперт ${place + 1}`,
   total: total ?? 0,

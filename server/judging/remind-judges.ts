@@ -10,7 +10,7 @@ import { audited, readJudging } from './edit-judging.ts'
 import { open } from './list-readings.ts'
 import { judgedStage, lockJudging, type Place, serves } from './store.ts'
 
-/** An organiser reminds them at most so often. */
+/** An organiser may remind judges once in this time. */
 const pause = 3_600_000
 
 /** Reminds the judges of every stage whose time has come. */
@@ -30,7 +30,7 @@ export async function remindJudgesInTime(services: Services): Promise<void> {
     })
 }
 
-/** Reminds the judges of a stage because an organiser asks for it. Returns how many there are. */
+/** Reminds the judges of a stage at the request of an organiser. Returns how many there are. */
 export async function remindJudges(services: Services, actorId: number, place: Place) {
   const { id: stageId } = await judgedStage(services, place)
   const reminded = await services.db.transaction().execute(async (tx) => {
@@ -44,7 +44,7 @@ export async function remindJudges(services: Services, actorId: number, place: P
   return { judging: await readJudging(services, place), reminded }
 }
 
-/** Writes to everybody who has works left, and tells how many they are. */
+/** Writes to every judge who has works left, and returns their number. */
 async function remind(tx: Tx, services: Services, stageId: number): Promise<number> {
   const { rows } = await sql<{ judge: number; left: number; title: string; until: Date | null }>`
     select r.judge_id as judge, count(*)::int as left, s.title, j.read_until as until

@@ -8,8 +8,8 @@ import { stopped } from './stopped.ts'
 import { counts, defaultJudging, isReference, judgedStage, judgingOf, type Place } from './store.ts'
 
 /**
- * The final marks of a stage by work. Only marks of hand-ins that stand now count. Where experts agreed on the marks of a work, those
- * count.
+ * The final marks of a stage by work. Only marks of current hand-ins count. Where experts agreed on the marks of a
+ * work, the agreed ones count.
  */
 export async function marksAt(db: Db | Tx, stageId: number, method: Method): Promise<Map<number, FinalMark>> {
   const { rows } = await sql<GivenTotal>`
@@ -41,8 +41,8 @@ interface Row {
 }
 
 /**
- * The works of a stage that wait or were given to judges, the best mark first. `disputed`: whose judges differ by the gap, or
- * in whether they should pass.
+ * The works of a stage that wait or were given to judges, the best mark first. `disputed`: works whose judges differ by
+ * the gap, or in whether the work should pass.
  */
 export async function listResults(
   services: Services,

@@ -20,11 +20,11 @@ export interface TypedReading {
   comment: string
   note: string
   verdict: JudgeVerdict | null
-  /** Milliseconds in front of the judge, all visits together. */
+  /** Milliseconds that the judge spent on the work, all visits together. */
   spent: number
 }
 
-/** Keeps what a judge has typed. `basedOn` is the revision that was edited; without it the latest save wins. */
+/** Keeps the draft of a judge. `basedOn` is the revision that was edited; without it the latest save wins. */
 export async function saveReadingDraft(services: Services, caller: Caller, typed: TypedReading, basedOn?: number) {
   const { db, clock } = services
   const reading = await openReading(db, caller, typed)
@@ -44,7 +44,7 @@ export async function saveReadingDraft(services: Services, caller: Caller, typed
     .returning('revision')
     .executeTakeFirst()
   if (!saved) {
-    // The work may have been taken away meanwhile.
+    // The work may have been taken from the judge meanwhile.
     await openReading(db, caller, typed)
     throw new Refusal('draft_conflict')
   }
@@ -52,14 +52,14 @@ export async function saveReadingDraft(services: Services, caller: Caller, typed
 }
 
 /**
- * Hands the marks in. Until the judging ends they may be changed; then they keep the rubric by which they were given.
+ * Hands the marks in. Until the judging ends they may be changed; they keep the rubric by which they were first given.
  * Where the judges of a work differ too much, one more is named.
  */
 export async function handInMarks(services: Services, caller: Caller, typed: TypedReading, rubricVersion: number) {
   const { db, clock } = services
   const stageId = (await openReading(db, caller, typed)).stage_id
   const total = await db.transaction().execute(async (tx) => {
-    // The same order everywhere: the judging, the work, the reading. What is read after the locks is what holds.
+    // The locking order: the judging, the work, the reading. Only what is read after the locks is reliable.
     await lockJudging(tx, stageId, 'forShare')
     await lockWorkOf(tx, typed.readingId)
     const reading = await openReading(tx, caller, typed)
@@ -91,7 +91,7 @@ export async function handInMarks(services: Services, caller: Caller, typed: Typ
   return { total, next: await nextReading(db, caller.accountId, stageId) }
 }
 
-/** Gives a work back with the reason. Who knows the author is given nothing else of that author. */
+/** Gives a work back with the reason. A judge who knows the author gets no other works of that author. */
 export async function abstain(
   services: Services,
   caller: Caller,
@@ -101,11 +101,11 @@ export async function abstain(
   const stageId = await db.transaction().execute(async (tx) => {
     const { stage_id } = await requireReading(tx, caller, readingId)
     const { state } = await lockJudging(tx, stage_id, 'forShare')
-    // The same order everywhere: the judging, the work, the reading. What is read after the locks is what holds.
+    // The locking order: the judging, the work, the reading. Only what is read after the locks is reliable.
     await lockWorkOf(tx, readingId)
     const found = await requireReading(tx, caller, readingId)
     if (!takesMarks({ ...found, state })) throw new Refusal('judging_closed')
-    // The decision stands on the marks that were given.
+    // The decision depends on the marks that were given.
     if (found.done_at !== null && !mayBeMarked(found))
       throw new Refusal(found.stopped ? 'work_stopped' : 'work_decided')
     const at = clock()
@@ -142,7 +142,7 @@ const lockWorkOf = (tx: Tx, readingId: number) =>
     .forNoKeyUpdate()
     .execute()
 
-/** A reading that may be marked now, of the hand-in that the judge has before him. */
+/** A reading that may be marked now, of the hand-in that the judge has open. */
 async function openReading(
   db: Services['db'] | Tx,
   caller: Caller,
@@ -154,7 +154,7 @@ async function openReading(
   if (!mayBeMarked(reading)) throw new Refusal(reading.stopped ? 'work_stopped' : 'work_decided')
   refuseOutOfTurn(reading)
   if (reading.hand_in_id !== handIn) throw new Refusal('work_changed')
-  // What was agreed on has been shown.
+  // The judge has already seen the agreed marks.
   if (reading.training && reading.read_hand_in === handIn) throw new Refusal('training_marked')
   return reading
 }
@@ -162,7 +162,7 @@ async function openReading(
 const verdictFault = ({ asks_verdict: asked }: OwnReading, { verdict }: TypedReading): FieldFaults =>
   asked && verdict === null ? { verdict: { rule: 'required', message: 'Скажите, проходит ли работа' } } : {}
 
-/** Marks of this hand-in keep the rubric that they have; others are given by the newest. */
+/** Marks of this hand-in keep their rubric; the first marks use the newest one. */
 async function rubricFor(tx: Tx, reading: OwnReading) {
   const kept = reading.done_at !== null && reading.read_hand_in === reading.hand_in_id ? reading.rubric_id : null
   const rubric = kept === null ? await newestRubric(tx, reading.stage_id) : await rubricOf(tx, kept)

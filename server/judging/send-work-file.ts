@@ -3,7 +3,10 @@ import { sendFile, sendNameless } from '#server/files/send-file.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** Sends a file of a hand-in to somebody who reads it; where the author must not be known, without its name and what it says about him. */
+/**
+ * Sends a file of a hand-in to its reader; where the author must not be known, without the file's name and its data
+ * about the author.
+ */
 export async function sendWorkFile(
   { db, disk }: Services,
   reply: FastifyReply,
@@ -14,7 +17,7 @@ export async function sendWorkFile(
     .innerJoin('files as f', 'f.id', 'h.file_id')
     .select(['f.id', 'f.name', 'f.type', 'f.scan'])
     .where('h.hand_in_id', '=', handInId)
-    // A recording is played, not handed out.
+    // Recordings are for playing and cannot be downloaded.
     .where('f.purpose', '!=', 'video')
     .orderBy('f.id')
     .execute()
@@ -26,6 +29,6 @@ export async function sendWorkFile(
     : sendFile(reply, disk, file)
 }
 
-/** A file's name without what its owner called it. */
+/** A file name without the words of its owner. */
 export const blindFileName = (name: string, place: number): string =>
   `Файл ${place + 1}${/\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''}`

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** A condition: the work `w` was reported as taken from somebody, or found to be. Nobody goes on with it. */
+/** A condition: the work `w` was reported as plagiarism, or found to be. Nobody continues to read or judge it. */
 export const stopped = sql<boolean>`(
   exists (select from peer_pool s where s.work_id = w.id and s.stopped_at is not null)
   or exists (select from peer_references s where s.work_id = w.id and s.stopped_at is not null))`
 
-/** A condition: of the work `w` it is decided that it was taken from somebody. */
+/** A condition: an organiser has decided that the work `w` is plagiarism. */
 const plagiarism = sql<boolean>`(
   exists (select from peer_pool s where s.work_id = w.id and s.plagiarism)
   or exists (select from peer_references s where s.work_id = w.id and s.plagiarism))`
 
-/** A condition: the stopped work `w` must not be given this outcome: only one that was taken from somebody may fail. */
+/** A condition: the stopped work `w` must not get this outcome: only plagiarism may fail. */
 export const stopsOutcome = (outcome: 'passed' | 'failed') =>
   sql<boolean>`(${stopped} and not (${outcome === 'failed'} and ${plagiarism}))`
 
-/** Those of these people whose work at a stage, or whose team's, is stopped; true: it was taken from somebody. */
+/** The people among these whose work at a stage, or whose team's, is stopped; true: it is plagiarism. */
 export async function whoseWorkIsStopped(
   db: Db | Tx,
   stageId: number,
@@ -36,14 +36,14 @@ export async function whoseWorkIsStopped(
 }
 
 /**
- * Refuses where one of these works is stopped: nobody is given it to read (`read`), and nothing is decided about it before
- * the report is. A work that was taken from somebody may fail and never pass.
+ * Refuses where one of these works is stopped: it is not given to readers (`read`), and nothing is decided about it
+ * before the report is. A work that is plagiarism may fail and never pass.
  */
 export async function refuseStopped(
   db: Db | Tx,
   works: readonly number[],
   wanted: 'read' | 'passed' | 'failed',
-  /** Works of another stage are none of the caller's. */
+  /** Works of other stages are ignored. */
   stageId: number | null = null,
 ): Promise<void> {
   const stops = wanted === 'read' ? stopped : stopsOutcome(wanted)

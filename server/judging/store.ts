@@ -23,7 +23,7 @@ export const defaultJudging: Judging = {
   asks_verdict: false,
 }
 
-/** The same for a stage of this kind. */
+/** The default judging for a stage of this kind. */
 export const usualJudging = (stage: SeasonStage): Judging => ({ ...defaultJudging, ...stage.kind?.judging?.settings })
 
 const columns = [
@@ -45,7 +45,7 @@ export const judgingOf = async (db: Db | Tx, stageId: number) =>
   (await db.selectFrom('judgings').select(columns).select(acts).where('stage_id', '=', stageId).executeTakeFirst()) ??
   null
 
-/** The same, and nobody changes it until the transaction ends. */
+/** The judging of a stage; nobody changes it until the transaction ends. */
 export const lockJudging = async (tx: Tx, stageId: number, strength: 'forUpdate' | 'forShare') => {
   const query = tx.selectFrom('judgings').select(columns).select(acts).where('stage_id', '=', stageId)
   const found = await (strength === 'forUpdate' ? query.forUpdate() : query.forShare()).executeTakeFirst()
@@ -81,10 +81,10 @@ export async function stageWithJudges({ db, seasons }: Pick<Services, 'db' | 'se
   return stage
 }
 
-/** A condition: the judge has marked the hand-in that stands now. `r` is a reading, `w` its work. */
+/** A condition: the judge has marked the current hand-in. `r` is a reading, `w` its work. */
 export const marked = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.hand_in_id)`
 
-/** The marks of a reading count while they are of the hand-in that stands now; those for an appeal only help to answer it. */
+/** Marks of a reading count while they are of the current hand-in; those for an appeal only help to answer it. */
 export const counts = sql<boolean>`(${marked} and not r.for_appeal)`
 
 /** A condition: the judge of the reading `r` has not been removed from the stage of its work `w`. */
@@ -92,21 +92,24 @@ export const serves = sql<boolean>`exists (
   select from stage_staff d where d.stage_id = w.stage_id and d.account_id = r.judge_id and d.duty = 'judge')`
 
 /**
- * A condition: the reading `r` has one of the places of its work `w`. Marks of somebody who was removed keep it while they
- * are of the hand-in that stands now.
+ * A condition: the reading `r` has one of the places of its work `w`. Marks of a removed judge keep it while they are
+ * of the current hand-in.
  */
 export const hasPlace = sql<boolean>`(r.abstained is null and not r.extra and (coalesce(${marked}, false) or ${serves}))`
 
 /**
- * The region of the judge `t`: what the organisers said, otherwise what he said himself, otherwise that of his own latest
- * participation. Null where nobody knows it.
+ * The region of the judge `t`: as organisers have stated, otherwise as the judge has stated, otherwise that of the
+ * judge's own latest participation. Null where it is unknown.
  */
 export const judgeRegion = sql<string | null>`coalesce(t.region, (
   select b.region from judge_backgrounds b where b.account_id = t.account_id), (
   select p.region from participations p where p.account_id = t.account_id and p.region is not null
   order by p.joined_at desc, p.competition_code limit 1))`
 
-/** A condition: the job that compares the work `w` with others and looks for names has not come to it yet. */
+/**
+ * A condition: no job is still comparing the work `w` with others or looking for names in it; also true after the job
+ * was interrupted.
+ */
 export const isPrepared = sql<boolean>`(not exists (
   select from stage_facts f
   where f.stage_id = w.stage_id and f.account_id = w.account_id
@@ -124,14 +127,14 @@ export const sameRegion = sql<boolean>`exists (
 export const assesses = sql<boolean>`(p.competition_code = s.competition_code
   and p.type = 'mgmt_solution_assessment' and p.published and p.settings ->> 'works_of' = s.code)`
 
-/** A condition: the author of the work `w` appeals, and nobody has answered. */
+/** A condition: the author of the work `w` appeals, and nobody has answered yet. */
 export const appealed = sql<boolean>`exists (
   select from appeals p where p.work_id = w.id and p.hand_in_id = w.hand_in_id and p.answered_at is null)`
 
-/** A condition: experts agreed on the marks of the work `w` as it stands now, and judges are trained or measured by it. */
+/** A condition: experts agreed on the marks of the current hand-in of `w`, and judges are trained or measured by it. */
 export const isReference = sql<boolean>`exists (
   select from judge_references e where e.work_id = w.id and e.hand_in_id = w.hand_in_id)`
 
-/** The same for the works that judges mark before all others, and see how far they are. */
+/** Like `isReference`, for works that judges mark before all others and then see the agreed marks of. */
 export const isTraining = sql<boolean>`exists (
   select from judge_references e where e.work_id = w.id and e.hand_in_id = w.hand_in_id and e.training)`

@@ -12,7 +12,7 @@ export interface ReadingDraft {
   verdict?: JudgeVerdict | null
 }
 
-/** What an assignment came to. The works that lack judges are in `assignment_gaps`. */
+/** The result of an assignment. The works that lack judges are in `assignment_gaps`. */
 export interface Assigned {
   /** As on the wire. */
   at: string
@@ -20,12 +20,12 @@ export interface Assigned {
   failed: boolean
   /** Works that a job still prepares; nobody can read them yet. */
   preparing?: number
-  /** Nobody has asked for it: judges had dropped out. */
+  /** A job replaced judges who had dropped out; no organiser has asked for it. */
   instead?: true
 }
 
 export interface JudgingTables {
-  /** Works that have lost a judge while the judging goes on. */
+  /** Works that have lost a judge during the judging. */
   reading_gaps: { work_id: number }
   /** Works that the last assignment has left without judges. */
   assignment_gaps: { work_id: number; missing: number; reason: 'conflicts' | 'load' }
@@ -80,7 +80,7 @@ export interface JudgingTables {
     total: number
     comment: string
   }
-  /** What judges say of themselves for conflicts; without `said_at` they are asked. */
+  /** What judges state about themselves for conflicts; without `said_at` they still have to answer. */
   judge_backgrounds: {
     account_id: number
     region: Defaulted<string | null>

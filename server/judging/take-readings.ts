@@ -4,17 +4,17 @@ import { marked } from './store.ts'
 
 interface Taking {
   why: 'removed' | 'conflict' | 'moved'
-  /** What organisers read beside it. */
+  /** The reason that organisers read. */
   reason: string
   at: Date
-  /** Whether marks of the hand-in that stands now stop counting. */
+  /** Whether marks of the current hand-in stop counting. */
   marks: boolean
 }
 
 /**
- * Takes readings from their judges; `which` is a condition on the reading `r` and its work `w`. What was not begun is gone, as
- * if it had never been assigned. Of the others what was typed or given stays, and no longer counts. How many marks stopped
- * counting. The judging is locked.
+ * Takes readings from their judges; `which` is a condition on the reading `r` and its work `w`. Readings that were not
+ * begun are deleted. The others keep their drafts and marks, which no longer count. Returns how many marks stopped
+ * counting. The caller has locked the judging.
  */
 export async function takeReadings(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function takeReadings(
   { why, reason, at, marks }: Taking,
 ): Promise<number> {
   const taken = sql`${which} and r.abstained is null and (${marks} or not coalesce(${marked}, false))`
-  // A draft that is being saved is waited for: what was typed last is what is kept.
+  // Waits for a draft that is being saved, so that the latest text is kept.
   await sql`select r.id from readings r join works w on w.id = r.work_id where ${taken} order by r.id for update of r`.execute(
     tx,
   )

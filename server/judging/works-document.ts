@@ -7,7 +7,7 @@ export interface PrintedWork {
   lines: readonly ReadableLine[]
 }
 
-/** Works for the jury, each on a page of its own. */
+/** Works for the jury, each on its own page. */
 export function worksDocument(title: string, works: readonly PrintedWork[]): Promise<Buffer> {
   const each = works.flatMap((work) => [
     new Paragraph({

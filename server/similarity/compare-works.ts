@@ -6,9 +6,9 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { leastSimilarity } from '#shared/similarity/similarity-setting.ts'
 import { sampleHashes, shinglesOf, similarity } from './shingles.ts'
 
-/** A hash that more works have than this is a common phrase: further works with it are not looked at. */
+/** At most this many works with one hash are looked up: a hash of more works is a common phrase. */
 const commonFrom = 200
-/** So many works that share the most hashes are compared word by word. */
+/** How many works, those with the most hashes in common, are compared word by word. */
 const candidates = 20
 /** How the works of a stage are compared; null where they are not. */
 export function comparedAt(stage: SeasonStage | undefined): (Compared & { percent: number; scope: string }) | null {
@@ -21,11 +21,11 @@ export function comparedAt(stage: SeasonStage | undefined): (Compared & { percen
 export type How = NonNullable<ReturnType<typeof comparedAt>>
 
 /**
- * Looks for the works that this one is like. A work of n words costs n / 4 look-ups in an index, each of at most 200 rows,
- * and 20 comparisons in memory; it does not matter how many works there are.
+ * Looks for works similar to this one. A work of n words costs n / 4 look-ups in an index, each of at most 200 rows,
+ * and 20 comparisons in memory; the total number of works does not matter.
  *
- * Keeps the sample first and looks for others after that is committed: of two works that are compared at the same time at
- * least one finds the other.
+ * The sample is committed before others are searched, so when two works are compared at the same time, at least one
+ * finds the other.
  */
 export async function compareWork(services: Services, workId: number, stage: SeasonStage, how: How): Promise<void> {
   const { db, clock } = services
@@ -65,7 +65,7 @@ export async function compareWork(services: Services, workId: number, stage: Sea
   })
 }
 
-/** A work that still waits, kept from being withdrawn or erased meanwhile. */
+/** A work that still waits, locked so that it cannot be withdrawn or erased meanwhile. */
 const lockedWork = (tx: Tx, workId: number) =>
   tx
     .selectFrom('works as w')
@@ -76,7 +76,7 @@ const lockedWork = (tx: Tx, workId: number) =>
     .forNoKeyUpdate('w')
     .executeTakeFirst()
 
-/** Whoever quotes what the stage itself says is not alike by that. */
+/** Passages quoted from the stage's own text do not count as similar. */
 function ownShingles(how: How, stage: Pick<SeasonStage, 'settings'>, data: Record<string, unknown>): Set<string> {
   const given = shinglesOf([how.given(stage.settings)])
   const written = how.passages(data).map(({ text }) => text)

@@ -43,7 +43,7 @@ const side = (alias: string) => {
     where w.id = ${work})`
 }
 
-/** The pairs of a stage from its threshold on, the most similar first; one pair with `pairId`, however similar. */
+/** The similar pairs of a stage from its threshold up, the most similar first; `pairId`: that pair, at any percent. */
 export async function pairsAt(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
@@ -74,7 +74,7 @@ export async function pairsAt(
   }
 }
 
-/** A work of a competition that is not the caller's is only said to exist. */
+/** For a work of a competition that the caller does not organise, hides the author: only its existence is shown. */
 function shownTo(caller: Caller, stage: SeasonStage, side: Side) {
   const { account_id: _author, stage_id, competition_code, name, test_id, ...rest } = side
   const codes = caller.flags.assessment

@@ -7,7 +7,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { namesIn } from '#shared/text/names-in.ts'
 import { comparedAt, compareWork, type How } from './compare-works.ts'
 
-/** So many works are prepared in one run of the regular job. */
+/** How many works one run of the regular job prepares. */
 const atOnce = 200
 
 /** The kinds whose works are compared. */
@@ -16,8 +16,8 @@ const comparedTypes = Object.values(serverStageKinds).flatMap(({ compared, contr
 )
 
 /**
- * Prepares the work of this hand-in for those who judge it: compares it with others, and finds the words by which its author
- * could be known. Then it waits for people. Safe to repeat; nothing happens once a later hand-in or a decision is there.
+ * Prepares the work of this hand-in for people who judge it: compares it with others, and finds words that could reveal
+ * its author. Then the work waits for people. Safe to repeat; does nothing after a later hand-in or a decision.
  */
 export async function prepareHandIn(services: Services, handInId: number): Promise<void> {
   const { db, seasons } = services
@@ -34,8 +34,8 @@ export async function prepareHandIn(services: Services, handInId: number): Promi
 }
 
 /**
- * Prepares what was not prepared yet, such as hand-ins whose own job died with its process, and tells whether more is left.
- * A work that fails is said to be interrupted, and the others go on.
+ * Prepares works that are not prepared yet, such as hand-ins whose own job died with its process. Returns whether more
+ * are left. A work that fails is marked as interrupted, and the others are still prepared.
  */
 export async function prepareWorks(services: Services): Promise<boolean> {
   const { db, seasons } = services
@@ -67,7 +67,7 @@ export async function prepareWorks(services: Services): Promise<boolean> {
       await prepareWork(services, work, at.stage, at.how)
     } catch (cause) {
       failures.push(cause)
-      // The database itself may be what fails.
+      // The database itself may be the cause of the failure.
       await interrupt(services, work.hand_in_id, null).catch(() => {})
     }
   }

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { comparedStage, pairsAt } from './list-pairs.ts'
 import { piecesOf, shinglesOf } from './shingles.ts'
 
-/** Two similar works beside each other, with what stands in both marked. */
+/** Two similar works side by side, with the passages in common marked. */
 export async function readPair(
   services: Services,
   caller: Caller,

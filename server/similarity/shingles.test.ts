@@ -7,7 +7,7 @@ const alike = (one: string, other: string, given = '') => {
   return similarity(shinglesOf([one], quoted), shinglesOf([other], quoted))
 }
 
-test('a text is like itself, whatever its case, ё, punctuation or letters that look alike', () => {
+test('a text is like itself, whatever its case, ё, punctuation or look-alike letters', () => {
   expect(alike(text, text)).toBe(100)
   expect(alike(text, text.toUpperCase().replaceAll(',', ' —'))).toBe(100)
   expect(alike('ёлка стоит у нас дома всегда', 'елка стоит у нас дома всегда')).toBe(100)
@@ -15,14 +15,14 @@ test('a text is like itself, whatever its case, ё, punctuation or letters that 
   expect(alike(text, text.replaceAll('о', 'o').replaceAll('е', 'e'))).toBe(100)
 })
 
-test('the share is that of the shorter text, and nothing is like an empty one', () => {
+test('the share is that of the shorter text, and nothing is like an empty text', () => {
   expect(alike(text, `${text}. А ещё мы добавили к этому много других слов, которых там не было`)).toBe(100)
   expect(alike(text, 'Совсем о другом: о дорогах, мостах и о том, кто их чинит зимой')).toBe(0)
   expect(alike('', text)).toBe(0)
   expect(alike('', '')).toBe(0)
 })
 
-test('whoever quotes what the stage says is not alike by that', () => {
+test('passages quoted from the text of the stage do not make works similar', () => {
   const own = 'Моё собственное решение о больнице в нашем посёлке'
   const other = 'А вот я писал о библиотеке и о её читателях'
   expect(alike(`${text}. ${own}`, `${text}. ${other}`)).toBeGreaterThan(40)
@@ -38,7 +38,7 @@ test('texts in any alphabet are compared', () => {
   expect(alike('一二三', '一二三')).toBe(100)
 })
 
-test('what stands in both texts is marked, and the text stays whole', () => {
+test('passages of both texts are marked, and the text stays whole', () => {
   const written = `Начну издалека. ${text}! Вот и всё.`
   const pieces = piecesOf(written, shinglesOf([text]))
   expect(pieces.map(({ text: piece }) => piece).join('')).toBe(written)
@@ -49,7 +49,7 @@ test('what stands in both texts is marked, and the text stays whole', () => {
   expect(piecesOf('!', new Set())).toEqual([{ text: '!', shared: false }])
 })
 
-test('about a quarter of the hashes is kept, the same ones for the same text, and others in another scope', () => {
+test('about a quarter of the hashes is kept: equal for equal texts, different in another scope', () => {
   const long = Array.from({ length: 2000 }, (_none, at) => `слово${at}`).join(' ')
   const sample = sampleHashes(shinglesOf([long]), 'stage 1')
   expect(sample.length).toBeGreaterThan(400)

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
-/** So many words in a row are compared. */
+/** How many words in a row make a shingle. */
 const shingleWords = 5
-/** One hash of so many is kept in the table. Both texts keep the same ones, because the hash itself says which. */
+/** One hash of this many is kept. The hash itself decides whether it is kept, so two texts keep equal hashes. */
 const sampleOf = 4
 
 /** Latin letters that look like Cyrillic ones: a word with both is read as Cyrillic. */
@@ -25,7 +25,7 @@ interface Word {
   end: number
 }
 
-/** The words of a text in any alphabet, without what a copyist changes first: case, ё, punctuation, letters that look alike. */
+/** The words of a text in any alphabet, without easily changed details: case, ё, punctuation, look-alike letters. */
 function wordsOf(text: string): Word[] {
   return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: found, index }) => ({
     plain: plainWord(found),
@@ -39,7 +39,7 @@ function plainWord(word: string): string {
   return /\p{Script=Cyrillic}/u.test(low) ? low.replace(/[acekmoptxy]/g, (letter) => lookalikes[letter] ?? letter) : low
 }
 
-/** The shingles of a text, each as its words. A text shorter than a shingle is one. */
+/** The shingles of a text, each as its words. A text shorter than a shingle is a single shingle. */
 function shinglesIn(words: readonly Word[]): string[] {
   if (words.length === 0) return []
   const count = Math.max(1, words.length - shingleWords + 1)
@@ -51,7 +51,7 @@ function shinglesIn(words: readonly Word[]): string[] {
   )
 }
 
-/** The shingles of several texts, each once, but for those of `given`. */
+/** The shingles of several texts without repeats and without those of `given`. */
 export function shinglesOf(texts: readonly string[], given: ReadonlySet<string> = new Set()): Set<string> {
   const all = texts.flatMap((text) => shinglesIn(wordsOf(text)))
   return new Set(all.filter((shingle) => !given.has(shingle)))
@@ -67,7 +67,7 @@ export function sampleHashes(shingles: Iterable<string>, scope: string): string[
   return [...kept]
 }
 
-/** Of the shingles of the shorter text, how many per cent stand in the other too. */
+/** What share of the shingles of the shorter text, in per cent, is also in the other text. */
 export function similarity(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const shorter = Math.min(one.size, other.size)
   return shorter === 0 ? 0 : Math.round(([...one].filter((shingle) => other.has(shingle)).length / shorter) * 100)
@@ -78,7 +78,7 @@ export interface Piece {
   shared: boolean
 }
 
-/** A text cut into what stands in the other one too and what does not. */
+/** Cuts a text into pieces that are also in the other text and pieces that are not. */
 export function piecesOf(text: string, others: ReadonlySet<string>): Piece[] {
   const words = wordsOf(text)
   const shared = words.map(() => false)
@@ -90,7 +90,7 @@ export function piecesOf(text: string, others: ReadonlySet<string>): Piece[] {
   for (let at = 0; at < words.length; at++) {
     const next = words[at + 1]
     if (next && shared[at] === shared[at + 1]) continue
-    // What stands between two pieces belongs to the one before.
+    // Characters between two pieces belong to the earlier one.
     const to = next ? next.start : text.length
     pieces.push({ text: text.slice(from, to), shared: shared[at] ?? false })
     from = to

@@ -52,7 +52,7 @@ async function anAuthor(stage: Stage, text: string, who: Parameters<typeof anAcc
 
 const pairsOf = async (stage: Stage) => (await stage.list()).body.pairs
 
-test('KE-05 two essays that are alike are shown as a pair side by side, with what they share marked', async () => {
+test('KE-05 two similar essays are shown as a pair side by side, with the common passages marked', async () => {
   const stage = await aStage()
   const shared = words(0, 60)
   await anAuthor(stage, `${shared} ${words(100, 20)}`, { lastName: 'Белова' })
@@ -71,7 +71,7 @@ test('KE-05 two essays that are alike are shown as a pair side by side, with wha
   }
 })
 
-test('KE-05 KO-05 similarity is worked out by a job, only flags, and decides nothing', async () => {
+test('KE-05 KO-05 similarity is worked out by a job, only flags works, and decides nothing', async () => {
   const stage = await aStage()
   const one = await anAuthor(stage, words(0, 50))
   const other = await anAuthor(stage, words(0, 50))
@@ -82,7 +82,7 @@ test('KE-05 KO-05 similarity is worked out by a job, only flags, and decides not
   expect(JSON.stringify(await one.page())).not.toContain('similar')
 })
 
-test('the threshold of the stage says what is flagged, and 0 flags nothing', async () => {
+test('the threshold of the stage sets which pairs are flagged, and 0 flags nothing', async () => {
   const stage = await aStage({ similarity: 80 })
   await anAuthor(stage, `${words(0, 30)} ${words(100, 30)}`)
   await anAuthor(stage, `${words(0, 30)} ${words(200, 30)}`)
@@ -95,7 +95,7 @@ test('the threshold of the stage says what is flagged, and 0 flags nothing', asy
   expect((await none.list()).body).toMatchObject({ threshold: 0, compared: 0, pairs: [] })
 })
 
-test('works are compared within their stage only, and a later version replaces what was found', async () => {
+test('works are compared within their stage only, and a later version replaces the pairs that were found', async () => {
   const stage = await aStage()
   const elsewhere = await aStage()
   const author = await anAuthor(stage, words(0, 40))
@@ -183,7 +183,7 @@ test('only organisers of the assessment see pairs: judges, checkers and authors 
   expect((await stranger.pair(pair?.pair_id ?? 0)).status).toBe(404)
 })
 
-test('a phrase that everybody uses is no similarity, and does not hide copies', async () => {
+test('a phrase that everybody uses is not counted as similarity, and does not hide copies', async () => {
   const stage = await aStage()
   const common = words(9000, 30)
   const people = await Promise.all(Array.from({ length: 4 }, () => aPerson(app)))
@@ -200,7 +200,7 @@ test('a phrase that everybody uses is no similarity, and does not hide copies', 
   expect((await pairsOf(stage)).map(({ percent }) => percent)).toEqual([100])
 })
 
-test('SK-05 preparing that keeps failing is interrupted, for the author and the organiser, and comes right by itself', async () => {
+test('SK-05 a work that cannot be prepared is shown as interrupted to the author and the organiser, and recovers by itself', async () => {
   const stage = await aStage()
   const author = await anAuthor(stage, words(0, 40))
   const { hand_in_id: handInId } = await app.db
@@ -235,7 +235,7 @@ test('SK-05 preparing that keeps failing is interrupted, for the author and the 
   expect((await stage.list()).body).toMatchObject({ works: 1, compared: 1, interrupted: 0 })
 })
 
-test('of works that arrived together one that fails is tried again alone, and the others are prepared', async () => {
+test('when one of several works that arrived together fails, it is tried again alone, and the others are prepared', async () => {
   const stage = await aStage()
   const authors = [
     await anAuthor(stage, words(0, 40)),
@@ -271,7 +271,7 @@ test('of works that arrived together one that fails is tried again alone, and th
   expect(await statuses()).toEqual(['wait', 'wait', 'wait'])
 })
 
-test('a hand-in whose job died with its process is prepared with the next regular run, also where nothing is compared', async () => {
+test('a hand-in whose job died with its process is prepared in the next regular run, also where nothing is compared', async () => {
   const stage = await aStage({ similarity: 0 })
   const author = await anAuthor(stage, `Пишет Заречнов. ${words(0, 20)}`, { lastName: 'Заречнов' })
   expect((await author.page()).status).toBe('processing')

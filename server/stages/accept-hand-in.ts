@@ -29,7 +29,7 @@ export async function acceptHandIn(services: Services, handInId: number): Promis
   })
 }
 
-/** What the kind does with the hand-in first, such as counting its marks. */
+/** The kind's own processing of the hand-in, such as counting its marks, comes before the acceptance. */
 async function processHandIn(
   tx: Tx,
   { seasons, clock }: Services,

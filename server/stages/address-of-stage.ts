@@ -2,7 +2,7 @@ import { stagePath, trackPath } from '#shared/stages/addresses.ts'
 import { isStageType } from '#shared/stages/kinds.ts'
 import { teamsFormingFacts } from '#shared/stages/teams_forming/kind.ts'
 
-/** Where a message leads: to the page of the stage; for who has no track, or for a stage without a page, as near as possible. */
+/** The address in a message: the page of the stage or, without a track or without such a page, the nearest one. */
 export function addressOfStage(
   competition: string,
   track: string | null,

@@ -8,10 +8,10 @@ import type { Standing } from './kind.ts'
 /** A running attempt as JSON carries it. */
 type AttemptRow = Pick<Attempt, 'limitMinutes' | 'extraMinutes'> & { begunAt: string; heardAt: string }
 
-/** Where none of these holds, something stronger has been said of the stage. */
+/** With any other status, the rules of the stage override the attempt. */
 const open: readonly StageStatus[] = ['available', 'in_progress', 'timeover']
 
-/** What a running attempt says of its stage: that it goes on, has lost its connection, or is being taken. */
+/** How a running attempt changes the status of its stage: in progress, connection lost, or being accepted. */
 export const attemptStanding: Standing = {
   column: ({ accountId }) => sql<Record<string, AttemptRow> | null>`(
     select json_object_agg(a.stage_id, json_build_object('begunAt', a.begun_at, 'limitMinutes', a.limit_minutes,

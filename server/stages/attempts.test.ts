@@ -56,7 +56,7 @@ async function aTest({ type = 'timed', people = 1, closesIn = 90 } = {}) {
     answer: (value: number, accountId = own, device = 'a') =>
       answerTimed(services, { accountId, stageId, value, device }),
     finish: (accountId = own) => finishTimed(services, { accountId, stageId }),
-    /** As if the attempt had begun, and been heard last, so much earlier. */
+    /** Moves the beginning of the attempt, and its last sign of life, this far into the past. */
     earlier: (ms: number) =>
       sql`update attempts set due_at = '-infinity', begun_at = begun_at - ${ms} * interval '1 millisecond',
         heard_at = heard_at - ${ms} * interval '1 millisecond' where stage_id = ${stageId}`.execute(app.db),
@@ -75,7 +75,7 @@ async function aTest({ type = 'timed', people = 1, closesIn = 90 } = {}) {
 const refusedWith = (code: string) => expect.objectContaining({ code })
 
 describe('an attempt', () => {
-  test('begins once under a race, goes on at its own device and is refused to others', async () => {
+  test('begins once under a race, continues on its own device and is refused to others', async () => {
     const { begin, attempts } = await aTest()
     const devices = ['a', 'b', 'a', 'c', 'b', 'a']
     const begun = await Promise.allSettled(devices.map((device) => begin(device)))
@@ -87,7 +87,7 @@ describe('an attempt', () => {
     }
   })
 
-  test('passes to another device that takes it over; the first one is told when it calls next', async () => {
+  test('passes to another device that takes it over; the first device is refused at its next call', async () => {
     const { begin, hear, takeOver, answer, own } = await aTest()
     await begin('phone')
     await takeOver('laptop')
@@ -97,7 +97,7 @@ describe('an attempt', () => {
     expect(await hear('laptop')).toMatchObject({ number: 1, state: 'running' })
   })
 
-  test('shows on the path that it runs, that it lost its connection and that its time is over', async () => {
+  test('has a status on the path while it runs, after it lost its connection and after its time is over', async () => {
     const { begin, hear, earlier, status, handIns } = await aTest()
     expect((await status()).status).toBe('available')
     await begin()
@@ -115,7 +115,7 @@ describe('an attempt', () => {
     expect(await handIns()).toMatchObject([{ by_system: true, data: { values: [] } }])
   })
 
-  test('is handed in by its person with what he answered, and there is no second one until it is returned', async () => {
+  test('is handed in by its person with the answers so far, and a second one needs a return of the first', async () => {
     const { begin, answer, finish, attempts, handIns, stageId } = await aTest()
     await expect(finish()).rejects.toEqual(refusedWith('attempt_not_begun'))
     await begin()
@@ -155,7 +155,7 @@ describe('the deadline', () => {
     expect(Number(handedIn?.arrived_at)).toBeLessThanOrEqual(Number(await databaseNow(app.db)))
   })
 
-  test('is cut by the end of the stage, and a longer window or more minutes reach an attempt that runs', async () => {
+  test('is cut by the end of the stage; a longer window or more minutes apply to a running attempt', async () => {
     const { begin, hear, attempts, stageId, own, earlier } = await aTest({ closesIn: 30 })
     const { begunAt, deadline } = await begin()
     const [row] = await attempts()
@@ -205,7 +205,7 @@ describe('the deadline', () => {
     expect(await attempts()).toMatchObject([{ finished_at: closes_at, finished_by: 'deadline', due_at: null }])
   })
 
-  test('of an attempt that begins moments before the stage closes does not wait for the usual sweep', async () => {
+  test('of an attempt begun moments before the stage closes does not wait for the usual sweep', async () => {
     const jobs = async (stage: Awaited<ReturnType<typeof aTest>>) => {
       const [attempt] = await stage.attempts()
       const { rows } = await sql<{ run_at: Date }>`
@@ -223,7 +223,7 @@ describe('the deadline', () => {
     expect(await jobs(early)).toBe(0)
   })
 
-  test('one attempt that cannot be handed in holds no other back, and is tried again', async () => {
+  test('one attempt that cannot be handed in does not block the others, and is tried again', async () => {
     const { begin, answer, earlier, accountIds, attempts } = await aTest({ people: 3 })
     for (const id of accountIds) await begin('a', id)
     await answer(13, accountIds[1])
@@ -234,7 +234,7 @@ describe('the deadline', () => {
     expect(await finishAttemptsAtDeadline(services)).toBe(1)
   })
 
-  test('many attempts of one moment end together, in few statements, each with its own answers and one letter', async () => {
+  test('many attempts with one deadline end together, in few statements, each with its own answers and one letter', async () => {
     const { begin, answer, earlier, accountIds, attempts, handIns, status } = await aTest({ people: 45 })
     for (const id of accountIds) {
       await begin('a', id)
@@ -271,7 +271,7 @@ describe('the deadline', () => {
       ])
   })
 
-  test('an attempt that somebody holds while others end is left to end alone, and longer ones go on', async () => {
+  test('an attempt that is locked while others end is left to end alone, and longer ones continue', async () => {
     const { begin, earlier, accountIds, attempts, stageId } = await aTest({ people: 4 })
     for (const id of accountIds) await begin('a', id)
     await earlier(41 * minute)
@@ -302,7 +302,7 @@ describe('the deadline', () => {
     expect(Number(after[1]?.due_at)).toBeGreaterThan(Number(after[1]?.begun_at) + 50 * minute)
   })
 
-  test('somebody who was disqualified answers no more, and what he had answered is handed in at the end', async () => {
+  test('a disqualified person cannot answer any more, and the earlier answers are handed in at the end', async () => {
     const { begin, answer, finish, earlier, own, code, handIns } = await aTest()
     await begin()
     await answer(1)
@@ -317,7 +317,7 @@ describe('the deadline', () => {
   })
 })
 
-test('an attempt of which something was decided meanwhile ends without a hand-in that would undo the decision', async () => {
+test('an attempt whose stage was decided meanwhile ends without a hand-in that would undo the decision', async () => {
   const { begin, earlier, stageId, attempts, handIns, status } = await aTest()
   await begin()
   const failed_at = await databaseNow(app.db)
@@ -337,7 +337,7 @@ test.each([
   const lying = await aRacingProcess(app.databaseUrl, lyingClock({ off }))
   expect(Math.abs(lying.clock - Date.now() - off)).toBeLessThan(10 * minute)
   for (const id of accountIds) await begin('a', id)
-  // The time of all of them runs out in the next moments, while they answer.
+  // The time of all attempts runs out in the next moments, while people answer.
   const spent = 40 * minute + attemptGrace - 4000
   await sql`update attempts set begun_at = clock_timestamp() - ${spent} * interval '1 millisecond', due_at = '-infinity'
     where stage_id = ${stageId}`.execute(app.db)
@@ -363,7 +363,7 @@ test.each([
     expect(Number(each.finished_at)).toBeLessThanOrEqual(each.begun_at.getTime() + 40 * minute)
 })
 
-test('the attempt of a team is one for all its members, and is handed in for each of them', async () => {
+test('the attempt of a team is shared by all its members, and is handed in for each of them', async () => {
   const { begin, hear, answer, earlier, accountIds, teamsId, code, stageId, attempts, status } = await aTest({
     type: 'timed_team',
     people: 2,
@@ -392,7 +392,7 @@ test('the attempt of a team is one for all its members, and is handed in for eac
   expect((await facts.execute()).map(({ submitted_at }) => submitted_at !== null)).toEqual([true, true])
 })
 
-test('R-57 a person takes his attempts away with his data', async () => {
+test('R-57 a person’s attempts are in the export of their data', async () => {
   const { begin, finish, own } = await aTest()
   await begin('my-phone')
   await finish()

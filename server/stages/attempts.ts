@@ -12,7 +12,7 @@ import { closed, lockStage, type OneStage, oneStage, refuseUnlessWorkable } from
 import { beginStage } from './save-draft.ts'
 import { ownedBy, type WorkOwner, workersOf, workOwner } from './work-owner.ts'
 
-/** How often attempts that end are looked for while none ends soon, in milliseconds. */
+/** How often ended attempts are looked for when none ends soon, in milliseconds. */
 export const attemptSweepEvery = 60_000
 
 export interface StoredAttempt extends Attempt {
@@ -21,7 +21,7 @@ export interface StoredAttempt extends Attempt {
   device: string
 }
 
-/** Whose attempt it is, and which browser is at work on it. */
+/** Whose attempt it is, and which browser works on it. */
 export interface AtAttempt {
   accountId: number
   stageId: number
@@ -50,7 +50,7 @@ export const attemptColumns = [
   'finished_by as finishedBy',
 ] as const
 
-/** Begins an attempt, or goes on with the one that this device has begun. */
+/** Begins an attempt, or continues one that this device has begun. */
 export async function beginAttempt(services: Services, at: AtAttempt) {
   await services.seasons.ready(services.db, { stageId: at.stageId })
   return services.db.transaction().execute(async (tx) => {
@@ -60,7 +60,7 @@ export async function beginAttempt(services: Services, at: AtAttempt) {
     const begun = { begunAt: now, limitMinutes: takesAttempts(stage).minutes(stage), extraMinutes: 0, heardAt: now }
     const attempt: Attempt = { ...begun, finishedAt: null, finishedBy: null }
     const { closesAt } = stage.state.window
-    // Somebody who has waited for the lock while the stage closed begins nothing.
+    // The stage may have closed while the person waited for the lock.
     if (closesAt !== null && now >= closesAt) throw new Refusal('attempt_over')
     const kept = await tx
       .insertInto('attempts')
@@ -87,24 +87,27 @@ export async function beginAttempt(services: Services, at: AtAttempt) {
   })
 }
 
-/** The usual sweep knows of what ends within its pause. Who begins shortly before the stage closes ends sooner. */
+/**
+ * The usual sweep finds attempts that last longer than its pause. An attempt begun shortly before the stage closes gets
+ * a job of its own.
+ */
 async function endsBeforeTheSweep(tx: Tx, attempt: Attempt, closesAt: Date | null, now: Date): Promise<void> {
   const over = attemptIsOverAt(attempt, closesAt)
   if (over === null || over.getTime() - now.getTime() > attemptSweepEvery) return
   const second = new Date(Math.ceil(over.getTime() / 1000) * 1000)
-  // One look for all who end in this second.
+  // One job for all attempts that end in this second.
   await addJob(tx, 'finish_attempts', {}, { runAt: second, jobKey: `finish_attempts ${second.toISOString()}` })
 }
 
-/** The next look at the attempts that are to end, in so many milliseconds. */
+/** Schedules the next look for attempts to end, after this pause in milliseconds. */
 export async function lookAtAttempts(tx: Tx, pause = 0): Promise<void> {
   const runAt = new Date((await databaseNow(tx)).getTime() + pause)
   await addJob(tx, 'finish_attempts', {}, { runAt, jobKey: 'finish_attempts' })
 }
 
 /**
- * Notes that the device is there, and tells the deadline as it is now. With `takeOver` the attempt goes on at this device,
- * and the other one is told so when it calls next.
+ * Notes that the device is still there, and returns the current deadline. `takeOver` moves the attempt to this device;
+ * the other device is refused at its next call.
  */
 export async function hearAttempt({ db, seasons }: Services, at: AtAttempt, { takeOver = false } = {}) {
   const now = await databaseNow(db)
@@ -144,8 +147,8 @@ export async function hearAttempt({ db, seasons }: Services, at: AtAttempt, { ta
 }
 
 /**
- * The attempt that goes on at this device, locked until the transaction ends: what is kept in it now has come in time, and
- * before the attempt was finished.
+ * The running attempt of this device, locked until the transaction ends: an answer kept in this transaction is in time,
+ * and comes before the attempt is finished.
  */
 export async function lockRunningAttempt(tx: Tx, services: Services, at: AtAttempt) {
   const locked = await lockAttempt(tx, services, at)
@@ -157,11 +160,11 @@ export interface ExtraMinutes {
   minutes: number
   reason: string
   givenBy: number
-  /** The stage, as the journal of its competition names it. */
+  /** The stage, as named in the audit log of its competition. */
   of: { competition: string; stage: string }
 }
 
-/** Adds minutes to attempts that are not finished yet, and gives the numbers of those that it has reached. */
+/** Adds minutes to attempts that are not finished yet, and returns the ids of those that got them. */
 export async function giveExtraMinutes(
   tx: Tx,
   { attemptIds, minutes, reason, givenBy, of }: ExtraMinutes,
@@ -191,7 +194,7 @@ export async function lockAttempt(
   takesAttempts(stage)
   const owner = workOwner(stage, accountId)
   const running = await runningAttempt(tx, owner, true)
-  // After the locks: who has waited for them is late by that.
+  // Read after the locks, so that the time spent waiting for them counts.
   return { stage, owner, running, now: await databaseNow(tx) }
 }
 
@@ -212,15 +215,15 @@ export function takesAttempts({ row }: Pick<OneStage, 'row'>): TakesAttempts {
   return row.kind.attempts
 }
 
-/** What has happened does not stop the person. His time is another question: a process must not ask its own clock for it. */
+/** Whether no event stops the person. The time limit is checked elsewhere, by the clock of the database. */
 export const mayGoOn = ({ facts }: OneStage): boolean =>
   !isDecided(facts) && !facts.disqualified && facts.requirement.state !== 'failed'
 
-/** Nothing more is handed in: it would undo what was handed in or decided. */
+/** Whether something was handed in or decided: another hand-in would undo it. */
 export const isDecided = ({ submittedAt, passedAt, failedAt }: StageFacts): boolean =>
   submittedAt !== null || passedAt !== null || failedAt !== null
 
-/** The attempt, if this device may go on with it now. */
+/** The attempt, if this device may continue it now. */
 function runningHere({ stage, running, now }: Omit<LockedAttempt, 'owner'>, device: string): StoredAttempt {
   if (!running) throw new Refusal(stage.facts.submittedAt ? 'attempt_over' : 'attempt_not_begun')
   if (!mayGoOn(stage)) throw closed(stage.state)
@@ -229,7 +232,7 @@ function runningHere({ stage, running, now }: Omit<LockedAttempt, 'owner'>, devi
   return running
 }
 
-/** What the page of a running attempt knows. */
+/** The data on the page of a running attempt. */
 function attemptPage(stage: OneStage, attempt: StoredAttempt, now: Date) {
   const { id, number, begunAt, extraMinutes } = attempt
   return { id, number, begunAt, extraMinutes, now, ...attemptState(attempt, stage.state.window.closesAt, now) }

@@ -3,26 +3,26 @@ import type { Db, Tx } from '#server/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
 
 /**
- * Fields of an application or of a form, also in repeated rows such as places of work, that name an employer whether or not they
- * are marked so.
+ * Fields of an application or of a form, also in repeated rows such as places of work, that name an employer even if
+ * they are not marked so.
  */
 const employerFields = ['current_work', 'employer', 'company', 'organization', 'work_place']
-/** Such a field asks for the position too, after a comma. */
+/** This field asks for the position as well, after a comma. */
 const withPosition = 'work_place'
 
 const everyPath = employerFields.map((name) => `lax $.**{0 to 1}.${name}`)
 const presentPath = employerFields.map((name) => `lax $.**{0 to 1}[*] ? (!(@.current == false)).${name}`)
 
 interface Named {
-  /** Those too where the person works no more. */
+  /** Former employers too. */
   former: boolean
-  /** Those too that the person has handed in with a form, not only in an application. */
+  /** Employers from handed-in forms too, not only from applications. */
   forms: boolean
 }
 
 /**
- * What people have answered to questions of forms that an organiser has marked as asking for an employer, also in repeated rows.
- * A query of `account_id`, `name` and `found`.
+ * Answers to questions of forms that an organiser has marked as asking for an employer, also in repeated rows. A query
+ * of `account_id`, `name` and `found`.
  */
 const markedAnswers = (of: RawBuilder<unknown>, former: boolean) => sql`
   select i.account_id, q.inner_name as name, answered.found
@@ -38,7 +38,7 @@ const markedAnswers = (of: RawBuilder<unknown>, former: boolean) => sql`
   ) as answered
   where i.account_id ${of} and answered.found is not null`
 
-/** A query of `account_id` and `employer` as people have written it. `of` says whose: `i.account_id …`. */
+/** A query of `account_id` and `employer` as people have written it. `of` limits the accounts: `i.account_id …`. */
 export const namedEmployers = (of: RawBuilder<unknown>, { former, forms }: Named) => {
   const applied = sql`select i.account_id, i.data from applications i where i.account_id ${of}`
   const handedIn = sql`
@@ -80,8 +80,9 @@ const owners = prepared<{ accountId: number | null; teamId: number | null }, Own
 )
 
 /**
- * Words that identify the author of a work: the name, the telephone number, and the workplaces from applications and forms. Of
- * a team every member is its author, and so is its name. One statement, however many they are.
+ * Words that identify the author of a work: the name, the telephone number, and the workplaces from applications and
+ * forms. For the work of a team: those of every member, and the name of the team. One statement for any number of
+ * people.
  */
 export async function ownersWords(
   db: Db | Tx,
@@ -94,6 +95,6 @@ export async function ownersWords(
 }
 
 function wordsOf({ last_name, first_name, middle_name, phone, employers }: Owner) {
-  // Written in one, in whatever country; other ways of writing a number are looked for in every text.
+  // Only the digits, for any country; numbers written in other ways are looked for in every text.
   return [last_name, first_name, middle_name, phone?.replace(/\D/g, ''), ...employers]
 }

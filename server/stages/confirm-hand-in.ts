@@ -7,9 +7,9 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { workersOf } from './work-owner.ts'
 
 /**
- * The job that tells everybody who works at them that hand-ins of one stage have arrived, with the numbers of their receipts.
- * Then they are prepared for those who judge them, if the kind asks for it; should this job fail, the regular look at works
- * that are not prepared finds them.
+ * The job that confirms hand-ins of one stage to everybody who works on them, with the numbers of their receipts. Then
+ * it prepares them for people who judge, if the kind requires it. If this job fails, the regular look at unprepared
+ * works finds them.
  */
 export async function confirmHandIns(services: Services, handInIds: readonly number[], prepare = false): Promise<void> {
   await services.db.transaction().execute(async (tx) => {

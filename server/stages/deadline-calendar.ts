@@ -14,7 +14,7 @@ import { isAhead } from './stage-ahead.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** When the person's address was made; nobody can read the address itself again. */
+/** When the person's calendar address was made; the address itself cannot be read again. */
 export async function calendarAddress({ db }: Services, accountId: number) {
   const found = await db
     .selectFrom('calendar_addresses')
@@ -24,7 +24,7 @@ export async function calendarAddress({ db }: Services, accountId: number) {
   return { created_at: found ? formatWire(found.created_at) : null }
 }
 
-/** Makes the person's address anew. The earlier one ends. */
+/** Makes a new calendar address. The earlier one stops working. */
 export async function newCalendarAddress({ db, config, clock }: Services, accountId: number) {
   const token = randomToken()
   const kept = { token_hash: sha256(token), created_at: clock() }
@@ -41,8 +41,8 @@ export async function dropCalendarAddress({ db }: Services, accountId: number): 
 }
 
 /**
- * What the person has before him in all his competitions, as an iCalendar file (RFC 5545): every opening and every
- * deadline as it is for him, extensions included. Refuses an address that is not known.
+ * The person's openings and deadlines in all their competitions, extensions included, as an iCalendar file (RFC 5545).
+ * Refuses an unknown address.
  */
 export async function deadlineCalendar(services: Services, token: string): Promise<string> {
   const { db, seasons, config, clock } = services
@@ -52,7 +52,7 @@ export async function deadlineCalendar(services: Services, token: string): Promi
   const calendar = new ICalCalendar({
     prodId: { company: 'portal', product: 'deadlines', language: 'RU' },
     name: 'Сроки конкурсов',
-    // How often a calendar program should ask again, in seconds.
+    // How often a calendar program should refresh, in seconds.
     ttl: 3600,
   })
   const host = new URL(config.publicUrl).hostname
@@ -97,7 +97,7 @@ async function competitionsOf(db: Db, accountId: number): Promise<string[]> {
   return rows.map(({ competition_code }) => competition_code)
 }
 
-/** The opening and the end of a stage that still asks something of the person. */
+/** The opening and the end of a stage at which the person still has something to do. */
 function moments(stage: PersonStage, now: Date): { what: 'opens' | 'closes'; at: Date; summary: string }[] {
   const ahead = isAhead(stage)
   if (endsWithWhole(stage.row) || stage.row.type === groupType || !(ahead || isWorkable(stage))) return []

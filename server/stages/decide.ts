@@ -12,7 +12,7 @@ export interface Decision {
   /** A sentence for the participant. */
   reason?: string
   nextStep?: string
-  /** What judges wrote for the participant. */
+  /** Comments of judges for the participant. */
   comments?: readonly string[]
   /** The organiser; null when the stage decides by its own rules. */
   decidedBy?: number | null
@@ -38,7 +38,7 @@ export async function decide(tx: Tx, decision: Decision, now: Date): Promise<num
 }
 
 /**
- * Publishes a decision: it now sets the participant's status, and the participant is told. It cannot be taken back; a
+ * Publishes a decision: it sets the participant's status, and the participant is notified. It cannot be taken back; a
  * correction is another decision. Publishing twice changes nothing.
  */
 export async function publishDecision(

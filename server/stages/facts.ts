@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db.ts'
 
-/** Changes to what is known of one person at one stage. A missing field keeps its value; null clears it. */
+/** Changes to the facts of one person at one stage. A missing field keeps its value; null clears it. */
 export interface RecordedFacts {
   startedAt?: Date | null
   submittedAt?: Date | null

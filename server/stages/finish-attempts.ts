@@ -23,10 +23,10 @@ import { sweepDue } from './sweep-due.ts'
 import { keepWork } from './work.ts'
 import { workersOf, workOwner } from './work-owner.ts'
 
-/** A stage that is hidden from its owner for now is looked at again after this. */
+/** A stage that is hidden from its owner now is checked again after this time. */
 const anotherLook = 3_600_000
 
-/** The work of a kind under a clock: to hand in is to finish the attempt, and nothing is saved as a draft. */
+/** The work of a kind under a clock: handing in finishes the attempt, and there are no drafts. */
 export const attemptWork = (inWords: TakesWork['inWords']): TakesWork => ({
   questions: () => null,
   draft: null,
@@ -42,12 +42,12 @@ export const attemptWork = (inWords: TakesWork['inWords']): TakesWork => ({
   },
 })
 
-/** So many end in one transaction: it is over before others notice. */
+/** How many attempts end in one transaction: few enough that others hardly wait. */
 const together = 20
 
 /**
- * Finishes the attempts whose time is over, and tells how many. Most end together, some at a time; one that cannot, or that
- * somebody holds at this moment, ends alone, so that one that is broken holds nobody back.
+ * Finishes the attempts whose time is over, and returns how many. Most end together, in groups; an attempt that fails
+ * or is locked ends alone, so a broken one does not block the others.
  */
 export async function finishAttemptsAtDeadline(services: Services): Promise<number> {
   const now = await databaseNow(services.db)
@@ -73,9 +73,9 @@ async function finishTogether(services: Services, now: Date): Promise<number> {
       const begun = performance.now()
       const ids = of.map(({ id }) => id)
       const ended = services.db.transaction().execute((tx) => settleTogether(tx, services, stageId, ids))
-      // What is wrong shows when they are tried alone.
+      // The failure shows again when the attempts are ended one by one.
       finished += await ended.catch(() => 0)
-      // Half as much time again for everybody else.
+      // Leaves other work half as much time as the group took.
       await delay((performance.now() - begun) / 2)
     }
     const last = due.at(-1)
@@ -84,13 +84,13 @@ async function finishTogether(services: Services, now: Date): Promise<number> {
   }
 }
 
-/** Tells how many of these attempts were finished. Those that are left stay due. */
+/** Returns how many of these attempts were finished. Those that are left stay due. */
 async function settleTogether(tx: Tx, services: Services, stageId: number, ids: readonly number[]): Promise<number> {
   const held = await lockTogether(tx, stageId, ids)
   const code = await services.seasons.codeOf(tx, stageId)
   const season = code === null ? null : await services.seasons.known(tx, code)
   if (held.length === 0 || !season) return 0
-  // After the locks.
+  // Read after the locks.
   const now = await databaseNow(tx)
   const people = held.map(({ account_id }) => account_id ?? 0)
   const stages = await personStagesOfMany(tx, narrowSeason(season, stageId), people, now)
@@ -118,7 +118,7 @@ async function settleTogether(tx: Tx, services: Services, stageId: number, ids: 
   return ended.length
 }
 
-/** Those that nobody else holds at this moment, with the facts of their people, as `lockAttempt` locks one. */
+/** Locks those that nobody else holds, with the facts of their people, as `lockAttempt` does for one. */
 async function lockTogether(tx: Tx, stageId: number, ids: readonly number[]) {
   const people = await tx
     .selectFrom('stage_facts')
@@ -156,7 +156,7 @@ async function lookLater(tx: Tx, later: readonly { id: number; dueAt: Date }[]):
     where a.id = l.id`.execute(tx)
 }
 
-/** Whether the attempt was finished. */
+/** Finishes one attempt; returns whether it was finished. */
 async function settleAttempt(tx: Tx, services: Services, id: number, now: Date): Promise<boolean> {
   const later = async (dueAt: Date | null) => {
     await tx.updateTable('attempts').set({ due_at: dueAt }).where('id', '=', id).execute()
@@ -173,7 +173,7 @@ async function settleAttempt(tx: Tx, services: Services, id: number, now: Date):
   })
   if (!locked) return later(new Date(now.getTime() + anotherLook))
   const { stage, owner, running } = locked
-  // The person was quicker.
+  // The person has ended this attempt meanwhile.
   if (running?.id !== id) return false
   const over = attemptIsOverAt(running, stage.state.window.closesAt)
   if (over === null || locked.now < over) return later(over)
@@ -187,7 +187,7 @@ async function settleAttempt(tx: Tx, services: Services, id: number, now: Date):
   return true
 }
 
-/** How the attempt ends now: by the deadline when its time is over, else by the person. */
+/** How the attempt ends now: by the deadline when its time is over, otherwise by the person. */
 function endOf(stage: OneStage, attempt: StoredAttempt, now: Date): EndedAttempt {
   const { closesAt } = stage.state.window
   const by = attemptState(attempt, closesAt, now).by ?? 'person'
@@ -213,7 +213,7 @@ async function finishAll(tx: Tx, ended: readonly EndedAttempt[]): Promise<void> 
     on conflict do nothing`.execute(tx)
 }
 
-/** What is handed in with the attempt, which is finished when that is kept. */
+/** The hand-in of the attempt; the attempt is finished when the hand-in is kept. */
 async function handedIn(db: Db | Tx, services: Services, ended: EndedAttempt): Promise<TakenWork> {
   const [taken] = await takesAttempts(ended.stage).atEnd(db, services, [ended])
   if (!taken) throw new Error('nothing was handed in with an attempt')

@@ -10,25 +10,25 @@ import { workersOf, workOwner } from './work-owner.ts'
 const lookAgainMs = 30_000
 
 /**
- * Hands in the drafts of those whose time is over, where the stage says so, and tells how many. Only drafts that are due
- * are looked at, each once: taken, declined, or due later because the window has moved.
+ * Hands in drafts at the end of their window, where the stage requires that, and returns how many. Only due drafts are
+ * looked at, each once: it is taken, declined, or due later because the window has moved.
  */
 export function handInDraftsAtEnd(services: Services): Promise<number> {
   const now = services.clock()
   return sweepDue(services, 'stage_drafts', now, (tx, id) => settleDraft(tx, services, id, now))
 }
 
-/** Whether the draft was handed in. */
+/** Settles one draft; returns whether it was handed in. */
 async function settleDraft(tx: Tx, services: Services, draftId: number, now: Date): Promise<boolean> {
   const found = await draftDue(tx, draftId, now).executeTakeFirst()
   if (!found) return false
   const accountId = found.account_id ?? (await somebodyOf(tx, found.team_id))
   if (accountId === null) return later(tx, draftId, { due_at: null })
-  // The stage before the draft, as every save locks them.
+  // The stage is locked before the draft, as in every save.
   const name = { stageId: found.stage_id }
   const stage = await lockStage(tx, services.seasons, accountId, name, now).catch(() => null)
   const draft = await draftDue(tx, draftId, now).forUpdate().executeTakeFirst()
-  // Another sweep was faster.
+  // Another sweep has settled it.
   if (!draft) return false
   const { closesAt } = stage?.state.window ?? {}
   if (
@@ -53,10 +53,10 @@ async function settleDraft(tx: Tx, services: Services, draftId: number, now: Dat
   return true
 }
 
-/** Milliseconds within which a file that has come whole stands in the draft. */
+/** How long after its arrival a complete file may take to get into the draft, in milliseconds. */
 const settlingMs = 60_000
 
-/** When to look again, while a file that began to come before the end is still coming; null: none is. */
+/** When to look again, while a file whose upload began before the end is still arriving; null without such a file. */
 async function filesComing(tx: Tx, stage: OneStage, accountId: number, now: Date): Promise<Date | null> {
   const { closesAt } = stage.state.window
   if (!closesAt || now.getTime() > closesAt.getTime() + uploadGraceMs) return null
@@ -69,7 +69,7 @@ async function filesComing(tx: Tx, stage: OneStage, accountId: number, now: Date
     .where('began_at', '<', closesAt)
     .where((is) => {
       const heardFor = (ms: number) => is('heard_at', '>', new Date(now.getTime() - ms))
-      // One that has just become a file is put into the draft a moment later, or when its call is repeated.
+      // A file that has just arrived gets into the draft a moment later, or when its call is repeated.
       return is.or([is.and([is('file_id', 'is', null), heardFor(uploadSilenceMs)]), heardFor(settlingMs)])
     })
     .limit(1)
@@ -85,7 +85,7 @@ const draftDue = (tx: Tx, id: number, now: Date) =>
     .where('id', '=', id)
     .where('due_at', '<=', now)
 
-/** For whom the draft of a team is handed in: whoever wrote in it last may have left the team, or the portal. */
+/** The member for whom the draft of a team is handed in: the last author may have left the team or the portal. */
 async function somebodyOf(tx: Tx, teamId: number | null): Promise<number | null> {
   const member = await tx
     .selectFrom('formed_team_members')

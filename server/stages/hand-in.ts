@@ -18,9 +18,9 @@ export interface HandedIn {
   fileIds?: readonly string[] | undefined
   idempotencyKey?: string | undefined
   bySystem?: boolean
-  /** What a job still has to do with the hand-in. Unless it accepts the hand-in, and says so, another one confirms it. */
+  /** The job that processes the hand-in. `accept` also confirms it; otherwise another job does. */
   job?: 'accept' | 'prepare' | undefined
-  /** The person is told of it in another way. */
+  /** The person is notified in another way. */
   quiet?: boolean
 }
 
@@ -31,11 +31,11 @@ export interface Receipt {
   stage_title: string
 }
 
-/** What a hand-in from memory brings beside the work: it is kept only if the versions still hold and the key is new. */
+/** More data of a hand-in from memory: it is kept only if the versions are still current and the key is new. */
 export interface FromMemory {
   versions: Versions
   competitionCode: string
-  /** Fingerprint of the request, and the answer to it but for the number and the revision of its receipt. */
+  /** Fingerprint of the request, and its answer without the number and the revision of the receipt. */
   once: { fingerprint: string; answer: unknown } | null
 }
 
@@ -44,7 +44,7 @@ interface Sent {
   owner: number
   sent_by: number | null
   stage: number
-  /** Whose facts it changes. */
+  /** The people whose facts it changes. */
   workers: readonly number[]
   data: Record<string, unknown>
   arrived_at: Date
@@ -53,7 +53,7 @@ interface Sent {
   files: readonly string[]
   key: string | null
   by_system: boolean
-  /** Of the receipt. */
+  /** The year in the receipt number. */
   year: string
   job: 'accept_hand_in' | 'prepare_hand_in' | 'confirm_hand_in' | null
   prepare: boolean
@@ -74,8 +74,9 @@ interface Kept {
 }
 
 /**
- * Everything that hand-ins of different owners change, in one statement: the next revision of each with its receipt, its files,
- * remarks, facts and jobs. Those of one stage are confirmed by one job, because queuing one for each would cost as much as all the rest.
+ * Everything that hand-ins of different owners change, in one statement: the next revision of each with its receipt,
+ * files, remarks, facts and jobs. One job confirms all hand-ins of a stage, because queuing one job for each would
+ * double the cost.
  */
 const statement = (column: 'account_id' | 'team_id') =>
   prepared<{ sent: string }, Kept>((db, place: Place<{ sent: string }>) => {
@@ -147,7 +148,10 @@ const keepAll = (db: Db | Tx, sent: readonly Sent[], owner: keyof typeof keepMan
 
 const keepers = new WeakMap<Db, (sent: Sent) => Promise<Kept>>()
 
-/** Hand-ins that come while others are under way go together. Two of one work never do: the later sees the earlier. */
+/**
+ * Collects hand-ins that arrive while others are being written into one statement. Two of one work are never in one
+ * statement: the later sees the earlier.
+ */
 function keeperOf(db: Db): (sent: Sent) => Promise<Kept> {
   const known = keepers.get(db)
   if (known) return known
@@ -174,8 +178,8 @@ export async function keepHandIn(
 }
 
 /**
- * The same for one person, in one statement that locks the stage by itself. Null, and nothing is kept, when something that
- * the stage was worked out from has changed or is being changed, or when the key was used before.
+ * Like `keepHandIn`, for one person, in one statement that also locks the stage. Null, and nothing is kept, when data
+ * from which the stage was worked out has changed or is being changed, or when the key was used before.
  */
 export async function keepHandInUnlessChanged(
   db: Db,
@@ -238,8 +242,8 @@ export interface EndedWork {
 }
 
 /**
- * Stores works of different people at one stage that the portal hands in for them, each with a receipt. The caller has locked
- * their facts; people decide on them later, and they refer to no files.
+ * Stores works of different people at one stage that the portal hands in for them, each with a receipt. The caller has
+ * locked their facts; people decide on the works later, and the works refer to no files.
  */
 export async function keepHandInsTogether(
   tx: Tx,
@@ -270,14 +274,14 @@ export function receiptOf(
 export function nextStage({ stages }: PersonStages, stageId: number) {
   const shown = stages.filter(({ row, state }) => row.type !== groupType && state.status !== 'hidden')
   const at = shown.findIndex(({ row }) => row.id === stageId)
-  // The parts of a stage are reached through it. After one of them come the others, and then what follows the whole.
+  // The parts of a stage are reached through it. After a part come the other parts, and then the stage after the whole.
   const whole = shown[at]?.row.part?.whole
   const after = shown.slice(at + 1).filter(({ row }) => row.part === null)
   const later = [...(whole === undefined ? [] : shown.filter(({ row }) => row.part?.whole === whole)), ...after].filter(
     ({ row }) => row.id !== stageId,
   )
   const open = later.find(({ state }) => state.status === 'available' || state.status === 'in_progress')
-  // Already handed in and waiting for a decision: nothing to do there.
+  // A stage that is handed in and waits for a decision has nothing to do.
   const next = open ?? later.find(({ state, facts }) => state.status === 'wait' && facts.submittedAt === null)
   if (!next) return null
   return {

@@ -1,4 +1,4 @@
-/** What a job names: hand-ins that arrived together, or one, as jobs that are tried alone do. */
+/** The hand-ins of a job: several that arrived together, or one that is tried alone. */
 export interface HandInsOfJob {
   handInId?: number
   handInIds?: number[]

@@ -23,7 +23,7 @@ const handedIn: FileHolder = async (db, files) => {
  */
 export const stageFiles: FileHolder[] = [
   namedIn(sql`(select account_id, data from stage_drafts)`),
-  // Whoever has been in a team may have brought a file into its draft.
+  // A former member may have brought a file into the draft of the team.
   namedIn(sql`(
     select m.account_id, d.data from stage_drafts d join formed_team_members m on m.team_id = d.team_id)`),
   namedIn(sql`(

@@ -1,6 +1,6 @@
 import type { SeasonStage } from './season.ts'
 
-/** What people check at a stage: what is handed in, or the teams that are made there. Null where nobody checks anything. */
+/** What people check at a stage: handed-in works, or the teams that are made there. Null where nothing is checked. */
 export function checkedAt(
   stage: Pick<SeasonStage, 'kind' | 'settings' | 'view'> | undefined,
 ): 'works' | 'teams' | null {

@@ -13,7 +13,7 @@ import { remindOfEnds } from './remind-of-ends.ts'
 import { remindOfOpenings } from './remind-of-opening.ts'
 
 const sweepEvery = 60_000
-/** While an attempt ends before the next usual sweep. */
+/** How often while an attempt ends before the next usual sweep. */
 const sweepAttemptsEvery = 3_000
 const remindEvery = 5 * 60_000
 const shortenEvery = 3_600_000
@@ -45,7 +45,7 @@ export const stageJobs = (services: Services): Record<string, Task> => ({
   },
 })
 
-/** Sees to it that the regular jobs run; called at every start, by any number of processes. */
+/** Schedules the regular jobs; called at every start, by any number of processes. */
 export async function scheduleStageJobs(services: Services): Promise<void> {
   await scheduleDrafts(services, services.clock())
   await scheduleShortening(services, services.clock())
@@ -66,7 +66,7 @@ const scheduleShortening = ({ db }: Services, runAt: Date) =>
 const scheduleReminders = ({ db }: Services, runAt: Date) =>
   db.transaction().execute((tx) => addJob(tx, 'remind_of_ends', {}, { runAt, jobKey: 'remind_of_ends' }))
 
-/** Attempts that begin in the meantime last longer than that, or ask for a look of their own. */
+/** Attempts that begin meanwhile last longer than that, or schedule a job of their own. */
 async function attemptsEndSoon({ db }: Services): Promise<boolean> {
   const soon = new Date((await databaseNow(db)).getTime() + attemptSweepEvery)
   return (

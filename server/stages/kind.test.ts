@@ -14,7 +14,7 @@ const rest = { settings: Type.Object({}), steps: [], faults: null }
 const none = { attempts: null, standing: null, ownData: null, files: null, checklist: () => [] }
 const work = attemptWork(async () => [])
 
-// tsc reads this file: a line below that compiled without its comment would be an error.
+// tsc reads this file: a line below whose comment is no longer needed becomes an error.
 test('a kind whose sides do not agree does not compile', () => {
   const idle = stageKind(nobodys, { ...rest, answer: null })
   const busy = stageKind(somebodys, { ...rest, answer: answerData, faults: () => ({}) })

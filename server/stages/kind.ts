@@ -16,7 +16,7 @@ import type { OneStage } from './one-stage.ts'
 import type { PersonStage } from './person-stages.ts'
 import type { Season, SeasonStage } from './season.ts'
 
-/** Work that was sent to be handed in. The stage is locked for the person. */
+/** Work that is to be handed in. The stage is locked for the person. */
 export interface IncomingWork {
   accountId: number
   stage: OneStage
@@ -28,17 +28,17 @@ export interface IncomingWork {
   ip: string
 }
 
-/** What to store of a hand-in, and what happens after it. */
+/** The data of a hand-in to store, and what happens after it. */
 export interface TakenWork {
   data: Record<string, unknown>
   formVersion?: number
-  /** The files that the hand-in refers to. */
+  /** The files of the hand-in. */
   fileIds?: readonly string[]
-  /** When it counts as handed in; the moment at which it reached the server where the kind does not say. */
+  /** When it counts as handed in; by default the moment at which it reached the server. */
   arrivedAt?: Date
   /**
-   * `wait`: people decide. `prepare`: they do once a job has prepared the work for them. `accept`: a job accepts it in a
-   * moment. Otherwise the decision that holds at once.
+   * `wait`: people decide. `prepare`: people decide after a job has prepared the work for them. `accept`: a job accepts
+   * it in a moment. Otherwise the decision that is made at once.
    */
   follows: 'wait' | 'prepare' | 'accept' | { outcome: StageOutcome; reason: string }
   /** Writes to the kind's own tables, in the same transaction and before anything is read again. */
@@ -48,20 +48,20 @@ export interface TakenWork {
 /** How work is handed in at a stage of this kind. */
 export interface TakesWork {
   /**
-   * Looks at what came before it is kept, and writes nothing. Throws a refusal, or says what to keep; `repeated` when the
-   * person has handed in just this before: he gets the receipt that he has.
+   * Checks the work before it is kept, and writes nothing. Throws a refusal, or returns the data to keep; `repeated`
+   * when the person has handed in exactly this before: then the earlier receipt is returned.
    */
   take: (db: Db | Tx, services: Services, work: IncomingWork) => Promise<TakenWork | 'repeated'>
   /** Null where nothing is saved before the hand-in. */
   draft: null | {
-    /** Throws unless the draft may be saved now. Returns what to store and the faults so far. */
+    /** Throws unless the draft may be saved now. Returns the data to store and the faults so far. */
     look: (
       db: Db | Tx,
       work: Omit<IncomingWork, 'formVersion' | 'ip'>,
     ) => Promise<{ data: Record<string, unknown>; faults: FieldFaults }>
     /** The hand-in made from a draft when the stage ends, or null when the draft is declined. */
     atEnd: (tx: Tx, services: Services, draft: IncomingWork) => Promise<TakenWork | null>
-    /** Asked first: when to look again, while something of the draft is still arriving. Null: nothing is. */
+    /** Called before `atEnd`: when to look again, while a file of the draft is still arriving; null without one. */
     waits?: (tx: Tx, services: Services, draft: IncomingWork) => Promise<Date | null>
   }
   /** The form of the stage, for kinds that have one; null while there is nothing to fill in. */
@@ -76,23 +76,23 @@ export interface TakesWork {
     services: Pick<Services, 'dictionaries'>,
   ) => Promise<ReadableLine[][]>
   /**
-   * What people read who check a hand-in: its answer in words, or more where a kind keeps more than the answer. Null
-   * where nobody checks: rules decide, or people in another way.
+   * What checkers read of a hand-in: its answer in words, or more where a kind keeps more than the answer. Null where
+   * nobody checks: rules decide, or people in another way.
    */
   toCheck:
     | null
     | 'inWords'
     | ((db: Db, services: Services, of: { accountId: number; stage: SeasonStage }) => Promise<ReadableLine[]>)
-  /** Whether people decide about what is handed in at this stage. Without this they do not. */
+  /** Whether people decide about handed-in works of this stage. By default they do not. */
   people?: (stage: Pick<SeasonStage, 'settings'>) => boolean
-  /** What the job does with a hand-in before it accepts it, in the same transaction. It may run again. */
+  /** The job's own processing of a hand-in before it is accepted, in the same transaction. It may run again. */
   process?: (tx: Tx, work: ProcessedWork) => Promise<void>
 }
 
 /** A hand-in that a job is about to accept. */
 export interface ProcessedWork {
   handInId: number
-  /** Who has sent it; for a team, one of its members. */
+  /** The sender; for a team, one of its members. */
   accountId: number
   stage: SeasonStage
   data: Record<string, unknown>
@@ -100,15 +100,16 @@ export interface ProcessedWork {
   now: Date
 }
 
-/** What an attempt under a clock means at a stage of this kind. It ends with a hand-in, made by the person or for him. */
+/** How attempts under a clock work at a stage of this kind. An attempt ends with a hand-in by person or portal. */
 export interface TakesAttempts {
-  /** How long an attempt of this person lasts; null: until the stage closes for him. */
+  /** How long an attempt of this person lasts; null: until the stage closes for them. */
   minutes: (stage: OneStage) => number | null
-  /** Prepares what the attempt is about, in the transaction that begins it. */
+  /** Prepares the subject of the attempt, such as a paper, in the transaction that begins it. */
   atBegin?: (tx: Tx, begun: BegunAttempt) => Promise<void>
   /**
-   * What is handed in when attempts end, one work each, from what the kind has kept of them. It writes nothing itself: `keep`
-   * of what it gives does, in the transaction that ends the attempt, exactly once. Many must not cost more queries than one.
+   * The hand-ins of ended attempts, one for each, from the data that the kind has kept. Writes nothing itself: the
+   * returned `keep` writes, in the transaction that ends the attempt, exactly once. Many must not cost more queries
+   * than one.
    */
   atEnd: (db: Db | Tx, services: Services, ended: readonly EndedAttempt[]) => Promise<TakenWork[]>
 }
@@ -135,40 +136,40 @@ export interface HandedInWork {
   data: Record<string, unknown>
 }
 
-/** What a kind knows of a person from its own tables. It is read in the same query as the person's facts. */
+/** A person's data in the kind's own tables. It is read in the same query as the person's facts. */
 export interface Standing {
-  /** A column of that query: an object by stage id, null when there is nothing. */
+  /** A column of that query: an object by stage id, null without data. */
   column: (of: { accountId: unknown; competitionCode: unknown; now: unknown; part: boolean }) => RawBuilder<unknown>
   /**
-   * Whether one of the season's stages of this kind asks for the `part` of the column that few ask for. A part that is not there
-   * need not be planned. Without this there is none.
+   * Whether one of the season's stages of this kind uses the rarely used `part` of the column. A query without the part
+   * is planned faster. By default it is not used.
    */
   asksPart?: (stages: readonly SeasonStage[]) => boolean
-  /** One value of that object, as `state` and `team` get it. */
+  /** Converts one value of that object into the form that `state` and `team` get. */
   read: (json: unknown) => unknown
-  /** The facts and the state of the stage for a person with such a value. */
+  /** The facts and the state of the stage for a person with this value. */
   state: (stage: SeasonStage, facts: StageFacts, own: unknown, now: Date) => { facts: StageFacts; state: StageState }
-  /** The times at which what follows from it may change by itself. */
+  /** The times at which the state may change without a write. */
   changes: (own: unknown, state: StageState) => readonly (Date | null)[]
   /** The person's team, for kinds in which people form teams. */
   team: (stage: SeasonStage, own: unknown) => { id: number; reached: GatePerson['team'] } | null
-  /** Whether a stage that asks for this one waits for it. Without this it does. */
+  /** Whether stages that require this one wait for it. By default they do. */
   blocks?: (stage: SeasonStage) => boolean
-  /** Whether the status is the last word about the person: until then a stage that asks for this one waits. Without this it is. */
+  /** Whether the status is final: until then a stage that requires this one waits. By default it is. */
   settled?: (own: unknown) => boolean
 }
 
-/** What a kind says of its parts: the stages below it, in which its work is done. */
+/** The rules of a kind for its parts: the stages below it, in which its work is done. */
 export interface Whole {
-  /** Kinds of the parts that it cannot be without: they are added with it, and nowhere else. */
+  /** Kinds of the mandatory parts: they are added together with the whole, and nowhere else. */
   made?: readonly string[]
   /** Codes of the parts that must be handed in before this one opens. */
   before: (whole: SeasonStage, parts: readonly SeasonStage[], part: SeasonStage) => string[]
-  /** Codes of the parts that must be accepted before this one opens; none without it. */
+  /** Codes of the parts that must be accepted before this one opens; by default none. */
   accepted?: (whole: SeasonStage, parts: readonly SeasonStage[], part: SeasonStage) => string[]
   /** Ids of the parts that a person with this standing need not do. */
   spared: (own: unknown) => readonly number[]
-  /** Facts and state of the whole for a person, from those of its parts. Nothing is ever decided of it otherwise. */
+  /** Facts and state of the whole for a person, from those of its parts. The whole never has decisions of its own. */
   state: (
     whole: SeasonStage,
     facts: StageFacts,
@@ -177,20 +178,20 @@ export interface Whole {
   ) => { facts: StageFacts; state: StageState }
 }
 
-/** Something that an organiser must check before a stage opens. A red item blocks it. */
+/** A condition to check before a stage opens. A red item blocks the opening. */
 export interface ChecklistItem {
   level: 'red' | 'yellow'
   text: string
 }
 
-/** What of a work is compared with other works. */
+/** Which text of a work is compared with other works. */
 export interface Compared {
-  /** With the works of the same stage, or with those of every stage of this kind. */
+  /** Compared with the works of the same stage, or with those of every stage of this kind. */
   among: 'stage' | 'kind'
   /** The similarity from which a pair is flagged, in percent; 0: works of the stage are not compared. */
   threshold: (settings: Record<string, unknown>) => number
   passages: (data: Record<string, unknown>) => { label: string; text: string }[]
-  /** What the stage itself says: people who quote it are not alike by that. */
+  /** The text of the stage itself: passages quoted from it do not count as similar. */
   given: (settings: Record<string, unknown>) => string
 }
 
@@ -198,7 +199,7 @@ export interface Compared {
 interface BuiltForm {
   /** Where the form that people see is kept: the newest of its versions, or the setting `form`. */
   in: 'versions' | 'settings'
-  /** What the kind itself lacks in a form: it cannot be published then. */
+  /** What a form lacks by the rules of the kind: it cannot be published then. */
   lacks?: (form: FormSchema, settings: Record<string, unknown>) => string[]
 }
 
@@ -206,7 +207,7 @@ interface BuiltForm {
 export interface MovesPeople {
   /** The codes of the tracks that the stage offers. */
   tracks(stage: SeasonStage): string[]
-  /** How many more people the track takes, places of `except` left aside; null: as many as want. */
+  /** How many more people the track takes, not counting places of `except`; null: no limit. */
   left(db: Db | Tx, stage: SeasonStage, track: string, except: readonly number[]): Promise<number | null>
   /** Nobody else takes a place until the transaction ends. */
   lock(tx: Tx, stage: SeasonStage): Promise<unknown>
@@ -218,50 +219,48 @@ export interface MovesPeople {
   ): Promise<void>
 }
 
-/** What the server does for one kind of stage. Every part must be given, even if it is null. */
+/** The server side of one kind of stage. Every part must be given, even if it is null. */
 export interface ServerStageKind {
   contract: StageKind
   /** Null when nothing is handed in. */
   work: TakesWork | null
-  /** Null where people have no clock of their own. With attempts, `work` is `attemptWork` and `standing` `attemptStanding`. */
+  /** Null without personal clocks. With attempts, `work` is `attemptWork` and `standing` is `attemptStanding`. */
   attempts: TakesAttempts | null
   standing: Standing | null
   /** For a kind whose work is done in the stages below it. */
   whole?: Whole
-  /** The form of a stage is put together in the console, where every version of it is published. */
+  /** For a kind whose form is built in the console, where every version of it is published. */
   built?: BuiltForm
-  /** What the portal itself says of edited settings, from those that participants see. */
+  /** The settings to save: the edited ones with those that the portal sets itself, based on the published ones. */
   settled?: (edited: Record<string, unknown>, published: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** For a kind whose works are compared with each other. */
   compared?: Compared
-  /** What the settings of the stage ask of people before it opens to them, beside its own condition. */
+  /** A condition of entry that follows from the settings, in addition to the stage's own condition. */
   gate?: (stage: Pick<SeasonStage, 'settings'>) => Gate | null
-  /** How works of this kind are judged where the organiser has set nothing. */
+  /** The default judging of works of this kind. */
   judging?: { settings: Partial<Judging>; criteria: readonly Criterion[] }
-  /** Whether people check the teams themselves that are made at the stage, for a kind in which people form teams. */
+  /** Whether people check the teams themselves, for a kind in which people form teams. */
   checksTeams?: (stage: Pick<SeasonStage, 'settings' | 'view'>) => boolean
-  /** Judges of this kind mark matches, not works: they are named as elsewhere, the rest is the kind's own. */
+  /** Judges of this kind mark matches, not works: they are named as elsewhere, the kind does the rest itself. */
   judgesMatches?: true
-  /**
-   * Scores by account, also before they are published, for a kind that works them out itself. It then publishes them itself too.
-   */
+  /** Scores by account, including unpublished ones, for a kind that works them out and publishes them itself. */
   rawScores?: (db: Db | Tx, stageId: number) => Promise<ReadonlyMap<number, number>>
-  /** People get scores at the stage that come neither from judges of works nor from `rawScores`. */
+  /** People get scores at the stage in another way than from judges of works or from `rawScores`. */
   scores?: true
-  /** What the kind stores of a person besides drafts and hand-ins, for the export of their data. */
+  /** The person's data in the kind's own tables, for the export; drafts and hand-ins are exported elsewhere. */
   ownData: OwnDataSource | null
   /** Finds the files that the kind's own tables refer to. Those of drafts and hand-ins are found elsewhere. */
   files: FileHolder | null
   /** For a kind at which organisers move people to another track. */
   moves?: MovesPeople
-  /** What is wrong with questions and their keys that come with a whole season; for a kind that keeps keys beside its form. */
+  /** Faults of questions and their keys in an imported season; for a kind that keeps keys separately from its form. */
   keysFaults?: (schema: FormSchema, scoring: { keys: unknown; norms: unknown }) => string[]
   checklist(stage: SeasonStage, season: Season): ChecklistItem[]
-  /** The same from the kind's own tables. */
+  /** Like `checklist`, from the kind's own tables. */
   checks?: (db: Db | Tx, stage: SeasonStage) => Promise<ChecklistItem[]>
 }
 
-/** A kind whose contract says that nothing is handed in takes no work, and one that says whose work it is takes it. */
+/** Requires `work` exactly when the kind's contract has handed-in work. */
 type Parts<K extends Pick<StageKind, 'settings' | 'work'>> = Omit<
   ServerStageKind,
   'contract' | 'checklist' | 'work' | 'attempts'

@@ -15,14 +15,14 @@ const field = (view: FormField['view']): FormField => {
 const everyView: FormSchema = { version: 1, sections: [{ code: 'a', title: 'А', fields: fieldViews.map(field) }] }
 
 const fileOf = (name: string) => [{ file_id: 'a'.repeat(32), name, size: 1 }]
-/** Values as browsers and other clients send them, at least one good one for each view. */
+/** Values as browsers and other clients send them, at least one valid value for each view. */
 const sent: unknown[] = [
   ...[null, [], {}, '', false, true, 12, 'a', ['a'], { id: 'a', value: 'А' }, [{ id: 'a', value: 'А' }]],
   ...['2026-11-21', '2026-11-21 10:00', '+79160000000', 'a@example.test', '2019', [{ inside: 'x' }]],
   ...[fileOf('a.pdf'), fileOf('a.png'), 'слово '.repeat(40).trim(), 'https://example.test/work'],
 ]
 
-/** Kinds that ask by a form, with the questions of a stage whose settings allow all that may be allowed. */
+/** Kinds with a form, each with the questions of a stage whose settings allow everything possible. */
 const asking = Object.values(serverStageKinds).flatMap((kind) => {
   const usual = Value.Default(kind.contract.settings, {}) as Record<string, unknown>
   const settings = Object.fromEntries(Object.entries(usual).map(([name, value]) => [name, value === false || value]))
@@ -30,11 +30,11 @@ const asking = Object.values(serverStageKinds).flatMap((kind) => {
   return form ? [{ type: kind.contract.type, answer: kind.contract.answer, form }] : []
 })
 
-test('the kinds that ask by a form are seen', () => {
+test('the kinds with a form are found', () => {
   expect(asking.map(({ type }) => type)).toEqual(expect.arrayContaining(['form', 'essay']))
 })
 
-test.each(asking)('the contract of $type takes every answer that its questions take', ({ answer, form }) => {
+test.each(asking)('the contract of $type accepts every answer that its questions accept', ({ answer, form }) => {
   const now = new Date('2026-11-21T12:00:00+03:00')
   if (!answer) throw new Error('a kind that asks says no shape of its answer')
   const filled = new Set<string>()

@@ -3,7 +3,7 @@ import { question, questionKey } from '#shared/stages/test/question.ts'
 import { questionFaults } from '#shared/stages/test/question-faults.ts'
 import type { ListedQuestion } from '#shared/stages/test/question-row.ts'
 
-/** What the schemas and the rules of questions say. */
+/** Faults by the schemas and by the rules of questions. */
 export function listedFaults({ question: asked, key }: Pick<ListedQuestion, 'question' | 'key'>): string[] {
   if (!Value.Check(question, asked) || !Value.Check(questionKey, key)) return [shapeFault(asked)]
   return questionFaults(asked, key)

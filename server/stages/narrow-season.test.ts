@@ -32,12 +32,12 @@ async function aSeason(gate: Gate) {
 }
 const codes = ({ stages }: { stages: readonly { code: string }[] }) => stages.map((stage) => stage.code)
 
-test('a stage brings along what its condition asks for, and what that requires, and nothing else', async () => {
+test('a stage brings along the stages in its condition, and those that they require, and no others', async () => {
   const { narrowed } = await aSeason({ not: { stage: 'essay', outcome: 'failed' } })
   expect(codes(await narrowed())).toEqual(['first', 'essay', 'test'])
 })
 
-test('whom a longer time is for is asked for, too', async () => {
+test('the stages that decide who has a longer time are included too', async () => {
   const { stageIds, narrowed } = await aSeason({ region: ['77'] })
   expect(codes(await narrowed())).toEqual(['test'])
   const given = { reason: 'Сбой', granted_by: null, granted_at: app.clock.now() }
@@ -53,12 +53,12 @@ test('whom a longer time is for is asked for, too', async () => {
   expect(codes(await narrowed())).toEqual(['aside', 'test'])
 })
 
-test('a condition on a team leaves the season whole: any kind may know of one', async () => {
+test('a condition on a team keeps the whole season: any kind may have teams', async () => {
   const { season, narrowed } = await aSeason({ any: [{ region: ['77'] }, { team: 'member' }] })
   expect(await narrowed()).toEqual(await season())
 })
 
-test('in the narrowed season a stage stands for people as it stands in the whole one', async () => {
+test('in the narrowed season a stage has the same status for people as in the whole season', async () => {
   const { code, stageIds, season, narrowed } = await aSeason({ stage: 'essay', outcome: 'submitted' })
   const now = app.clock.now()
   const [one, other] = [await aPerson(app, code), await aPerson(app, code)]

@@ -2,8 +2,9 @@ import { conditionsIn, type Gate, stagesAskedBy } from '#shared/stages/gate.ts'
 import type { Season, SeasonStage } from './season.ts'
 
 /**
- * The season with this stage and those that its state depends on, so that many people are read without the tables of all other
- * kinds. The whole season where the stage has parts or is one, or where a condition asks for a team: any kind may know of it.
+ * The season with this stage and those that its state depends on, so that many people are read without the tables of
+ * all other kinds. The whole season where the stage has parts or is one, or where a condition requires a team: any kind
+ * may have teams.
  */
 export function narrowSeason(season: Season, stageId: number): Season {
   const needed = new Set<SeasonStage>()

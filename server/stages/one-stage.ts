@@ -13,9 +13,9 @@ export interface OneStage extends PersonStage {
 }
 
 /**
- * A stage by its id, or by its code within a competition. With `type`, stages of other kinds are refused. With `evenHidden`
- * a stage that the person does not see is found too. With `factsFollow` the facts follow from a table of the kind, and are
- * written under its locks: a person is locked apart from them, or two calls would wait for each other.
+ * A stage by its id, or by its code within a competition. With `type`, stages of other kinds are refused. With
+ * `evenHidden` a stage that the person does not see is found too. With `factsFollow` the facts follow from a table of
+ * the kind and are written under its locks, so the person is locked separately from them to avoid a deadlock.
  */
 export type StageName = ({ stageId: number } | { competitionCode: string; code: string }) & {
   type?: string
@@ -38,7 +38,7 @@ export async function oneStage(
   return found
 }
 
-/** The same for something that may have been on its way when the stage closed: then it is as it was just before. */
+/** Like `oneStage`, for a request that may have been sent before the close: then the stage is as just before it. */
 export async function arrivedStage(
   db: Db | Tx,
   seasons: Seasons,
@@ -50,7 +50,7 @@ export async function arrivedStage(
   return asArrived(db, seasons, accountId, name, { found, arrivedAt })
 }
 
-/** The same with the person's facts locked, as `lockStage` does. */
+/** Like `arrivedStage`, with the person's facts locked, as `lockStage` does. */
 export async function lockArrivedStage(
   tx: Tx,
   seasons: Seasons,
@@ -108,8 +108,8 @@ export async function rememberedStage(
 }
 
 /**
- * The same for a write: the person's facts of the stage are locked until the transaction ends, and read under that
- * lock. So two simultaneous hand-ins run one after the other, and the second one sees the result of the first.
+ * Like `oneStage`, for a write: the person's facts of the stage are locked until the transaction ends, and read under
+ * that lock. So two simultaneous hand-ins run one after the other, and the second one sees the result of the first.
  */
 export async function lockStage(
   tx: Tx,
@@ -125,7 +125,7 @@ export async function lockStage(
   if (name.factsFollow) await lockPerson(tx, accountId, stageId)
   else await lockFacts(tx, accountId, stageId)
   const stage = await oneStage(tx, seasons, accountId, whole, now)
-  // While the lock was waited for the person has come into another team.
+  // The person has joined another team during the wait for the lock.
   if (isForTeams(stage.row) && (teamOf(stage.all)?.id ?? null) !== team)
     return lockStage(tx, seasons, accountId, name, now)
   return stage
@@ -134,8 +134,8 @@ export async function lockStage(
 const isForTeams = (row: Pick<PersonStage['row'], 'kind'> | undefined) => row?.kind?.contract.work === 'team'
 
 /**
- * Locks the person's team at a stage at which teams work, and gives its id. The team comes before the facts: a write of one
- * member changes those of all, and so none waits for a lock that another holds who waits for him.
+ * Locks the person's team at a stage of teams, and returns its id. The team is locked before the facts: a write of one
+ * member changes the facts of all, so another order could deadlock.
  */
 async function lockTeamOf(
   tx: Tx,
@@ -184,7 +184,7 @@ export function refuseUnlessWorkable(stage: PersonStage): void {
   if (!isWorkable(stage)) throw closed(stage.state)
 }
 
-/** As `refuseUnlessWorkable`, but a hand-in that was on its way when the stage closed still counts. */
+/** Like `refuseUnlessWorkable`, but a hand-in that was sent before the stage closed still counts. */
 export function refuseUnlessArrivedInTime(stage: PersonStage, arrivedAt: Date): void {
   if (isWorkable(stage)) return
   const { state } = stage

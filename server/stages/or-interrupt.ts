@@ -3,13 +3,14 @@ import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
 import { workersOf } from './work-owner.ts'
 
-/** From this attempt on, the person is told that the work of the system broke off. */
+/** From this attempt on, the person sees that the processing was interrupted. */
 const saidFromAttempt = 3
 const hourMs = 3_600_000
 
 /**
- * Runs the job that a hand-in is processed by. When it keeps failing, the stage says so until an attempt succeeds; when the
- * queue gives up, it is queued anew, because the person has done everything and nobody else would finish it.
+ * Runs the job that processes a hand-in. When it keeps failing, the stage is interrupted until an attempt succeeds;
+ * when the queue gives up, the job is queued again, because the person has done everything and nobody else would finish
+ * it.
  */
 export async function orInterrupt(
   services: Services,
@@ -20,13 +21,13 @@ export async function orInterrupt(
   try {
     await act()
   } catch (cause) {
-    // The database itself may be what fails.
+    // The database itself may be the cause of the failure.
     if (attempt >= saidFromAttempt) await interrupt(services, handInId, lastAttempt ? task : null).catch(() => {})
     throw cause
   }
 }
 
-/** Says at the stage that processing the hand-in broke off; `again` is the job to queue anew. */
+/** Marks the stage as interrupted; `again` is the job to queue again. */
 export function interrupt({ db, clock }: Services, handInId: number, again: string | null): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const found = await lockProcessed(tx, handInId)
@@ -42,7 +43,7 @@ export function interrupt({ db, clock }: Services, handInId: number, again: stri
   })
 }
 
-/** The hand-in with the people whose stage is still being processed because of it, their facts locked; null for nobody. */
+/** The hand-in with the people whose stage is still being processed because of it, locked; null without any. */
 export async function lockProcessed(tx: Tx, handInId: number) {
   const handIn = await tx
     .selectFrom('hand_ins')

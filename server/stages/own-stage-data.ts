@@ -44,7 +44,7 @@ interface HandInRow {
   data: Record<string, unknown>
 }
 
-/** By hand-in id. One call per kind of stage, however many hand-ins there are. */
+/** Answers in words by hand-in id. One call for each kind of stage, however many hand-ins there are. */
 async function inWords(
   db: Db,
   services: Pick<Services, 'dictionaries'>,
@@ -85,7 +85,7 @@ export async function ownDrafts(db: Db, accountId: number): Promise<OwnRecord[]>
   }))
 }
 
-/** When the person was at work under a clock. What he answered is in what he handed in. */
+/** The person's attempts under a clock. The answers are in the hand-ins. */
 export async function ownAttempts(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('attempts as a')
@@ -106,7 +106,7 @@ export async function ownAttempts(db: Db, accountId: number): Promise<OwnRecord[
   }))
 }
 
-/** What was decided of the person, as far as it is published. */
+/** The published decisions about the person. */
 export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord[]> {
   const outcomes = { passed: 'этап пройден', failed: 'этап не пройден', returned: 'возвращено на доработку' }
   const rows = await db
@@ -129,5 +129,5 @@ export async function ownDecisions(db: Db, accountId: number): Promise<OwnRecord
   }))
 }
 
-/** What the kinds store of a person in their own tables. */
+/** The export sources of the kinds' own tables. */
 export const kindDataSources = Object.values(serverStageKinds).flatMap(({ ownData }) => ownData ?? [])

@@ -8,11 +8,11 @@ export interface PartOf {
   whole: number
   /** Codes of parts that must be handed in first. */
   after: readonly string[]
-  /** The stage as it is stored: what it has not taken from the whole. */
+  /** The stage as it is stored, without values inherited from the whole. */
   own: SeasonStage
 }
 
-/** The stages below one whose work is done in parts take from it what they do not say themselves. */
+/** Fills in the parts of a stage: values that a part lacks are inherited from the whole. */
 export function withParts(stages: readonly SeasonStage[]): SeasonStage[] {
   const wholes = new Map(stages.flatMap((stage) => (stage.kind?.whole ? [[stage.id, stage] as const] : [])))
   if (wholes.size === 0) return [...stages]
@@ -31,10 +31,10 @@ export function withParts(stages: readonly SeasonStage[]): SeasonStage[] {
 export const partsOf = <S extends { part: PartOf | null }>(stages: readonly S[], whole: { id: number }): S[] =>
   stages.filter(({ part }) => part?.whole === whole.id)
 
-/** A part without an end of its own: people are told of it with the whole. */
+/** A part without its own end: people are reminded of the end of the whole. */
 export const endsWithWhole = ({ part }: Pick<SeasonStage, 'part'>): boolean => part?.own.closesAt === null
 
-/** A part as people read it outside its whole. */
+/** The title of a part outside its whole. */
 export function titleWithin({ byId }: Pick<Season, 'byId'>, { part, title }: SeasonStage): string {
   const whole = part && byId.get(part.whole)
   return whole ? `${whole.title}. ${title}` : title

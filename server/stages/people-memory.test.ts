@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
-/** A captain and a member, and the tree of the captain as a process reads it that remembers him, and one that does not. */
+/** A captain and a member, with the captain's tree read by a process that remembers it and by one that does not. */
 async function twoInATeam() {
   const stage = await aTeamStage(app, { size_max: 2, member_stages: ['rules'] })
   const [captain, mate] = [await stage.person(), await stage.person()]
@@ -38,8 +38,8 @@ async function twoInATeam() {
   }
 }
 
-describe('a person who is remembered', () => {
-  test('what anybody writes about him, in any connection, is in the very next tree', async () => {
+describe('a remembered person', () => {
+  test('any write about the person, in any connection, is in the very next tree', async () => {
     const { captain, mate, teamId, stageId, rulesId, competition, remembered, readAnew } = await twoInATeam()
     const passed = (account_id: number) =>
       app.db.insertInto('stage_facts').values({ account_id, stage_id: rulesId, passed_at: start })
@@ -77,7 +77,7 @@ describe('a person who is remembered', () => {
     }
   })
 
-  test('every table that his statuses are read from raises his version or the season’s', async () => {
+  test('every table from which the statuses are read raises the version of the person or of the season', async () => {
     const { readAnew } = await twoInATeam()
     const texts: string[] = []
     const collect = (text: unknown) => texts.push(String(text))
@@ -103,7 +103,7 @@ describe('a person who is remembered', () => {
       from information_schema.triggers where trigger_name ~ '^(person|season)_' group by 1`.execute(app.db)
     const watched = new Map(rows.map(({ table, events }) => [table, events.toSorted()]))
     expect(tables.size).toBeGreaterThan(8)
-    // With a competition or a team other rows are made and removed, and those are told of.
+    // Competitions and teams are created and deleted together with other rows, whose triggers raise the version.
     for (const table of tables)
       expect([table, watched.get(table ?? '')]).toEqual([
         table,
@@ -115,7 +115,7 @@ describe('a person who is remembered', () => {
       ])
   })
 
-  test('a write under a lock takes what is remembered, sees what others have committed and what it wrote itself, and leaves nothing behind that is rolled back', async () => {
+  test('a write under a lock uses the remembered tree, sees commits of others and its own writes, and leaves nothing behind after a rollback', async () => {
     const { captain, rulesId, remembered, readAnew } = await twoInATeam()
     await remembered()
     const inTransaction = (write?: (tx: Tx) => Promise<unknown>) =>
@@ -138,7 +138,7 @@ describe('a person who is remembered', () => {
       sql`insert into stage_facts (account_id, stage_id, passed_at) values (${captain.id}, ${rulesId}, ${start})
         on conflict (account_id, stage_id) do update set passed_at = excluded.passed_at`.execute(db)
 
-    // The lock makes an empty row of facts, which is no change.
+    // The lock creates an empty row of facts, which does not change the version.
     const [first, second] = [await inTransaction(), await inTransaction()]
     expect(first.status).not.toBe('success')
     expect(second.all).toBe(first.all)
@@ -177,7 +177,7 @@ describe('a person who is remembered', () => {
     expect(await version()).toBe(short)
   })
 
-  test('what time alone changes is told at its moment, though nothing was written', async () => {
+  test('changes by time alone are shown at their moment, without any write', async () => {
     const { competition, stageId, rulesId, captain, remembered, readAnew } = await twoInATeam()
     const at = (hours: number) => new Date(start.getTime() + hours * hour)
     const window = (id: number, opens: number, closes: number, clock: 'moscow' | 'participant') =>
@@ -218,15 +218,15 @@ describe('a person who is remembered', () => {
   })
 })
 
-test('reading a person is planned once a connection and not for each person, however old the statistics are', async () => {
-  // Tests before it may have used up the names of statements.
+test('reading a person is planned once for each connection and not for each person, however old the statistics are', async () => {
+  // Earlier tests may have used up the names of statements.
   forgetNames()
   const { services, db } = app
   const stage = await aTeamStage(app, { size_max: 3 })
   const season = await services.seasons.of(db, stage.competition)
   if (!season) throw new Error('the season is there')
   const people = await Promise.all(Array.from({ length: 12 }, () => stage.person()))
-  // As after a crowd has come: the tables are much larger than when they were looked at.
+  // As after many people have come: the tables are much larger than their statistics.
   await sql`analyze accounts, stage_facts, person_changes`.execute(db)
   await sql`
     with crowd as (
@@ -243,7 +243,7 @@ test('reading a person is planned once a connection and not for each person, how
       where statement like '%$1::int as account_id%as person_version%' and statement not like '%generic_plans%'`.execute(
       one,
     )
-    // The connection may have read people of other seasons before: what it did then is counted too.
+    // Readings of other seasons by this connection are counted too.
     expect(rows.filter(({ anew }) => anew > 5)).toEqual([])
     expect(rows.some(({ anew, kept }) => anew + kept >= people.length)).toBe(true)
   })

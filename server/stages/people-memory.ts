@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { PersonStages } from './person-stages.ts'
 
-/** What was worked out for one person: it holds for these versions of him and of the season, and from `from` until just before `until`. */
+/** The statuses of one person, valid for these versions of the person and the season, from `from` to before `until`. */
 export interface Remembered {
   stages: PersonStages
   personVersion: string
@@ -13,8 +13,8 @@ export interface Remembered {
 const maxPeople = 3000
 
 /**
- * The statuses of the people who were here last. Never trusted by itself: whoever finds something compares its versions
- * with the database's.
+ * The statuses of the people who were here last. Never used without a check: a reader compares the versions with those
+ * in the database.
  */
 export const peopleMemory = () => new LRUCache<string, Remembered>({ max: maxPeople })
 
@@ -23,7 +23,7 @@ export type PeopleMemory = ReturnType<typeof peopleMemory>
 export const holdsAt = ({ from, until }: Remembered, now: Date): boolean =>
   now >= from && (until === null || now < until)
 
-/** The next moment at which one of these statuses may change by itself; null when there is none. */
+/** The next moment at which one of these statuses may change without a write; null without one. */
 export function nextChange({ season, stages }: PersonStages, now: Date): Date | null {
   let next: Date | null = null
   const consider = (moment: Date | null) => {

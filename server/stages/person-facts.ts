@@ -32,7 +32,7 @@ export interface Person {
   door: Door | null
   tags: string[]
   finalistElsewhere: boolean
-  /** Codes of the documents to which the person has given consent and not withdrawn it. */
+  /** Codes of the documents with a consent of the person that is not withdrawn. */
   consents: string[]
   disqualification: { title: string; text: string } | null
 }
@@ -79,12 +79,12 @@ interface Values extends InCompetition {
   accountId: number
 }
 
-/** The set of the person's changes: another one when anything that `personFacts` reads of him was written. */
+/** The person's version: the set of changes, which differs after any write to data that `personFacts` reads. */
 const versionOf = (account: RawBuilder<unknown>) => sql<string>`(
   select coalesce(string_agg(n.id::text, ' ' order by n.id), '') from person_changes n where n.account_id = ${account}
 )`
 
-/** What the statuses of one person are worked out from, by versions alone. */
+/** The versions that the statuses of one person depend on. */
 export interface PersonVersion {
   season: string
   person: string
@@ -110,7 +110,7 @@ export async function personVersion(db: Db | Tx, accountId: number, code: string
 /** A version is sent with every call, so it is kept short. */
 const longestVersion = 8
 
-/** Puts one new change in place of many. The version becomes another one, as with any change. */
+/** Replaces many changes by a single new one. The version changes too, as with any change. */
 export async function shortenVersions(db: Db): Promise<void> {
   await sql`
     with removed as (
@@ -122,20 +122,20 @@ export async function shortenVersions(db: Db): Promise<void> {
 }
 
 /**
- * What is asked for, as rows and not as parameters: the planner knows no value of them, so the plan for a known value is never
- * better and one plan serves every person. With parameters PostgreSQL would plan anew for each, at several times the cost of the
- * reading, wherever its statistics are older than a crowd of new people.
+ * The parameters, as rows of the query: the planner does not know their values, so a plan for known values is never
+ * better and one plan serves every person. Otherwise PostgreSQL would make a new plan for each person, at several times
+ * the cost of the reading, wherever its statistics are older than many new people.
  */
 const asked = { account: sql`of_person.account_id`, code: sql`of_person.code`, now: sql`of_person.now` }
 
-/** A kind that knows something about people, and whether one of its stages asks for the part that few ask for. */
+/** A kind with data about people, and whether one of its stages uses the rarely used part of it. */
 interface Asked {
   type: string
   standing: Standing
   part: boolean
 }
 
-/** The columns of one person who is asked for, with his participation `p` in the season `v`. */
+/** The columns of one person, with the participation `p` in the season `v`. */
 const columns = (standings: readonly Asked[]) => {
   const { account, code, now } = asked
   const own = standings.map(({ standing, part }) =>
@@ -205,7 +205,7 @@ const statementForMany = (standings: readonly Asked[]) =>
       left join participations p on p.competition_code = v.competition_code and p.account_id = ${account}`.compile(db)
   })
 
-/** One statement for each set of kinds that know something about people, and of the parts that they ask for. */
+/** One statement for each set of kinds with data about people, and of the parts that they use. */
 const built = <Statement>(build: (standings: readonly Asked[]) => Statement) => {
   const statements = new Map<string, Statement>()
   return (standings: readonly Asked[]): Statement => {
@@ -218,7 +218,7 @@ const built = <Statement>(build: (standings: readonly Asked[]) => Statement) => 
 const factsOfOne = built(statement)
 const factsOfMany = built(statementForMany)
 
-/** The kinds of the season that know something about people from their own tables. */
+/** The kinds of the season that have data about people in their own tables. */
 const standingsOf = (season: Season): Asked[] =>
   [...Map.groupBy(season.stages, ({ type }) => type)].flatMap(([type, stages]) => {
     const standing = stages[0]?.kind?.standing
@@ -242,10 +242,10 @@ export async function personFacts(
   }
 }
 
-/** Readings that a connection plans before it keeps the plan, with the one that it keeps. */
+/** How often a connection must read before it keeps the plan, including the read that keeps it. */
 const readingsUntilPlanned = 6
 
-/** Makes this connection keep its plans of what is read of a person of these seasons; seasons may share one. */
+/** Makes this connection keep its plans for reading people of these seasons; seasons may share one. */
 export async function planPersonFacts(db: Db, seasons: readonly Season[], now: Date): Promise<void> {
   for (const [read, [season]] of Map.groupBy(seasons, (each) => factsOfOne(standingsOf(each)))) {
     const nobody = { accountId: 0, code: season?.code ?? '', now }
@@ -253,7 +253,7 @@ export async function planPersonFacts(db: Db, seasons: readonly Season[], now: D
   }
 }
 
-/** The same of many people in one query, by account. Null where the season has changed since it was read. */
+/** Like `personFacts`, for many people in one query, by account. Null if the season has changed since it was read. */
 export async function personFactsOfMany(
   db: Db | Tx,
   accountIds: readonly number[],

@@ -28,7 +28,7 @@ import type { Seasons } from './seasons.ts'
 /** What is known about one person at a stage, besides the facts. */
 interface Own {
   remarks: readonly Remark[]
-  /** What the kind of the stage knows about the person; null when nothing. */
+  /** The person's data from the kind of the stage; null without any. */
   standing: unknown
   team: { id: number; reached: GatePerson['team'] } | null
 }
@@ -57,9 +57,9 @@ export interface InSeason {
 }
 
 /**
- * Every stage of the competition with its status for this person: one query, and one more where something of him has
- * changed since he was here last. In a transaction, too: its own writes are changes that it sees, so what is remembered is
- * taken only where it has written nothing of him. Null when there is no such competition.
+ * Every stage of the competition with its status for this person: one query, and one more where the person's data has
+ * changed since the last read. In a transaction too: it sees its own writes as changes, so remembered statuses are used
+ * only where it has written nothing about the person. Null when there is no such competition.
  */
 export async function personStages(
   db: Db | Tx,
@@ -82,13 +82,16 @@ export async function personStages(
   }
   if (!season || !read?.published) return null
   const stages = withStatuses(season, read.found, viewedTrack, now)
-  // What a transaction reads may be rolled back, and with it the version of the season.
+  // A transaction may be rolled back together with the version of the season that it read.
   if (!db.isTransaction && season.version === read.version.season)
     seasons.people.set(key, { stages, personVersion: read.version.person, from: now, until: nextChange(stages, now) })
   return stages
 }
 
-/** The same of many people in one query, by account, never from memory. Null where the season has changed since it was read. */
+/**
+ * Like `personStages`, for many people in one query, by account, never from memory. Null where the season has changed
+ * since it was read.
+ */
 export async function personStagesOfMany(
   db: Db | Tx,
   season: Season,
@@ -99,7 +102,7 @@ export async function personStagesOfMany(
   return found && new Map([...found].map(([id, of]) => [id, withStatuses(season, of, undefined, now)]))
 }
 
-/** As they stood when they were read last, with the person's version then. They may have changed since. */
+/** The statuses of the last read, with the person's version then. They may have changed since. */
 export function lastKnown(seasons: Seasons, of: InSeason, now: Date): Remembered | null {
   const remembered = seasons.people.get(keyOf(of))
   return remembered && holdsAt(remembered, now) ? remembered : null
@@ -110,7 +113,7 @@ export const forgetPerson = (seasons: Seasons, of: InSeason): void => void seaso
 const keyOf = ({ accountId, competitionCode, viewedTrack = '' }: InSeason) =>
   `${accountId} ${viewedTrack} ${competitionCode}`
 
-/** The team that works together in this competition, as far as the person is in one. */
+/** The person's team in this competition; null without one. */
 export const teamOf = ({ stages }: Pick<PersonStages, 'stages'>): Own['team'] =>
   stages.find(({ own }) => own.team !== null)?.own.team ?? null
 
@@ -176,13 +179,13 @@ function isSpared({ byId }: Season, row: SeasonStage | undefined, { standings }:
   return row !== undefined && (whole?.kind?.whole?.spared(standings.get(whole.id) ?? null).includes(row.id) ?? false)
 }
 
-/** Everything that opens the stage for the person, beside its dates. */
+/** The conditions that open the stage for the person, besides its dates. */
 export function whatOpens(all: PersonStages, { row, facts }: PersonStage): GateItem[] {
   const gate = gateIn(all.season, row, facts.track, all.found)
   return gateChecklist(gate, { ...gatePersonIn(all, gate), track: facts.track })
 }
 
-/** Whether the person meets a gate that is no stage's own, such as that of a track. */
+/** Whether the person meets a gate that does not belong to a stage, such as that of a track. */
 export const askPerson = (all: PersonStages, gate: Gate | null): GateAnswer => askGate(gate, gatePersonIn(all, gate))
 
 function gatePersonIn({ season, found, stages, person }: PersonStages, gate: Gate | null): GatePerson {
@@ -198,7 +201,7 @@ function gatePersonIn({ season, found, stages, person }: PersonStages, gate: Gat
   return { ...known, track: person.track, stages: Object.fromEntries(standings) }
 }
 
-/** The gate of a stage with the stages and parts required before it, as far as the person has to do them. */
+/** The gate of a stage together with the required stages and parts, as far as the person has to do them. */
 function gateIn(season: Season, row: SeasonStage, track: string | null, found: PersonFacts): Gate | null {
   const asked = (code: string) => {
     const stage = season.byCode.get(code)
@@ -227,7 +230,7 @@ function factsOf(
 ): StageFacts {
   const reached = <T extends { audience: Gate | null }>(each: T) => askGate(each.audience, gatePerson).state === 'met'
   const reopened = row.reopenings.findLast(({ at }) => at <= now)
-  // What happened before the stage was reopened no longer counts.
+  // Events before the stage was reopened no longer count.
   const counts = (moment: Date | null) => (moment !== null && (!reopened || moment >= reopened.at) ? moment : null)
   const stored = facts.get(row.id) ?? noFacts
   return {
@@ -249,7 +252,7 @@ function factsOf(
     supports: person.door === 'supporter' && row.type !== 'registration' && !isForSupporters(row),
     reopenedBecause:
       stored.submittedAt !== null && counts(stored.submittedAt) === null ? (reopened?.reason ?? null) : null,
-    // A stage without conditions is open to everybody who takes part, and to nobody else.
+    // A stage without conditions is open to all participants, and only to them.
     requirement: isOutside(person, row) && requirement.state === 'met' ? outsider : requirement,
   }
 }
@@ -257,7 +260,7 @@ function factsOf(
 const outsider: StageFacts['requirement'] = { state: 'pending', reasons: ['Сначала подайте заявку на участие'] }
 const isOutside = (person: Person, row: SeasonStage) => person.door === null && row.type !== 'registration'
 
-/** An extension of the whole is one of each of its parts. */
+/** An extension of the whole extends each of its parts. */
 function extendedUntil({ id, part }: SeasonStage, extensions: PersonFacts['extensions']): Date | null {
   const own = extensions.get(id) ?? null
   const whole = (part && extensions.get(part.whole)) ?? null
@@ -281,13 +284,13 @@ const furthest = (reached: readonly GatePerson['team'][]): GatePerson['team'] =>
 
 const endedStatuses: readonly StageStatus[] = ['not_allowed', 'timeover', 'unavailable_finalist']
 
-/** Whether nothing but another decision changes the status any more. */
+/** Whether the status is final unless another decision is made. */
 function isSettled(stage: PersonStage | undefined): boolean {
   if (!stage || stage.own.standing === null || stage.facts.passedAt !== null) return true
   return stage.row.kind?.standing?.settled?.(stage.own.standing) ?? true
 }
 
-/** Nobody waits for this stage and nobody has to do it. */
+/** Whether no stage waits for this one and nobody has to do it. */
 export const isOptional = (row: SeasonStage): boolean => row.kind?.standing?.blocks?.(row) === false
 
 function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }: PersonFacts): StageStanding {
@@ -304,7 +307,7 @@ function standingOf(row: SeasonStage, stage: PersonStage | undefined, { scores }
   }
 }
 
-/** Supporters have no stages but those whose condition names them. */
+/** Supporters have only stages whose condition names them. */
 const isForSupporters = ({ gate }: SeasonStage) =>
   conditionsIn(gate).some((condition) => 'door' in condition && condition.door === 'supporter')
 

@@ -9,8 +9,8 @@ import { takesWork } from './work.ts'
 import { draftOf, lastHandIn, workOwner } from './work-owner.ts'
 
 /**
- * The draft or the hand-in as its judges will read it, with or without what tells whose it is, and the words that identify the
- * author. Of a team no member is named.
+ * The draft or the hand-in as its judges will read it, with or without identifying words, and the words that identify
+ * the author. Members of a team are never named.
  */
 export async function previewWork(services: Services, accountId: number, stageId: number) {
   const { db, seasons, clock } = services
@@ -30,7 +30,8 @@ export async function previewWork(services: Services, accountId: number, stageId
   }
   return {
     blind,
-    // What nobody judges no judge sees. He opens the files; here they are named only.
+    // Work that nobody judges has no preview for judges. The author can open the files; here only their names are
+    // given.
     lines: (isJudged(stage.row) ? await workInWords(services, reading) : []).map(({ files: _files, ...line }) => line),
     hints: [...new Set(lines.flatMap(({ value }) => namesIn(withoutAddresses(value), words)))],
     personal: [...new Set(lines.flatMap(({ value }) => personalDataIn(value)))],

@@ -41,7 +41,7 @@ const sweepAt = (hours: number) => {
   return remindOfEnds(app.services)
 }
 
-/** The ends that the person was told by letters, as they stand in the subject. */
+/** The ends in the subjects of the reminders that the person got. */
 async function told({ email }: Pick<Person, 'email'>): Promise<string[]> {
   const letters = await app.db
     .selectFrom('outbox')
@@ -72,7 +72,7 @@ const move = (stageId: number, hours: number) =>
     .where('id', '=', stageId)
     .execute()
 
-test('a day before a stage ends, who has not handed in gets one letter and one notification', async () => {
+test('a day before a stage ends, a person who has not handed in gets one letter and one notification', async () => {
   const { code, person } = await aSeason({ essay: essay() })
   const someone = await person()
   await sweepAt(23.9)
@@ -105,7 +105,7 @@ ${letter.text.split('\n')[2]}
   expect(bell).toEqual([{ title: says(48), payload: `<p><a href="/${code}/main">Открыть этапы</a></p>` }])
 })
 
-test('nobody is reminded of what is handed in, forbidden, not asked for or of another track', async () => {
+test('nobody gets a letter about a stage that is handed in, forbidden or of another track, or against their own choice', async () => {
   const { code, stageIds, person } = await aSeason({ essay: essay(), groups: { type: 'mentor_meetings' } })
   const only = await aSeason({ essay: essay({ tracks: ['late'] }) })
   const [early, meanwhile, failed, disqualified, silent, other] = [
@@ -135,7 +135,7 @@ test('nobody is reminded of what is handed in, forbidden, not asked for or of an
   expect(bell).toEqual([{ title: says(48) }])
 })
 
-test('a person’s own end counts: of the track, of the region’s clock, of an extension', async () => {
+test('the person’s own end counts: of the track, by the region’s clock, with an extension', async () => {
   const { stageIds, person } = await aSeason({
     essay: essay({ track_windows: JSON.stringify({ late: { closes_at: at(72).toISOString() } }) }),
   })
@@ -167,7 +167,7 @@ test('a person’s own end counts: of the track, of the region’s clock, of an 
   expect([await told(main), await told(late), await told(extended)]).toEqual([[says(48)], [says(72)], [says(96)]])
 })
 
-test('a moved end is told again when it is earlier, or later by a day and more; an extension after the end too', async () => {
+test('a moved end is notified again when it is earlier, or at least a day later, and so is an extension after the end', async () => {
   const { stageIds, person } = await aSeason({ essay: essay() })
   const someone = await person()
   await sweepAt(24)
@@ -198,7 +198,7 @@ test('a moved end is told again when it is earlier, or later by a day and more; 
   expect(await told(someone)).toEqual([says(48), says(40), says(80), says(120)])
 })
 
-test('a stage that is open for less than a day is told of when it opens; one that ends within the hour is not', async () => {
+test('a stage that is open for less than a day is notified when it opens; one that ends within the hour is not', async () => {
   const { person } = await aSeason({ essay: essay({ opens_at: at(40) }), last: essay({ opens_at: at(47.5) }) })
   const someone = await person()
   await sweepAt(24)
@@ -209,7 +209,7 @@ test('a stage that is open for less than a day is told of when it opens; one tha
   expect(await told(someone)).toEqual([says(48)])
 })
 
-test('who comes, or meets the conditions, on the last day is told within six hours', async () => {
+test('people who come, or meet the conditions, on the last day are notified within six hours', async () => {
   const { stageIds, person } = await aSeason({ first: { type: 'essay' }, essay: essay({ requires: ['first'] }) })
   const waiting = await person()
   await sweepAt(24)
@@ -221,7 +221,7 @@ test('who comes, or meets the conditions, on the last day is told within six hou
   expect([await told(waiting), await told(newcomer)]).toEqual([[says(48)], [says(48)]])
 })
 
-test('work that is to be done anew counts as not handed in', async () => {
+test('work that has to be done again counts as not handed in', async () => {
   const { stageIds, person } = await aSeason({ essay: essay() })
   const someone = await person()
   await handIn(someone, stageIds.essay)
@@ -244,7 +244,7 @@ test('a job that comes an hour late still reminds, and two processes send one le
   for (const each of people) expect(await told(each)).toEqual([says(48)])
 })
 
-test('a look without anybody to remind is one query, and after the end nothing is kept', async () => {
+test('a look without anybody to remind is one query, and after the end nothing is left to look at', async () => {
   const { stageIds, person } = await aSeason({ essay: essay() })
   await person()
   await remindOfEnds(app.services)
@@ -260,7 +260,7 @@ test('a look without anybody to remind is one query, and after the end nothing i
   expect(kept).toEqual([{ account_id: null, due_at: null }])
 })
 
-test('the job reminds and comes again after five minutes', async () => {
+test('the job sends reminders and runs again after five minutes', async () => {
   const { person } = await aSeason({ essay: essay() })
   const someone = await person()
   app.clock.set(at(24))

@@ -14,11 +14,11 @@ import type { SeasonStage } from './season.ts'
 import { sweepDue } from './sweep-due.ts'
 
 const hour = 3_600_000
-/** People are reminded so long before the end, or when the stage opens for them, if that is later. */
+/** People are reminded this long before the end, or when the stage opens for them, if that is later. */
 const ahead = 24 * hour
-/** With less time left a letter would only frighten. */
+/** With less time left a reminder is of no use. */
 const tooLate = hour
-/** Who cannot work at the stage yet is looked at again after this, and so is the stage, for those who have come since. */
+/** After this time a person who cannot work at the stage yet is checked again, and the stage for new people. */
 const anotherLook = 6 * hour
 
 interface Look {
@@ -26,19 +26,19 @@ interface Look {
   told_end?: Date
 }
 
-/** Statuses that may still become one in which the person works. */
+/** Statuses after which the person may still have to work. */
 const notYet: readonly StageStatus[] = ['wait', 'processing', 'interrupted']
 
 /**
- * Reminds everybody whose stage ends within a day, who may still hand in and has not, and tells how many. Only rows that
- * are due are looked at: of each stage a day before it ends for the first, of each person a day before his own end.
+ * Reminds everybody whose stage ends within a day, who may still hand in and has not, and returns how many. Only due
+ * rows are read: each stage a day before its first end, each person a day before their own end.
  */
 export function remindOfEnds(services: Services): Promise<number> {
   const now = services.clock()
   return sweepDue(services, 'deadline_looks', now, (tx, id) => look(tx, services, id, now))
 }
 
-/** Whether a person was reminded. */
+/** Looks at one row; returns whether a person was reminded. */
 async function look(tx: Tx, services: Services, id: number, now: Date): Promise<boolean> {
   const due = await tx
     .selectFrom('deadline_looks')
@@ -46,7 +46,7 @@ async function look(tx: Tx, services: Services, id: number, now: Date): Promise<
     .where('id', '=', id)
     .where('due_at', '<=', now)
     .forUpdate()
-    // Another process is at it.
+    // Another process is working on it.
     .skipLocked()
     .executeTakeFirst()
   if (!due) return false
@@ -78,7 +78,7 @@ async function lookAtStage(tx: Tx, { seasons }: Services, stageId: number, now: 
   return { due_at: after(now) }
 }
 
-/** What was handed in or decided before the stage was opened anew does not count. */
+/** A hand-in or a decision from before the stage was reopened does not count. */
 async function addPeople(tx: Tx, { id, competitionCode, tracks, reopenings }: SeasonStage, now: Date): Promise<void> {
   const reopened = reopenings.findLast(({ at }) => at <= now)?.at ?? null
   const settled = sql`greatest(f.submitted_at, f.passed_at, f.failed_at)`
@@ -92,7 +92,7 @@ async function addPeople(tx: Tx, { id, competitionCode, tracks, reopenings }: Se
     on conflict do nothing`.execute(tx)
 }
 
-/** The one place that says whether this person is reminded now. */
+/** Decides whether this person is reminded now. */
 async function lookAtPerson(
   tx: Tx,
   services: Services,
@@ -120,7 +120,7 @@ const after = (now: Date) => new Date(now.getTime() + anotherLook)
 
 const asksWork = (stage: SeasonStage) => !endsWithWhole(stage) && Boolean(stage.kind?.work ?? stage.kind?.whole)
 
-/** A person who was told an end is told another one that is earlier, or so much later that he may have put the work off. */
+/** An end is notified again if it is earlier, or so much later that the person may have put the work off. */
 const isNews = (end: Date, told: Date | null) => told === null || end < told || end.getTime() - told.getTime() >= ahead
 
 const mayHandIn = (stage: OneStage) =>

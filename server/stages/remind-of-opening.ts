@@ -9,10 +9,10 @@ import { isWorkable, type OneStage, oneStage } from './one-stage.ts'
 import { isAhead } from './stage-ahead.ts'
 import { sweepDue } from './sweep-due.ts'
 
-/** What opens a stage may also be a decision or a team: then it is looked at again after this, in milliseconds. */
+/** A stage may also open by a decision or a team, so it is checked again after this time, in milliseconds. */
 const anotherLook = 10 * 60_000
 
-/** Whether the person asked to be told when the stage opens. */
+/** Whether the person has requested a message when the stage opens. */
 export async function remindsOf(db: Db | Tx, accountId: number, stageId: number): Promise<boolean> {
   const found = await db
     .selectFrom('stage_reminders')
@@ -23,7 +23,7 @@ export async function remindsOf(db: Db | Tx, accountId: number, stageId: number)
   return found !== undefined
 }
 
-/** Asks for a message when the stage opens. Refuses with `stage_already_open` what is not ahead any more. */
+/** Requests a message when the stage opens. Refuses with `stage_already_open` a stage that has opened. */
 export async function askReminder(services: Services, accountId: number, stageId: number): Promise<void> {
   const { db, clock } = services
   const now = clock()
@@ -52,13 +52,13 @@ async function ownStage({ db, seasons }: Services, accountId: number, stageId: n
   return stage
 }
 
-/** Tells those who asked and whose stage is open now, and says how many. */
+/** Notifies people who have requested it and whose stage is open now, and returns how many. */
 export function remindOfOpenings(services: Services): Promise<number> {
   const now = services.clock()
   return sweepDue(services, 'stage_reminders', now, (tx, id) => settleReminder(tx, services, id, now))
 }
 
-/** Whether the person was told. */
+/** Looks at one request; returns whether the person was notified. */
 async function settleReminder(tx: Tx, services: Services, id: number, now: Date): Promise<boolean> {
   const due = await tx
     .selectFrom('stage_reminders')

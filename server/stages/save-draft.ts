@@ -7,7 +7,7 @@ import { handInGrace } from '#shared/stages/window.ts'
 import type { OneStage } from './one-stage.ts'
 import { type WorkOwner, workersOf } from './work-owner.ts'
 
-/** So many can be read again. Older ones are removed by every fifth save. */
+/** How many revisions can be read again. Every fifth save removes older ones. */
 export const keptRevisions = 20
 
 export interface DraftToSave {
@@ -90,7 +90,10 @@ const saveAll = (db: Db | Tx, sent: readonly Sent[]) =>
 type Save = (sent: Sent) => Promise<Saved>
 const savers = new WeakMap<Db, Record<keyof typeof saveMany, Save>>()
 
-/** Saves that come while others are under way go together. Two of one work never do: the later sees the earlier. */
+/**
+ * Collects saves that arrive while others are being written into one statement. Two of one work are never in one
+ * statement: the later sees the earlier.
+ */
 function saverOf(db: Db, sent: Sent): Save {
   const key = ({ owner, stage }: Sent) => `${owner} ${stage}`
   const run = (together: readonly Sent[]) => saveAll(db, together)
@@ -116,8 +119,8 @@ export async function saveDraft(tx: Tx, draft: DraftToSave, now: Date) {
 }
 
 /**
- * The same at a stage that has begun, in one statement that locks it by itself. Null, and nothing is kept, when something
- * that the stage was worked out from has changed, or is being changed.
+ * Like `saveDraft`, at a stage that has begun, in one statement that also locks it. Null, and nothing is kept, when
+ * data from which the stage was worked out has changed or is being changed.
  */
 export async function saveDraftUnlessChanged(db: Db, draft: DraftToSave, known: Versions, now: Date) {
   const sent = sentOf(draft, known, now)

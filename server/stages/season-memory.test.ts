@@ -57,7 +57,7 @@ async function aForm(check: 'auto' | 'manual' = 'auto') {
   }
 }
 
-/** Holds the facts of a person at a stage as a write does that is under way; gives what ends it. */
+/** Holds the lock on a person's facts at a stage, as a running write does; returns a function that ends it. */
 async function factsHeld(accountId: number, stageId: number): Promise<() => Promise<void>> {
   const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = app.db.transaction().execute(async (tx) => {
@@ -101,7 +101,7 @@ describe('what a call costs', () => {
     expect(await countQueries(() => anew.handIn('Научиться'))).toBeLessThanOrEqual(8)
   })
 
-  test('saves of different people that come together: one is out of date, one waits for a lock, the others wait for neither', async () => {
+  test('saves of different people that come together: one is out of date, one waits for a lock, the others do not wait for these', async () => {
     const { code, stageId } = await aForm()
     const save = (token: string, goal: string, revision?: number) =>
       app.call('PUT /user/stages/:stage_id/draft', {
@@ -150,7 +150,7 @@ describe('what a call costs', () => {
     expect(drafts.every(({ data, goals, revision }) => data.goal === goals[revision - 1])).toBe(true)
   })
 
-  test('a hand-in in one statement gives and leaves what one step by step does', async () => {
+  test('a hand-in in one statement has the same answer and effects as one in several steps', async () => {
     const [quick, slow] = [await aForm(), await aForm()]
     await quick.save('Начало')
     await quick.tree()
@@ -158,7 +158,7 @@ describe('what a call costs', () => {
     const receipt = { number: expect.stringMatching(/^2026-\d{7}$/), revision: 1 }
     expect(first.body).toMatchObject({ status: 'processing', receipt, next: { type: 'essay' } })
     expect({ ...second.body, receipt: null, next: null }).toEqual({ ...first.body, receipt: null, next: null })
-    // The same request again, and the same key with other words.
+    // A repeated request, and a repeated key with other content.
     expect((await quick.handIn('Научиться')).body).toEqual(first.body)
     expect((await quick.handIn('Наученный')).body.code).toBe('idempotency_mismatch')
     const left = ({ person, stageId }: typeof quick) =>
@@ -180,7 +180,7 @@ describe('what a call costs', () => {
     expect(await jobsFor(quick.person.id)).toEqual(await jobsFor(slow.person.id))
   })
 
-  test('hand-ins of different people that come together are kept each with its own receipt and confirmed by few jobs; who is being written waits alone', async () => {
+  test('hand-ins of different people that come together each get their own receipt and are confirmed by few jobs; only one with a locked person waits', async () => {
     const { code, stageId } = await aForm('manual')
     await app.services.dictionaries.ready(app.db)
     const params = { stage_id: stageId }
@@ -255,7 +255,7 @@ describe('what a call costs', () => {
   })
 })
 
-/** The hand-ins that each waiting job confirms, of these. */
+/** Which of these hand-ins each waiting job confirms. */
 async function jobsOf(handInIds: readonly number[]): Promise<number[][]> {
   const { rows } = await sql<{ ids: number[] }>`
     select payload -> 'handInIds' as ids from graphile_worker._private_jobs where payload -> 'handInIds' is not null
@@ -271,8 +271,8 @@ async function jobsFor(accountId: number): Promise<number> {
   return rows[0]?.jobs ?? 0
 }
 
-describe('what is remembered is never older than a write', () => {
-  test('ST-04 a window that was shut a moment ago, in another connection, refuses the very next save', async () => {
+describe('remembered data is never older than a write', () => {
+  test('ST-04 a window closed a moment ago, in another connection, refuses the very next save', async () => {
     const { code, save, tree } = await aForm()
     await tree()
     expect((await save('Успел')).status).toBe(200)

@@ -15,7 +15,7 @@ export interface SeasonStage extends StageRules {
   id: number
   competitionCode: string
   parentId: number | null
-  /** Null for a stage that is no part of another. */
+  /** Null for a stage that is not a part of another. */
   part: PartOf | null
   type: string
   /** Null for a group, and for a kind that is not built yet. */
@@ -24,9 +24,9 @@ export interface SeasonStage extends StageRules {
   title: string
   summary: string
   manual: string
-  /** How long the work takes; null where the organiser does not say. */
+  /** How long the work takes; null if the organiser has not set it. */
   minutes: number | null
-  /** What to have at hand, one thing a line. */
+  /** What to have at hand, one item a line. */
   preparation: string
   view: string
   /** Checked by the schema of the kind: every property is present. */
@@ -50,7 +50,7 @@ export interface Season {
   code: string
   title: string
   published: boolean
-  /** Letters of the portal in this competition's own words. */
+  /** Texts of the portal's letters as this competition has changed them. */
   letters: OwnLetters
   tracks: { code: string; title: string; description: string }[]
   /** In the organiser's order. */

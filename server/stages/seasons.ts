@@ -5,11 +5,11 @@ import { type KindsByType, readSeason, type Season } from './season.ts'
 
 /** The seasons that this process has in memory, by the code of the competition. */
 export interface Seasons extends VersionedMemory<Season> {
-  /** How the stages stand for the people who were here last. */
+  /** The statuses of stages for the people who were here last. */
   people: PeopleMemory
   /** The code of the competition that a stage is part of; null when there is no such stage. */
   codeOf(db: Db | Tx, stageId: number): Promise<string | null>
-  /** Loads the season before a transaction begins, because what is read inside a transaction is not kept in memory. */
+  /** Loads the season before a transaction begins, because data read inside a transaction is not kept in memory. */
   ready(db: Db, name: { stageId: number } | { competitionCode: string }): Promise<void>
 }
 

@@ -59,7 +59,7 @@ async function aSeason() {
   }
 }
 
-test('a stage that is not open says what opens it, what it asks, how long it takes and what to prepare, but not its task', async () => {
+test('a stage that is not open shows its conditions, requirements, duration and preparation, but not its task', async () => {
   const season = await aSeason()
   const page = await season.page()
   expect(page.ahead).toEqual({
@@ -79,7 +79,7 @@ test('a stage that is not open says what opens it, what it asks, how long it tak
   expect(JSON.stringify(page)).not.toContain('Тайное')
 })
 
-test('what is met is said as met, and nothing is ahead once the stage is open', async () => {
+test('met conditions are shown as met, and an open stage has no notice of conditions', async () => {
   const season = await aSeason()
   await season.passForm()
   expect((await season.page()).ahead?.conditions.map(({ text }) => text)).toEqual(['Этап «Анкета» пройден'])
@@ -88,7 +88,7 @@ test('what is met is said as met, and nothing is ahead once the stage is open', 
   expect([open.ahead, open.settings]).toMatchObject([null, { task: 'Тайное задание' }])
 })
 
-test('who asked is told once, when the day has come and the stage before is passed', async () => {
+test('a person who has requested it is notified once, when the day has come and the previous stage is passed', async () => {
   const season = await aSeason()
   expect([(await season.remind()).status, (await season.remind()).status]).toEqual([204, 204])
   expect((await season.page()).ahead?.reminds).toBe(true)
@@ -101,7 +101,7 @@ test('who asked is told once, when the day has come and the stage before is pass
   expect(await season.told()).toEqual(['Этап «Эссе» открыт'])
 })
 
-test('an opening that is moved forward is noticed at once', async () => {
+test('an opening that is moved to an earlier time is noticed at once', async () => {
   const season = await aSeason()
   await season.passForm()
   await season.remind()
@@ -114,7 +114,7 @@ test('an opening that is moved forward is noticed at once', async () => {
   expect(await remindOfOpenings(app.services)).toBe(1)
 })
 
-test('who no longer wants it, or can no longer work there, is not told', async () => {
+test('a person who has cancelled the request, or can no longer work there, is not notified', async () => {
   const unwanted = await aSeason()
   await unwanted.passForm()
   await unwanted.remind()
@@ -130,7 +130,7 @@ test('who no longer wants it, or can no longer work there, is not told', async (
   expect([await unwanted.told(), await shut.told()]).toEqual([[], []])
 })
 
-test('nobody is reminded of a stage that has opened already', async () => {
+test('a reminder of a stage that has already opened is refused', async () => {
   const season = await aSeason()
   await season.passForm()
   app.clock.set(at(5))

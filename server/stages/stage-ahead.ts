@@ -4,11 +4,11 @@ import { counted } from '#shared/time/plural.ts'
 import { isWorkable, type OneStage } from './one-stage.ts'
 import { type PersonStage, whatOpens } from './person-stages.ts'
 
-/** Not open yet for the person: neither its day nor what opens it has come. */
+/** Whether the stage is not open yet for the person: its day has not come, or its conditions are not met. */
 export const isAhead = ({ state, facts }: PersonStage): boolean =>
   state.status === 'wait' && facts.submittedAt === null && facts.startedAt === null
 
-/** What a person may know of a stage that is not open yet: what opens it, what it asks, how long it takes. */
+/** The data shown of a stage that is not open yet: its conditions, what it requires, how long it takes. */
 export function stageAhead({ row, state, facts, own, all }: OneStage) {
   return {
     conditions: whatOpens(all, { row, state, facts, own }).map(({ stage, ...item }) => ({
@@ -30,12 +30,13 @@ function wayTo(stages: readonly PersonStage[], code: string | null) {
   return { type, code: known, view, open: isWorkable(found) }
 }
 
-/** Only how much is asked: the questions and the task themselves stay hidden until the stage opens. */
+/** Only the amount of work: the questions and the task themselves stay hidden until the stage opens. */
 function asksOf({ kind, ...row }: OneStage['row']): string[] {
   const form = kind?.work?.questions({ kind, ...row })
   const fields = form ? fieldsOf(form) : []
   if (!form || fields.length === 0) return []
-  // What follows from the settings alone, as a text and its length, is no secret; an organiser's questions are.
+  // Fields that follow from the settings alone, such as a text and its length, are not secret; an organiser's questions
+  // are.
   if (row.form === null) return fields.map(({ label, hint }) => (hint ? `${label}. ${hint}` : label))
   const count = counted(fields.length, 'вопрос', 'вопроса', 'вопросов')
   const titles = form.sections.map(({ title }) => title).filter(Boolean)

@@ -38,7 +38,7 @@ export async function stagePage({ db, seasons }: Services, accountId: number, st
     end_date: closesAt && formatWire(closesAt),
     end_is_personal: endIsPersonal(row, facts),
     manual: row.manual,
-    // A task must not be known before the stage opens.
+    // The task must not be shown before the stage opens.
     settings: ahead ? {} : settingsShown(row),
     ahead: ahead ? { ...stageAhead(stage), reminds } : null,
     answer: handIn?.data ?? null,
@@ -55,7 +55,7 @@ export async function stagePage({ db, seasons }: Services, accountId: number, st
   }
 }
 
-/** A person without a team has no hand-in of a team. */
+/** The owner of the work, without a team where the person has none: then there is no hand-in. */
 function ownerIfAny(stage: OneStage, accountId: number): WorkOwner {
   const inTeam = teamOf(stage.all) !== null
   return stage.row.kind?.contract.work === 'team' && !inTeam

@@ -3,13 +3,13 @@ import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 
 const batch = 200
-/** Attempts end in the same second by the thousand, so some are settled beside each other. */
+/** Thousands of attempts may end in the same second, so several are settled in parallel. */
 const atOnce = { attempts: 4, stage_drafts: 1, stage_reminders: 1, deadline_looks: 1, peer_raters: 1 }
 
 /**
- * Settles everything of the table that is due at `now`, and tells how many `settle` has taken. Each is a transaction of
- * its own: one that is broken does not hold the others back, but the job is tried again for it. What is added by `settle`
- * is settled too.
+ * Settles every row of the table that is due at `now`, and returns for how many `settle` gave true. Each row has its
+ * own transaction: a broken one does not block the others, but the job is tried again for it. Rows added by `settle`
+ * are settled too.
  */
 export async function sweepDue(
   services: Services,

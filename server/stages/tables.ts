@@ -20,7 +20,7 @@ export interface StageTables {
     manual: Defaulted<string>
     /** How long the work takes. */
     minutes: Defaulted<number | null>
-    /** What to have at hand, one thing a line. */
+    /** What to have at hand, one item a line. */
     preparation: Defaulted<string>
     view: Defaulted<string>
     opens_at: Defaulted<Date | null>
@@ -97,7 +97,7 @@ export interface StageTables {
     declared_by: Defaulted<number | null>
     declared_at: Date
   }
-  /** Of one person or of one team. */
+  /** The draft of one person or of one team. */
   stage_drafts: {
     id: GeneratedAlways<number>
     account_id: Defaulted<number | null>
@@ -107,7 +107,7 @@ export interface StageTables {
     data: Json<Record<string, unknown>>
     saved_at: Date
     saved_by: Defaulted<number | null>
-    /** When the sweep has to check it next; null when never. */
+    /** When the sweep has to check it next; null: never. */
     due_at: Defaulted<Date | null>
     declined_at: Defaulted<Date | null>
   }
@@ -118,7 +118,7 @@ export interface StageTables {
     saved_at: Date
     saved_by: Defaulted<number | null>
   }
-  /** Of one person or of one team; shared/stages/attempt.ts says when it ends. */
+  /** The attempt of one person or of one team; shared/stages/attempt.ts defines when it ends. */
   attempts: {
     id: GeneratedAlways<number>
     account_id: Defaulted<number | null>
@@ -135,11 +135,11 @@ export interface StageTables {
     /** When the sweep looks at it next; null when there is nothing to do. */
     due_at: Defaulted<Date | null>
   }
-  /** Who asked to be told when a stage opens; `due_at` is when the portal looks next. */
+  /** People who have requested a message when a stage opens; `due_at` is when the portal checks next. */
   stage_reminders: { id: GeneratedAlways<number>; account_id: number; stage_id: number; asked_at: Date; due_at: Date }
   /** The address of a person's deadlines for calendar programs. */
   calendar_addresses: { account_id: number; token_hash: Buffer; created_at: Date }
-  /** When to look whether the person has to be reminded of the end of the stage; without a person: the stage itself. */
+  /** When to check whether the person has to be reminded of the end of the stage; without a person: the stage. */
   deadline_looks: {
     id: GeneratedAlways<number>
     stage_id: number
@@ -148,7 +148,7 @@ export interface StageTables {
     told_end: Defaulted<Date | null>
   }
   hand_in_files: { hand_in_id: number; file_id: string }
-  /** Increased with every change of what is the same for all people of a competition. */
+  /** Increased with every change of data that is the same for all people of a competition. */
   season_versions: { competition_code: string; version: Defaulted<string> }
   hand_ins: {
     id: GeneratedAlways<number>

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { filled, type LetterText, letterText, type OwnLetters } from '#shared/letters/letters.ts'
 import type { StageOutcome } from '#shared/stages/outcome.ts'
 
-/** A decision on a stage in the words of the competition, as one person reads it. */
+/** The letter about a decision on a stage in the words of the competition, for one person. */
 export function outcomeLetter(
   { letters, stage, competition }: { letters: OwnLetters; stage: string; competition: string },
   outcome: StageOutcome,
@@ -16,7 +16,7 @@ export function outcomeLetter(
   return { title: filled(title, values), text: filled(text, { ...values, решение: decision, имя: firstName }) }
 }
 
-/** Tells people of a decision on their stage that they can see from now on, as they have chosen in the profile. */
+/** Notifies people of a decision on their stage that is now published, by the channels chosen in their profiles. */
 export const tellOutcome = (
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,
@@ -30,7 +30,7 @@ export const tellOutcome = (
     of,
   )
 
-/** The same, to each with a text of his own. */
+/** Like `tellOutcome`, with a separate text for each person. */
 export async function tellOutcomes(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,

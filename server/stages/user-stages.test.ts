@@ -95,7 +95,7 @@ describe('the tree of stages', () => {
       .insertInto('stages')
       .values([
         { ...child, code: 'a', parent_id: stageIds.now },
-        // Nobody has to give an opinion.
+        // Feedback is optional, so it does not count.
         { ...child, code: 'opinion', type: 'feedback', parent_id: stageIds.now },
         { ...child, code: 'b', parent_id: stageIds.later, opens_at: moscow('2026-12-01T10:00:00') },
       ])
@@ -109,7 +109,7 @@ describe('the tree of stages', () => {
     ])
   })
 
-  test('R-30 a stage without conditions is for whoever takes part: others read what to do first and write nothing', async () => {
+  test('R-30 a stage without conditions is open to participants only: others read what to do first and cannot write', async () => {
     const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'essay', settings: { task: 'О решении' } } })
     const params = { stage_id: stageIds.essay }
     const stranger = await aPerson(app, (await aCompetition(app.db, {})).code)
@@ -293,7 +293,7 @@ describe('the page of a stage', () => {
   })
 })
 
-test('a supporter sees the registration and stages for supporters, and cannot work at another', async () => {
+test('a supporter sees the registration and stages for supporters, and cannot work at other stages', async () => {
   const now = app.clock.now()
   const { code, stageIds } = await aCompetition(app.db, {
     registration: { type: 'registration' },

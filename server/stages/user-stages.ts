@@ -13,14 +13,14 @@ interface WhoseTree {
   viewedTrack?: string | undefined
 }
 
-/** The person's stages as a tree. Of a viewed track that is not his own he sees what it shares with his. */
+/** The person's stages as a tree. In a viewed track other than their own they see the stages that both tracks share. */
 export const userStages = async (services: Services, of: WhoseTree, now: Date) =>
   treeOf(await stagesOf(services, of, now), of, now)
 
-/** Trees in JSON behind their first property `now`, for as long as what they were made from is remembered. */
+/** JSON of trees after their first property `now`, kept as long as their source is remembered. */
 const written = new WeakMap<PersonStages, Buffer>()
 
-/** The same tree in JSON, written once for as long as nothing changes. */
+/** Like `userStages`, in JSON, which is written once until something changes. */
 export async function userStagesInJson(
   services: Services,
   of: WhoseTree,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the connections that stay open have planned what is read of a person before anybody comes', async () => {
+test('the kept connections have planned the reading of a person before anybody comes', async () => {
   const { competition, person } = await aTeamStage(app, {})
   const { id } = await person()
   const season = await app.services.seasons.of(app.db, competition)

@@ -3,12 +3,13 @@ import { warmConnections } from '#server/platform/db/database.ts'
 import type { Services } from '#server/services.ts'
 import { planPersonFacts } from './person-facts.ts'
 
-/** Plans of more seasons would fill the memory of every connection, and people are mostly in one or two. */
+/** Plans of more seasons would fill the memory of every connection, and most people are in one or two seasons. */
 const warmSeasons = 2
 
 /**
- * Opens the connections that stay open and lets each plan the largest statement of the portal, for those seasons that are going
- * on which have the most people. It takes a tenth of a second each; when many come at once, every new connection would take it from them.
+ * Opens the connections that are kept open, and makes each plan the largest statement of the portal, for the running
+ * seasons with the most people. This takes a tenth of a second for each; without it, the first requests on new
+ * connections would wait for it.
  */
 export async function warmUp({ db, seasons, clock }: Services): Promise<void> {
   const now = clock()
@@ -35,7 +36,7 @@ export async function warmUp({ db, seasons, clock }: Services): Promise<void> {
   const warm = async (left: number): Promise<void> =>
     db.connection().execute(async (one: Db) => {
       await planPersonFacts(one, running, now)
-      // Held meanwhile, so that the next is another one.
+      // This one is held meanwhile, so the next call gets another connection.
       if (left > 1) await warm(left - 1)
     })
   await warm(warmConnections)

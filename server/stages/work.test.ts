@@ -267,7 +267,7 @@ describe('drafts at the end of a stage', () => {
     expect(await second.handedIn(early)).toEqual([early])
   })
 
-  test('unless the stage says so, a draft is not handed in', async () => {
+  test('without this setting of the stage a draft is not handed in', async () => {
     const { person, handedIn } = await anEssay(false)
     const id = await person('main', 'Мой ответ готов')
     app.clock.set(at(3))
@@ -280,7 +280,7 @@ describe('drafts at the end of a stage', () => {
     for (let n = 0; n < 3; n += 1) await person('main', 'Мой ответ готов')
     for (let n = 0; n < 12; n += 1) await person('late', 'Мой ответ готов')
     app.clock.set(at(3))
-    // One statement each: find the draft, find the season, lock the stage, lock the draft, ask for files that still come,
+    // One statement each: find the draft, find the season, lock the stage, lock the draft, look for running uploads,
     // read, check the dictionaries' version, save; and the list of due drafts.
     expect(await sweepCost()).toBeLessThanOrEqual(2 + 3 * 8)
   })

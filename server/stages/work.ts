@@ -41,8 +41,8 @@ export async function saveWorkDraft(services: Services, draft: WorkDraft) {
 }
 
 /**
- * The same from what the process remembers of the stage, in one statement. Null where that no longer holds, where it does
- * not allow a save, or at the first save: then the stage is locked and read anew.
+ * Like `saveWorkDraft`, from the remembered stage, in one statement. Null when that is outdated, when it does not allow
+ * a save, or at the first save: then the stage is locked and read again.
  */
 async function saveFromMemory(services: Services, { accountId, data, basedOn, receivedAt, ...of }: WorkDraft) {
   const { db, seasons, clock } = services
@@ -60,7 +60,7 @@ async function saveFromMemory(services: Services, { accountId, data, basedOn, re
   return null
 }
 
-/** The same inside a transaction of the caller, with the stage locked and read under the lock. */
+/** Like `saveWorkDraft`, inside a transaction of the caller, with the stage locked and read under the lock. */
 export async function saveDraftIn(
   tx: Tx,
   services: Services,
@@ -90,8 +90,9 @@ export async function handInWork(services: Services, work: WorkToHandIn) {
 }
 
 /**
- * The same from what the process remembers of the stage, in one statement. Null where that no longer holds, where it would
- * be refused, where nothing was begun, or where more follows than a hand-in of one person: then the stage is locked and read anew.
+ * Like `handInWork`, from the remembered stage, in one statement. Null when that is outdated, when the hand-in would be
+ * refused, when nothing was begun, or when more follows than a hand-in of one person: then the stage is locked and read
+ * again.
  */
 async function handInFromMemory(services: Services, work: WorkToHandIn, request: unknown) {
   const { db, clock } = services
@@ -125,7 +126,7 @@ async function handInFromMemory(services: Services, work: WorkToHandIn, request:
   return kept && { ...answer, receipt: { ...receipt, number: kept.number, revision: kept.revision } }
 }
 
-/** What `act` gives, or null where it refuses. */
+/** The result of `act`, or null where it refuses. */
 async function unlessRefused<T>(act: () => Promise<T>): Promise<T | null> {
   try {
     return await act()
@@ -135,7 +136,7 @@ async function unlessRefused<T>(act: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** The same inside a transaction of the caller. */
+/** Like `handInWork`, inside a transaction of the caller. */
 export async function handInIn(tx: Tx, services: Services, work: WorkToHandIn) {
   const { accountId, data, formVersion, receivedAt, ip, idempotencyKey } = work
   const now = services.clock()
@@ -154,7 +155,7 @@ export async function handInIn(tx: Tx, services: Services, work: WorkToHandIn) {
   return answerOf(stage, receipt, after)
 }
 
-/** Stores a checked work, and what follows from it: a job that accepts it, or an immediate decision. */
+/** Stores a checked work and its consequence: a job that accepts it, or an immediate decision. */
 export async function keepWork(
   tx: Tx,
   { row }: OneStage,
@@ -172,7 +173,7 @@ export async function keepWork(
   return receipt
 }
 
-/** What a job does with the hand-in before anything else happens to it. */
+/** The job that processes the hand-in first. */
 const jobOf = ({ follows }: Pick<TakenWork, 'follows'>): 'accept' | 'prepare' | undefined =>
   follows === 'accept' || follows === 'prepare' ? follows : undefined
 
@@ -204,14 +205,14 @@ function factsAfter({ row, all }: OneStage, { follows }: TakenWork, arrivedAt: D
   }
 }
 
-/** The person's stages once these are the facts of this one. */
+/** The person's stages with these facts of this one. */
 function withFacts({ row, all: { season, found } }: OneStage, after: StoredFacts, now: Date): PersonStages {
   const facts = new Map([...found.facts, [row.id, after]])
   const remarks = new Map([...found.remarks].filter(([stageId]) => stageId !== row.id))
   return withStatuses(season, { ...found, facts, remarks }, undefined, now)
 }
 
-/** What the person reads after handing in: the receipt, how the stage stands now and what comes next. */
+/** The answer to a hand-in: the receipt, the new status of the stage and the next stage. */
 function answerOf({ row }: OneStage, receipt: Receipt, after: PersonStages | null) {
   const stage = after?.stages.find((each) => each.row.id === row.id)
   if (!after || !stage) throw new Refusal('stage_not_found')

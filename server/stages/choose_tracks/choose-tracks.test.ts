@@ -124,7 +124,7 @@ async function aLetter({ id: account_id }: { id: number }): Promise<string> {
 
 const moscow: Gate = { all: [{ region: ['77'] }] }
 
-test('a card says whom the track suits, how many places are left, its dates, and what appears and vanishes', async () => {
+test('a card shows whom the track suits, how many places are left, its dates, and which stages appear and vanish', async () => {
   const stage = await aChoice([
     { code: 'city', limit: 5, gate: moscow },
     { code: 'village', limit: 2 },
@@ -147,7 +147,7 @@ test('a card says whom the track suits, how many places are left, its dates, and
   expect(await countQueries(() => stage.page(person))).toBeLessThan(12)
 })
 
-test('KE-15 a choice is passed at once, may be changed until the close, and what was done in the old track is kept, hidden', async () => {
+test('KE-15 a choice passes the stage at once and may be changed until the close; work in the old track is kept, hidden', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village' }], { confirmation: 'До встречи' })
   const person = await stage.person()
   expect(await stage.titles(person)).not.toContain('Эссе о городе')
@@ -163,7 +163,7 @@ test('KE-15 a choice is passed at once, may be changed until the close, and what
   expect(await stage.trackOf(person)).toBe('village')
   expect(await stage.titles(person)).toEqual(expect.not.arrayContaining(['Эссе о городе']))
   expect((await app.call('GET /user/stages/:stage_id/draft', city)).status).toBe(404)
-  // Back again, everything is there.
+  // After the choice of the first track the draft is there again.
   expect((await stage.choose(person, 'city')).status).toBe(200)
   expect((await app.call('GET /user/stages/:stage_id/draft', city)).body.draft).toMatchObject(data)
   app.clock.set(hours(10.5))
@@ -173,7 +173,7 @@ test('KE-15 a choice is passed at once, may be changed until the close, and what
   expect(await stage.trackOf(person)).toBe('city')
 })
 
-test('200 people ask for the last place at once: exactly one gets it, the others are told so and hold nothing', async () => {
+test('200 people ask for the last place at once: exactly one gets it, the others are refused and hold no place', async () => {
   const stage = await aChoice([{ code: 'city', limit: 1 }])
   const people = await Promise.all(Array.from({ length: 200 }, () => anAccount(app)))
   for (const { id } of people) await takesPart(app.db, id, stage.code, null, start)
@@ -202,7 +202,7 @@ test('200 people ask for the last place at once: exactly one gets it, the others
     .where('track_code', '=', 'city')
     .execute()
   expect(inside).toHaveLength(1)
-  // Whoever leaves makes room for somebody who is waiting, and a full track changes nothing for whom it refuses.
+  // After the person leaves, another one gets the place; the refusals above left nothing behind.
   const [lucky] = inside
   await app.db
     .deleteFrom('track_places')
@@ -214,7 +214,7 @@ test('200 people ask for the last place at once: exactly one gets it, the others
   )
 })
 
-test('several tracks in their order: the first that still has room takes the person in', async () => {
+test('several tracks in order: the person gets the first one that still has a place', async () => {
   const stage = await aChoice(
     [
       { code: 'city', limit: 1 },
@@ -230,7 +230,7 @@ test('several tracks in their order: the first that still has room takes the per
   expect((await stage.choose(one, 'city', 'village')).status).toBe(200)
 })
 
-test('what is not a choice is refused: nothing, too many, an unknown track, and all of it with words', async () => {
+test('an invalid choice is refused: nothing, too many, an unknown track, each with an explanation', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village' }])
   const person = await stage.person()
   expect((await stage.choose(person)).body).toMatchObject({
@@ -244,7 +244,7 @@ test('what is not a choice is refused: nothing, too many, an unknown track, and 
   expect((await stage.own(person)).status).toBe('in_progress')
 })
 
-test('a track that asks for a letter waits for people at the desk; who is refused stays in his track and may choose again', async () => {
+test('a track that requires a letter waits for people at the desk; a refused person stays in the current track and may choose again', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village', limit: 1, letter: true }])
   const person = await stage.person()
   expect((await stage.choose(person, 'city')).status).toBe(200)
@@ -268,7 +268,7 @@ test('a track that asks for a letter waits for people at the desk; who is refuse
   expect(await stage.own(person)).toMatchObject({
     reason: 'Трек «Трек village» ждёт одобрения. До решения вы в треке «Трек city»',
   })
-  // The place is kept meanwhile.
+  // The place stays reserved while the letter is read.
   const other = await stage.person()
   expect((await stage.page(other)).tracks[1]?.left).toBe(0)
   const checker = await anAccount(app, { roles: ['assessor'] })
@@ -299,12 +299,12 @@ test('a track that asks for a letter waits for people at the desk; who is refuse
   expect((await send(personLetter)).body.status).toBe('wait')
   expect((await decide('accept')).body).toEqual({ outcome: 'accepted' })
   expect([await stage.trackOf(person), (await stage.own(person)).status]).toEqual(['village', 'success'])
-  // What is given at once never comes to the desk.
+  // A choice that is passed at once never comes to the desk.
   expect((await stage.choose(other, 'city')).status).toBe(200)
   expect(await next()).toBeNull()
 })
 
-test('somebody without a track whose letter is refused may choose another while the stage is open, and reads why', async () => {
+test('a person without a track whose letter is refused may choose another while the stage is open, and reads why', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village', letter: true }])
   const person = await stage.person()
   const personLetter = await aLetter(person)
@@ -325,7 +325,7 @@ test('somebody without a track whose letter is refused may choose another while 
   expect((await stage.choose(person, 'city')).body.status).toBe('success')
 })
 
-test('when nothing suits, the stage is closed with every reason, or the open track is offered', async () => {
+test('when no track suits, the stage is closed with every reason, or the open track is offered', async () => {
   const shut = await aChoice([
     { code: 'city', gate: moscow },
     { code: 'village', gate: { all: [{ past_finalist: true }] } },
@@ -343,7 +343,7 @@ test('when nothing suits, the stage is closed with every reason, or the open tra
   ])
 })
 
-test('after the close whoever has not chosen gets the usual track, but nobody whose own window is longer', async () => {
+test('after the close people without a choice get the usual track, except those whose own window is longer', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'common' }], { default_track: 'common' })
   const [idle, chosen, extended] = [await stage.person(), await stage.person(), await stage.person()]
   await stage.choose(chosen, 'city')
@@ -374,7 +374,7 @@ test('after the close whoever has not chosen gets the usual track, but nobody wh
   expect(await stage.trackOf(extended)).toBe('common')
 })
 
-test('a draft is taken at the end where the stage says so, before the usual track is given to the others', async () => {
+test('a draft is handed in at the end where the stage requires that, before the others get the usual track', async () => {
   const tracks = [{ code: 'city', limit: 1 }, { code: 'common' }]
   const stage = await aChoice(tracks, { default_track: 'common' }, { drafts: true })
   const [one, two] = [await stage.person(), await stage.person()]
@@ -398,7 +398,7 @@ const giveOut = async (stage: Choice, token: string) =>
     })
   ).body
 
-test('KO-15 places are given out by score and priority as they were previewed; the method is shown, and two organisers publish once', async () => {
+test('KO-15 places are given out by score and priority exactly as previewed; the method is shown, and two organisers publish once', async () => {
   const stage = await aChoice(
     [
       { code: 'city', limit: 1 },
@@ -460,7 +460,7 @@ test('KO-15 places are given out by score and priority as they were previewed; t
   })
 })
 
-test('KO-15 a track where places are left, or that somebody without a score has got into, has no passing score', async () => {
+test('KO-15 a track with places left, or with a person without a score, has no passing score', async () => {
   const stage = await aChoice(
     [
       { code: 'city', limit: 2 },
@@ -491,7 +491,7 @@ test.each([
     [await stage.person(), await stage.person()],
   ] as const
   const alone = await stage.person()
-  // The best and the worst are in one team; its mean is less than that of the other, and more than that of who is alone.
+  // The second team has the best and the worst score; its mean is below the first team and above the single person.
   for (const [place, [captain, mate]] of teams.entries()) {
     const { id } = await app.db
       .insertInto('formed_teams')
@@ -528,13 +528,13 @@ test.each([
   expect(await stage.trackOf(alone)).toBe('city')
 })
 
-test('a captain who has a place already has still chosen for the team, and the method says how a team stands', async () => {
+test('the choice of a captain who already has a place still counts for the team, and the method explains the rank of a team', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village' }], {
     ...{ mode: 'by_score', score_of: 'test', max: 2, whose: 'team' },
   })
   const people = [await stage.person(), await stage.person(), await stage.person()] as const
   const [first, second, captain] = people
-  // Before they were a team each of them had named other tracks.
+  // Before they became a team, each of them had named other tracks.
   for (const mate of [first, second]) expect((await stage.choose(mate, 'city', 'village')).status).toBe(200)
   expect((await stage.choose(captain, 'village', 'city')).status).toBe(200)
   const { id } = await app.db
@@ -571,7 +571,7 @@ test('a captain who has a place already has still chosen for the team, and the m
   )
 })
 
-test('a place that was given out and asks for a letter comes to the desk only then', async () => {
+test('a person who was given a place that requires a letter comes to the desk only then', async () => {
   const stage = await aChoice([{ code: 'city', letter: true }], { mode: 'by_score', score_of: 'test' })
   const person = await stage.person()
   const personLetter = await aLetter(person)
@@ -598,7 +598,7 @@ test('a place that was given out and asks for a letter comes to the desk only th
   })
 })
 
-test('KO-15 an organiser moves somebody after seeing what is lost; the person reads why, the audit keeps it, the place counts', async () => {
+test('KO-15 an organiser moves a person after seeing what will be lost; the person reads why, the audit keeps the move, the place counts', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village', limit: 1 }])
   const [person, other] = [await stage.person(), await stage.person()]
   await stage.choose(person, 'city')
@@ -642,7 +642,7 @@ test('KO-15 an organiser moves somebody after seeing what is lost; the person re
     .where('action', '=', 'track_person_moved')
     .execute()
   expect(acts).toHaveLength(1)
-  // A reason may name people, and the audit is never erased: it stands in the history of the person.
+  // A reason may name people, and the audit is never erased, so the reason is in the history of the person.
   expect(JSON.stringify(acts)).not.toContain('Живёт в селе')
   const kept = app.db
     .selectFrom('participant_acts')
@@ -674,7 +674,7 @@ test('KO-15 an organiser moves somebody after seeing what is lost; the person re
   })
 })
 
-test('KE-15 a captain chooses for the team: places for everybody, what suits everybody; who joins later follows, and members cannot choose apart', async () => {
+test('KE-15 a captain chooses for the team: tracks with places for all that suit all; later members follow, and members cannot choose on their own', async () => {
   const stage = await aChoice(
     [
       { code: 'city', limit: 3 },
@@ -722,7 +722,7 @@ test('KE-15 a captain chooses for the team: places for everybody, what suits eve
   await join(late, 'member')
   await settleTracks(app.services)
   expect(await stage.trackOf(late)).toBe('city')
-  // The last place of the track is taken: who joins now is told so, once, and has the first place that becomes free.
+  // The track is full: a new member is notified once, and gets the first place that becomes free.
   const last = await stage.person()
   await join(last, 'member')
   for (let time = 0; time < 2; time++) await settleTracks(app.services)
@@ -734,7 +734,7 @@ test('KE-15 a captain chooses for the team: places for everybody, what suits eve
   expect(await stage.trackOf(last)).toBe('city')
 })
 
-test('KE-15 where everybody chooses apart, a team in different tracks is told so', async () => {
+test('KE-15 where everybody chooses alone, a team in different tracks is shown a warning', async () => {
   const stage = await aChoice([{ code: 'city' }, { code: 'village' }])
   const [one, two] = [await stage.person(), await stage.person()]
   const { id: team } = await app.db
@@ -769,7 +769,7 @@ test('KE-15 where everybody chooses apart, a team in different tracks is told so
   expect((await stage.page(two)).apart).toBe(true)
 })
 
-test('KE-15 a track is added later: everybody is told, the choice and the later stages are open for longer, choices stand', async () => {
+test('KE-15 a track is added later: everybody is notified, the choice and the later stages stay open longer, choices stay', async () => {
   const stage = await aChoice([{ code: 'city' }])
   const person = await stage.person()
   await stage.choose(person, 'city')
@@ -812,7 +812,7 @@ test('KE-15 a track is added later: everybody is told, the choice and the later 
   expect((await stage.choose(later, 'science')).body.status).toBe('success')
 })
 
-test('settings that could not hold are named before the stage opens', async () => {
+test('contradictory settings are named before the stage opens', async () => {
   const stage = await aChoice(
     [{ code: 'city', gate: { all: [{ stage: 'nowhere', outcome: 'passed' }] } }, { code: 'nowhere' }],
     {
@@ -848,7 +848,7 @@ test('settings that could not hold are named before the stage opens', async () =
   ).toBe(403)
 })
 
-test('a mate who has a track already goes with his team, and the places of the team are counted with him', async () => {
+test('a team member with another track follows the team, and counts among its places', async () => {
   const stage = await aChoice([{ code: 'city', limit: 2 }, { code: 'village' }], {
     ...{ mode: 'by_score', score_of: 'test', max: 2, whose: 'team' },
   })
@@ -876,7 +876,7 @@ test('a mate who has a track already goes with his team, and the places of the t
       .execute()
     await app.heard()
     expect((await stage.choose(people[0], 'city', 'village')).status).toBe(200)
-    // The last of each has had his place since before.
+    // The last member of each team already had a place.
     const last = people.at(-1) as Person
     await app.db
       .insertInto('track_places')
@@ -901,12 +901,13 @@ test('a mate who has a track already goes with his team, and the places of the t
     ...{ token, params: stage.place, body: { fingerprint } },
   })
   expect(given.body).toMatchObject({ unplaced: 0 })
-  // Three do not fit into two places, of which one is taken; two, of whom one is there already, do.
+  // Three people do not fit into two places of which one is taken; the two of the other team do, because one already
+  // has a place there.
   expect(await Promise.all(teams[0].map(stage.trackOf))).toEqual(['village', 'village', 'village'])
   expect(await Promise.all(teams[1].map(stage.trackOf))).toEqual(['city', 'city'])
 })
 
-test('a member with another track follows his team and is named before it; whoever is out of the season takes no place', async () => {
+test('a member with another track follows the team and is listed in the preview; a disqualified member takes no place', async () => {
   const stage = await aChoice([{ code: 'city', limit: 2 }, { code: 'village' }], {
     ...{ mode: 'by_priority', max: 2, whose: 'team' },
   })

@@ -17,7 +17,7 @@ const work: TakesWork = {
   take: takeChoice,
   draft: {
     look: lookAtDraft,
-    // Only a choice that could also be handed in by hand.
+    // Only a choice that the person could have handed in.
     atEnd: (tx, services, work) =>
       takeChoice(tx, services, work, { atEnd: true }).catch((error: unknown) => {
         if (error instanceof Refusal) return null
@@ -57,7 +57,7 @@ export const chooseTracks = serverKind(chooseTracksKind, {
   ownData: { name: 'track_choices', title: 'Выбор треков', read: ownTracks },
   files: null,
   moves,
-  /** Somebody whom no track suits is not let in. */
+  /** A person whom no track suits cannot open the stage. */
   gate(stage) {
     const { tracks } = settingsOf(stage)
     const gates = tracks.flatMap(({ gate }) => (gate === null ? [] : [gate]))

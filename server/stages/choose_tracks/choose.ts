@@ -16,7 +16,7 @@ import { teamAt } from './team.ts'
 
 type Looked = Pick<IncomingWork, 'accountId' | 'stage' | 'data' | 'receivedAt' | 'now'>
 
-/** A draft keeps what is chosen so far, as long as tracks may be chosen. */
+/** A draft keeps the choice so far, as long as tracks may be chosen. */
 export async function lookAtDraft(db: Db | Tx, work: Looked) {
   const { stage, data, now } = work
   if (!mayChoose(stage, now, null)) throw closed(stage.state)
@@ -25,8 +25,8 @@ export async function lookAtDraft(db: Db | Tx, work: Looked) {
 }
 
 /**
- * A choice that holds: tracks of this stage that suit everybody it is made for, and the letter where one is asked for. Where
- * places are given at once, the first of the tracks that still has room takes them in.
+ * Checks a choice: its tracks must belong to this stage and suit everybody it is made for, and have a letter where one
+ * is required. Where places are given at once, the first track with enough places takes the people.
  */
 export async function takeChoice(
   db: Db | Tx,
@@ -61,7 +61,7 @@ export async function takeChoice(
   }
 }
 
-/** The teammates for whom the person chooses too. Throws for a member whose captain chooses. */
+/** The teammates for whom the person also chooses. Throws for a member whose captain chooses. */
 async function matesOf(db: Db | Tx, { accountId, stage }: Looked) {
   const team = settingsOf(stage.row).whose === 'team' ? await teamAt(db, stage.all) : null
   if (!team?.captain) return []
@@ -72,7 +72,7 @@ async function matesOf(db: Db | Tx, { accountId, stage }: Looked) {
 
 const fault = (message: string) => ({ rule: 'required', message })
 
-/** The tracks of the answer, in its order. */
+/** The tracks of the answer, in order. */
 function namedTracks({ stage, data }: Looked): OfferedTrack[] {
   const { max, tracks } = settingsOf(stage.row)
   const codes = chosenIn(data)
@@ -96,7 +96,7 @@ function refuseUnfit(all: PersonStages, tracks: readonly OfferedTrack[], whose: 
   }
 }
 
-/** The answer to keep, with the person's own letter where one of the tracks asks for it. */
+/** The answer to keep, with the person's own letter where one of the tracks requires it. */
 async function answerOf(db: Db | Tx, { accountId, data }: Looked, tracks: readonly OfferedTrack[]) {
   const codes = tracks.map(({ code }) => code)
   if (!tracks.some(({ letter }) => letter)) return { answer: { tracks: codes }, fileIds: [] }
@@ -107,7 +107,7 @@ async function answerOf(db: Db | Tx, { accountId, data }: Looked, tracks: readon
   return { answer: { tracks: codes, letter: own.letter }, fileIds }
 }
 
-/** The first of these tracks with a place for everybody. Whoever writes has the places to himself from now on. */
+/** The first of these tracks with a place for everybody. In a transaction, other writes of places wait for its end. */
 async function withRoom(
   db: Db | Tx,
   { season }: PersonStages,
@@ -123,7 +123,7 @@ async function withRoom(
     throw new Refusal('track_full', { values: { tracks: titles } })
   }
   const seen = await find()
-  // Nobody waits for others only to hear that there is no place.
+  // A full track is refused before the wait for the lock.
   if (!db.isTransaction || tracks.every(({ limit }) => limit === 0)) return seen
   await lockPlaces(db as Tx, stageId)
   return find()
@@ -132,13 +132,13 @@ async function withRoom(
 interface Chosen {
   stageId: number
   accountId: number
-  /** The person, and the teammates for whom he has chosen. */
+  /** The person, and the teammates for whom they have chosen. */
   people: readonly number[]
   codes: readonly string[]
   now: Date
 }
 
-/** What is named waits for the day when places are given out, and for nobody at a desk. */
+/** Keeps the wishes until places are given out; nobody has to check them on the desk. */
 async function keepWish(tx: Tx, chosen: Chosen): Promise<void> {
   await keepChoices(tx, chosen)
   await tx
@@ -149,7 +149,7 @@ async function keepWish(tx: Tx, chosen: Chosen): Promise<void> {
     .execute()
 }
 
-/** The place is the person's as soon as the stage is passed; until then it is kept, and so is the one that he has. */
+/** The person gets the place when the stage is passed; until then it is reserved, and the current place is kept too. */
 async function keepPlaces(tx: Tx, chosen: Chosen & { track: OfferedTrack }): Promise<void> {
   const { stageId, accountId, people, track, now } = chosen
   await keepChoices(tx, chosen)
@@ -173,7 +173,7 @@ async function keepChoices(tx: Tx, { stageId, accountId, people, codes, now }: C
     from unnest(${people}::int[]) as account, unnest(${codes}::text[]) with ordinality as named (code, priority)`.execute(
     tx,
   )
-  // Passed before or not, this choice is decided anew.
+  // A new choice is decided again, even after the stage was passed.
   await tx
     .updateTable('stage_facts')
     .set({ passed_at: null })

@@ -8,10 +8,10 @@ export interface TrackEffect {
   vanish: { title: string; kept: Kept }[]
 }
 
-/** What there is of the person's work at a stage: it is kept whatever track he is in. */
+/** How far the person's work at a stage is. It is kept in any track. */
 export type Kept = 'nothing' | 'draft' | 'handed_in'
 
-/** What changes on the person's path in this track. */
+/** How this track would change the person's path. */
 export function effectOf({ season, found, stages }: PersonStages, track: string, now: Date): TrackEffect {
   const then = statusesOf(season, { ...found, person: { ...found.person, track } }, track, now)
   const [before, after] = [shownIn(stages), shownIn(then)]

@@ -24,10 +24,10 @@ interface Waiting {
   score: string | null
   since: Date
   tracks: string[]
-  /** The team of the competition, and whether he leads it. */
+  /** The team of the competition, and whether the person leads it. */
   team_id: number | null
   leads: boolean
-  /** What the captain of the team has named, wherever he stands himself. */
+  /** The tracks that the captain of the team has named, also when the captain already has a place. */
   captain_tracks: string[] | null
 }
 
@@ -71,7 +71,10 @@ interface Seated {
   middle_name: string | null
 }
 
-/** Members of teams who have a track already and would follow their team to another; whoever an organiser has moved stays. */
+/**
+ * Members of teams who have a track already and would follow their team to another. People moved by an organiser are
+ * not among them.
+ */
 async function whoIsSeated(db: Db | Tx, stage: SeasonStage): Promise<Seated[]> {
   const { rows } = await sql<Seated>`
     select l.account_id, m.team_id, l.track_code as track, a.test_id, a.first_name, a.last_name, a.middle_name
@@ -87,9 +90,9 @@ async function whoIsSeated(db: Db | Tx, stage: SeasonStage): Promise<Seated[]> {
 }
 
 /**
- * Where captains choose for their teams, a team stands in the queue as one, with the captain's wishes and the mean of its
- * scores: it is never divided, and its members who have a track go with it. Gives who stands there, each with the account that the
- * place is given under.
+ * Where captains choose for their teams, a team is one entry of the queue, with the captain's wishes and the mean of
+ * its scores: it is never divided, and members who already have a track move with it. Returns the entries, each with
+ * the account under which the place is given.
  */
 function inQueue(
   waiting: readonly Waiting[],
@@ -105,7 +108,7 @@ function inQueue(
     const scores = people.flatMap(({ score }) => (score === null ? [] : [Number(score)]))
     const score = scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length
     const { account_id: id, since } = leader
-    // A captain who waits no more, because he has a place or is decided about, has still chosen for the others.
+    // The choice of a captain counts for the others even after the captain has a place or a decision.
     const tracks = (whose === 'team' && leader.captain_tracks) || leader.tracks
     const follow = (whose === 'team' && leader.team_id !== null && seated.get(leader.team_id)) || []
     const inTracks = new Map(
@@ -144,7 +147,7 @@ async function drawnUp(db: Db | Tx, stage: SeasonStage) {
       priority: own?.priority ?? null,
     }
   })
-  // Into a track that asks for a letter nobody follows before it has been read.
+  // Members do not follow into a track that requires a letter before the letter has been read.
   const letters = withLetter(stage)
   const follow = queue.flatMap(({ unit, follow }) => {
     const track = given.get(unit.id)?.track ?? (usual === '' ? undefined : usual)
@@ -159,7 +162,7 @@ async function drawnUp(db: Db | Tx, stage: SeasonStage) {
   return {
     free,
     people,
-    /** Members with a place in another track, and where they go with their team. */
+    /** Members with a place in another track, and where they move with their team. */
     follow,
     fingerprint: createHash('sha256')
       .update(JSON.stringify([mode, told, moved]))
@@ -176,7 +179,7 @@ const isOver = ({ closesAt }: SeasonStage, now: Date) => closesAt !== null && cl
 const givenOut = (db: Db | Tx, stageId: number) =>
   db.selectFrom('track_allocations').select('published_at').where('stage_id', '=', stageId).executeTakeFirst()
 
-/** How the places will be given out, the highest score first. */
+/** How the places would be given out, the highest score first. */
 export async function previewAllocation(services: Services, place: Place, { limit, offset }: Page) {
   const { db, clock } = services
   const { season, stage } = await trackStage(services, place)
@@ -192,7 +195,7 @@ export async function previewAllocation(services: Services, place: Place, { limi
     tracks: free.map(({ track: { code }, left }) => {
       const inside = people.filter(({ track, priority }) => track === code && priority !== null)
       const scores = inside.flatMap(({ score }) => score ?? [])
-      // A score bars nobody where places are left, or where somebody has got one without a score.
+      // There is no passing score while places are left, or when a person without a score has got one.
       const isFull = left !== null && left > 0 && inside.length >= left
       return {
         ...{ code, left, title: title(code) },
@@ -216,7 +219,7 @@ export async function previewAllocation(services: Services, place: Place, { limi
   }
 }
 
-/** Gives the places out as they were previewed, all or none: if anything has changed since, nothing is done. */
+/** Gives the places out exactly as previewed, all or none: after any change nothing is done. */
 export async function publishAllocation(services: Services, actorId: number, place: Place, fingerprint: string) {
   const { db, clock, seasons } = services
   const { stage } = await trackStage(services, place)
@@ -285,7 +288,7 @@ const keepPlaces = (tx: Tx, stageId: number, placed: readonly { account_id: numb
     from unnest(${placed.map(({ account_id }) => account_id)}::int[], ${placed.map(({ track }) => track)}::text[])
       as given (account, track)`.execute(tx)
 
-/** Their letters are read now. */
+/** Puts their letters into the queue of the desk. */
 const sendToDesk = (tx: Tx, stageId: number, accountIds: readonly number[], now: Date) =>
   tx
     .updateTable('works')
@@ -294,7 +297,7 @@ const sendToDesk = (tx: Tx, stageId: number, accountIds: readonly number[], now:
     .where('account_id', 'in', accountIds)
     .execute()
 
-/** A job each, so that a large season does not wait for its letters. */
+/** One job for each person, so that a large season does not wait for its letters. */
 export const tellOf = (tx: Tx, stageId: number, accountIds: readonly number[], what: string, track = '') =>
   sql`select ${queued(
     'tell_of_track',

@@ -13,7 +13,7 @@ interface GivenTracks {
   chosenBy?: number | null
 }
 
-/** Puts people in a track, whatever they have chosen: the places are theirs at once. The facts of the stage are locked. */
+/** Puts people in a track, whatever they have chosen, and gives them the places. The facts of the stage are locked. */
 export async function giveTracks(tx: Tx, given: GivenTracks, now: Date): Promise<void> {
   const { stageId, accountIds, code, title, way, chosenBy = null } = given
   await sql`
@@ -25,7 +25,7 @@ export async function giveTracks(tx: Tx, given: GivenTracks, now: Date): Promise
   await decideNow(tx, { accountIds, stageId, outcome: 'passed', reason: `Ваш трек — ${quoted(title)}` }, now)
 }
 
-/** The same for one person. */
+/** Like `giveTracks`, for one person. */
 export const giveTrack = (
   tx: Tx,
   { accountId, ...given }: Omit<GivenTracks, 'accountIds'> & { accountId: number },

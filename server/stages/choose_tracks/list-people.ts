@@ -8,7 +8,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { type Place, titleOf, trackStage } from './places.ts'
 import type { TrackWay } from './tables.ts'
 
-/** The tracks with their places, and how many people are still to choose. */
+/** The tracks with their places, and how many people still have to choose. */
 export async function trackOverview(services: Services, place: Place) {
   const { season, stage, settings } = await trackStage(services, place)
   const { rows } = await sql<{ code: string; given: number; asked: number; first: number }>`
@@ -60,7 +60,7 @@ interface Row {
   found: number
 }
 
-/** Participants by name, with their track and what they have named. */
+/** Participants by name, with their track and the tracks that they have named. */
 export async function listTrackPeople(
   services: Services,
   place: Place,

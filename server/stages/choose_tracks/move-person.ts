@@ -36,7 +36,7 @@ async function wanted(services: Services, place: Place, to: string) {
   return { ...found, track }
 }
 
-/** What becomes of somebody who is moved to another track, before he is. */
+/** Previews the effects of moving a person to another track. */
 export async function previewMove(services: Services, who: Who, to: string) {
   const { db, seasons, clock } = services
   const { season, stage, track } = await wanted(services, who, to)
@@ -54,7 +54,7 @@ export async function previewMove(services: Services, who: Who, to: string) {
   }
 }
 
-/** Moves somebody to another track for a reason that he reads. Nothing that he has done is lost. */
+/** Moves a person to another track with a reason that the person reads. No work is lost. */
 export async function movePerson(
   services: Services,
   actorId: number,
@@ -68,7 +68,7 @@ export async function movePerson(
   await db.transaction().execute(async (tx) => {
     const { all } = await lockStage(tx, seasons, accountId, { stageId: stage.id }, now)
     await lockPlaces(tx, stage.id)
-    // Somebody else may have moved him, or he has chosen anew.
+    // Another organiser may have moved the person meanwhile, or the person has made another choice.
     if ((await personAt(tx, who)).track_code !== from) throw new Refusal('track_changed')
     if (from === to) throw new Refusal('track_changed')
     const title = titleOf(season, to)
@@ -82,7 +82,7 @@ export async function movePerson(
       text: `Причина: ${reason.trim()}\n\n${effectInWords(effect)}`,
       link: { path: `/${who.competition}`, words: 'Открыть этапы' },
     })
-    // The reason stands in the history of the person: the audit is never erased.
+    // The reason is in the history of the person, because the audit is never erased.
     await tx
       .insertInto('participant_acts')
       .values({
@@ -123,7 +123,7 @@ async function stagesOf(
 
 const keptWords = { nothing: '', draft: ' (черновик сохранится)', handed_in: ' (сделанное сохранится)' }
 
-/** What a person reads of a track that he has got. */
+/** The text that a person reads about a newly given track. */
 export function effectInWords({ appear, vanish }: TrackEffect): string {
   const named = (stages: TrackEffect['appear']) =>
     stages.map(({ title, kept }) => `${quoted(title)}${keptWords[kept]}`).join(', ')

@@ -2,7 +2,7 @@ import type { MovesPeople } from '#server/stages/kind.ts'
 import { giveTracks } from './give-track.ts'
 import { lockPlaces, placesLeft, settingsOf, takenPlaces } from './places.ts'
 
-/** Organisers move many people at once. Who does not fit keeps the track that he has. */
+/** Lets organisers move many people at once. A person whom the track does not fit keeps the current one. */
 export const moves: MovesPeople = {
   tracks: (stage) => settingsOf(stage).tracks.map(({ code }) => code),
   async left(db, stage, code, except) {

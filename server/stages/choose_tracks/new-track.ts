@@ -7,7 +7,7 @@ import { parseWire } from '#shared/time/moscow.ts'
 import { tellOf } from './give-out.ts'
 import { type Place, titleOf, trackStage } from './places.ts'
 
-/** Adds a track to the competition. Stages and the choice are told of it by their own settings. */
+/** Adds a track to the competition. Whether stages and the choice include it is set in their own settings. */
 export async function addTrack(
   { db }: Services,
   actorId: number,
@@ -41,8 +41,8 @@ export async function addTrack(
 }
 
 /**
- * The campaign is longer because of a track that was added to it: the choice is open until the new end for everybody, and so
- * is, by as much, every stage that closes later. Participants are told.
+ * Extends the campaign after a track was added: the choice is open until the new end for everybody, and every stage
+ * that closes later is moved by the same time. Participants are notified.
  */
 export async function announceTrack(
   services: Services,

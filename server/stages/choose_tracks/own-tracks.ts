@@ -10,7 +10,7 @@ const ways: Record<TrackWay, string> = {
   team: 'выбрал капитан команды',
 }
 
-/** The tracks that the person has named and got, with when the portal looks at him again. */
+/** The tracks that the person has named and got, and when the portal checks the person again. */
 export async function ownTracks(db: Db, accountId: number): Promise<OwnRecord[]> {
   const choices = await db
     .selectFrom('track_choices as c')

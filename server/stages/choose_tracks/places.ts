@@ -6,7 +6,7 @@ import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { chooseTracksKind } from '#shared/stages/choose_tracks/contract.ts'
 
-/** How many places of each track are taken or kept for somebody, without those of `except`. */
+/** How many places of each track are taken or reserved, without those of `except`. */
 export async function takenPlaces(
   db: Db | Tx,
   stageId: number,
@@ -21,7 +21,7 @@ export async function takenPlaces(
   return new Map(rows.map(({ code, taken }) => [code, taken]))
 }
 
-/** People who take places of one stage wait for each other until the transaction ends. */
+/** Writes of places at one stage wait for each other until the transaction ends. */
 export const lockPlaces = (tx: Tx, stageId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('tracks', ${stageId}))`.execute(tx)
 
@@ -29,7 +29,7 @@ export type OfferedTrack = ReturnType<typeof settingsOf>['tracks'][number]
 
 export const settingsOf = (stage: Pick<SeasonStage, 'settings'>) => settingsAt(chooseTracksKind, stage)
 
-/** How many people the track still takes; null: as many as want. */
+/** How many more people the track takes; null: no limit. */
 export const placesLeft = ({ code, limit }: OfferedTrack, taken: ReadonlyMap<string, number>): number | null =>
   limit === 0 ? null : Math.max(0, limit - (taken.get(code) ?? 0))
 

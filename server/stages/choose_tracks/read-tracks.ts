@@ -14,7 +14,7 @@ import { teamAt } from './team.ts'
 
 const answers = { met: 'yes', pending: 'later', failed: 'no' } as const
 
-/** The tracks as this person may choose them, and what he has chosen. */
+/** The tracks as this person may choose them, and the person's choice. */
 export async function readTracks({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const now = clock()
   const stage = await oneStage(db, seasons, accountId, { stageId, type: chooseTracksFacts.type }, now)
@@ -66,7 +66,7 @@ export async function readTracks({ db, seasons, clock }: Services, accountId: nu
 const isApart = (members: readonly { track_code: string | null }[]) =>
   new Set(members.flatMap(({ track_code }) => track_code ?? [])).size > 1
 
-/** From when to when the stages of the track alone are open. */
+/** When the stages that only this track has open and close. */
 function datesOf({ season }: PersonStages, track: string) {
   const own = season.stages.filter((stage) => stage.published && stage.tracks.includes(track))
   const moments = (pick: (stage: (typeof own)[number]) => Date | null) =>

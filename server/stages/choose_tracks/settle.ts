@@ -29,7 +29,7 @@ export const scheduleTracks = ({ db, clock }: Services, pause = 0) =>
       addJob(tx, 'settle_tracks', {}, { runAt: new Date(clock().getTime() + pause), jobKey: 'settle_tracks' }),
     )
 
-/** Gives the usual track to those who have not chosen, and the team's to those who have joined it. */
+/** Gives the usual track to people who have not chosen, and the team's track to new members. */
 export async function settleTracks(services: Services): Promise<void> {
   const { db, seasons, clock } = services
   const rows = await db
@@ -49,8 +49,8 @@ export async function settleTracks(services: Services): Promise<void> {
 }
 
 /**
- * Whoever has no track after the end of the stage gets the usual one; whose window is longer is looked at when it ends. A
- * draft that is still to be handed in comes first.
+ * People without a track after the end of the stage get the usual one. A person with a longer window is checked when
+ * that window ends. A draft that is still to be handed in comes first.
  */
 async function giveUsual(services: Services, stage: SeasonStage, code: string): Promise<void> {
   const { db, seasons, clock } = services
@@ -96,7 +96,7 @@ const lockOrNull = (...of: [Parameters<typeof lockStage>[0], Services['seasons']
     throw error
   })
 
-/** Whoever waits for a place in the track of his team is told so, once. */
+/** Notifies a member who waits for a place in the team's track, once. */
 async function tellFullOnce(
   tx: Tx,
   { stageId, accountId, code }: { stageId: number; accountId: number; code: string },
@@ -116,7 +116,7 @@ async function tellFullOnce(
   if (told) await addJob(tx, 'tell_of_track', { stageId, accountId, what: 'full', track: code })
 }
 
-/** Who has joined a team after its captain chose comes into the team's track, as long as there is a place. */
+/** Members who joined a team after its captain chose get the team's track, as long as there is a place. */
 async function followCaptains(services: Services, stage: SeasonStage): Promise<void> {
   const { db, seasons, clock } = services
   const now = clock()

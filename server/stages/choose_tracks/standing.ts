@@ -8,14 +8,14 @@ import { acceptsArrival } from '#shared/stages/window.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import type { TrackWay } from './tables.ts'
 
-/** What is known of a person at a stage where tracks are chosen. Titles are empty where there is no place. */
+/** The person's data at a stage where tracks are chosen. Titles are empty where there is no place. */
 export interface OwnTrack {
   track: string | null
   title: string
   asked: string | null
   askedTitle: string
   way: TrackWay | null
-  /** The track that is given to those who have not chosen. */
+  /** The track for people who have not chosen. */
   usual: string
   /** Places were given out after the end. */
   allocated: boolean
@@ -42,13 +42,13 @@ export const trackStanding: Standing = {
 
 const workable: readonly StageStatus[] = ['available', 'in_progress']
 
-/** The state of the stage if nothing had been chosen yet. */
+/** The state of the stage as if nothing had been chosen yet. */
 const unchosen = (stage: StageRules, facts: StageFacts, now: Date): StageState => {
   const none = { submittedAt: null, processingAt: null, interruptedAt: null, passedAt: null, failedAt: null }
   return stageStatus(stage, { ...facts, ...none }, now)
 }
 
-/** A choice may be made and changed for as long as the stage is open to the person; a late one only if it was on its way. */
+/** A choice may be made and changed while the stage is open to the person; later only if sent before the close. */
 export function mayChoose(
   { row, facts }: Pick<PersonStage, 'row' | 'facts'>,
   now: Date,
@@ -68,7 +68,7 @@ function trackState(
   own: OwnTrack,
   now: Date,
 ): { facts: StageFacts; state: StageState } {
-  // Who was not approved for another track stays in his own.
+  // A person who was refused for another track stays in the current one.
   const stays = facts.failedAt !== null && own.track !== null && !facts.disqualified
   const known = stays ? { ...facts, failedAt: null, passedAt: facts.failedAt } : facts
   const state = stageStatus(stage, known, now)

@@ -8,7 +8,7 @@ export interface ChooseTracksTables {
     stage_id: number
     account_id: number
     track_code: Defaulted<string | null>
-    /** Kept until somebody approves it. */
+    /** Reserved until a checker approves it. */
     asked_code: Defaulted<string | null>
     way: TrackWay
     /** The captain who has chosen for a member of the team. */

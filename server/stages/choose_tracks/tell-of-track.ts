@@ -11,13 +11,13 @@ import type { OwnTrack } from './standing.ts'
 export interface TrackMessage {
   stageId: number
   accountId: number
-  /** What has happened: a captain chose, or his track is full; places or the usual track were given; there is a new track. */
+  /** The event: a captain chose, or their track is full; places or the usual track were given; there is a new track. */
   what: 'captain' | 'full' | 'allocation' | 'usual' | 'new'
   /** The code of the new track, or of the full one. */
   track?: string
 }
 
-/** The job that tells somebody of his track. */
+/** The job that notifies a person about their track. */
 export async function tellOfTrack(services: Services, { stageId, accountId, what, track = '' }: TrackMessage) {
   const { db, seasons, clock } = services
   await seasons.ready(db, { stageId })

@@ -58,7 +58,7 @@ test('KP-05 the page gives the task and every limit, with defaults for limits th
   })
 })
 
-test('KP-05 KE-05 limits are in words and characters, a draft beyond them is still saved, and an empty text is not handed in', async () => {
+test('KP-05 KE-05 limits are in words and characters; a draft beyond them is still saved, and an empty text cannot be handed in', async () => {
   const essay = await anEssay({ max_characters: 100 })
   const long = await essay.save({ text: words(7) })
   expect([long.status, long.body.faults.text?.rule]).toEqual([200, 'max_words'])
@@ -75,7 +75,7 @@ test('KP-05 KE-05 limits are in words and characters, a draft beyond them is sti
   expect((await essay.handIn({ text: words(3) })).status).toBe(200)
 })
 
-test('10 MB of pasted text are refused in words, in the draft and at the hand-in, and what was saved before stays', async () => {
+test('10 MB of pasted text are refused in words, in the draft and at the hand-in, and the saved text stays', async () => {
   const essay = await anEssay()
   await essay.save({ text: words(4) })
   const pasted = { text: 'я'.repeat(5_000_000) }
@@ -90,7 +90,7 @@ test('KE-05 a text in another alphabet is counted and accepted like any other', 
   expect((await essay.handIn({ text: 'Бұл менің шешімім' })).body).toMatchObject({ status: 'processing' })
 })
 
-test('KP-05 revisions are listed from the newest with their length, each can be read back, and nobody else reads them', async () => {
+test('KP-05 revisions are listed from the newest with their length, each can be read, and only by their author', async () => {
   const essay = await anEssay()
   await essay.save({ text: 'первый' })
   await essay.save({ text: 'второй, длиннее' }, 1)
@@ -106,7 +106,7 @@ test('KP-05 revisions are listed from the newest with their length, each can be 
   expect((await app.call('GET /user/stages/:stage_id/revisions/:revision', theirs)).status).toBe(404)
 })
 
-test('KP-05 the preview hides the author’s name, counts the words that were written, and lists those that identify the author', async () => {
+test('KP-05 the preview hides the author’s name, counts the words of the original text, and lists those that identify the author', async () => {
   const essay = await anEssay({ max_words: 60 })
   await app.db
     .updateTable('accounts')
@@ -123,13 +123,13 @@ test('KP-05 the preview hides the author’s name, counts the words that were wr
       label: 'Текст эссе',
       value: text.replace('Анна Воронцова', '[скрыто] [скрыто]').replace('anna@vorontsova.example', '[скрыто]'),
       field: 'text',
-      // As under the field where it was written; the text that is left has other words.
+      // The same number as under the field; without the hidden names it would be lower.
       words: countWords(text),
     },
   ])
   expect(countWords(body.lines[0]?.value ?? '')).not.toBe(countWords(text))
   expect(body.hints).toEqual(['Воронцова', 'Анна'])
-  // Where judges know the author, the preview says so and hides nothing.
+  // Where judges know the author, the preview states that and hides nothing.
   await app.db
     .insertInto('judgings')
     .values({ stage_id: essay.params.stage_id, ...defaultJudging, blind: false })
@@ -137,7 +137,7 @@ test('KP-05 the preview hides the author’s name, counts the words that were wr
   expect((await essay.preview()).body).toMatchObject({ blind: false, lines: [{ value: text }] })
 })
 
-test('a hand-in has a receipt, and is shown as it was written', async () => {
+test('a hand-in has a receipt, and is shown exactly as written', async () => {
   const essay = await anEssay()
   const { body } = await essay.handIn({ text: words(4) })
   expect(body).toMatchObject({ status: 'processing', receipt: { revision: 1, stage_title: 'Этап essay' } })
@@ -157,7 +157,7 @@ test('KP-05 a file is accepted only when the organiser allows it and it belongs 
   expect([refused.status, refused.body.fields?.file?.rule]).toEqual([422, 'file'])
 })
 
-test('after the end nothing is accepted', async () => {
+test('nothing is accepted after the end', async () => {
   const essay = await anEssay()
   app.clock.advance(2 * 3_600_000)
   const { token } = await loggedIn(app, essay.person)
@@ -166,7 +166,7 @@ test('after the end nothing is accepted', async () => {
   expect((await app.call('PUT /user/stages/:stage_id/draft', late)).body.code).toBe('stage_closed')
 })
 
-test('SK-05 an essay is available, in progress, in processing until it is compared and read for names, waits, and then is passed or not', async () => {
+test('SK-05 an essay is available, in progress, in processing until it is compared and searched for names, waits, and then is passed or failed', async () => {
   for (const [outcome, last] of [
     ['passed', 'success'],
     ['failed', 'not_allowed'],

@@ -14,7 +14,7 @@ export const essay = serverKind(essayKind, {
   work: formWork({
     questions: (stage) => essayForm(settingsAt(essayKind, stage)),
     follows: () => 'prepare',
-    // A draft that breaks the limits could not be handed in by hand either.
+    // A draft beyond the limits could not be handed in by the person either.
     faultyDraft: 'declined',
     inWords: async (_db, handedIn) =>
       handedIn.map(({ data, ...stage }) => humanReadable(essayForm(settingsAt(essayKind, stage)), data)),

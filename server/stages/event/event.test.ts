@@ -22,7 +22,7 @@ const idsOf = async (event: AnEvent) => (await event.panel()).slots.map(({ slot_
 const slotOf = async (event: AnEvent, id: number) => (await event.panel()).slots.find(({ slot_id }) => slot_id === id)
 const code = ({ status, body }: { status: number; body: unknown }) => [status, (body as { code?: string }).code]
 
-test('KO-20 an organiser makes a schedule of two days; what makes no sense, is over or crosses it is refused', async () => {
+test('KO-20 an organiser makes a schedule of two days; slots that are invalid, in the past or overlapping are refused', async () => {
   const event = await anEvent(app)
   expect(await event.panel()).toMatchObject({ event_id: null, slots: [], hosts: [] })
   const made = await event.make({ last_day: '2026-11-26', capacity: 3, pause: 0 })
@@ -37,7 +37,7 @@ test('KO-20 an organiser makes a schedule of two days; what makes no sense, is o
   expect((await event.make({ tracks: ['other'] })).body.slots).toHaveLength(6)
 })
 
-test('KP-20 a place is held for five minutes, is nobody else’s meanwhile, and is confirmed or free again', async () => {
+test('KP-20 a place is held for five minutes, nobody else can take it meanwhile, and then it is confirmed or free again', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -61,7 +61,7 @@ test('KP-20 a place is held for five minutes, is nobody else’s meanwhile, and 
   expect(seen.offline_event.own?.ticket).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('KP-20 a free place goes to the line in strict order by an offer with an end, and never past it', async () => {
+test('KP-20 a free place is offered to the line in strict order until a set time, and never to others first', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0, second = 0] = await idsOf(event)
@@ -76,7 +76,7 @@ test('KP-20 a free place goes to the line in strict order by an offer with an en
   const eventId = await event.eventId()
   expect((await event.look(b, eventId)).offline_event.own).toMatchObject({ state: 'waiting', place: 2 })
   expect(await event.status(a)).toMatchObject({ status: 'wait' })
-  // Whoever waits reads the schedule, not what is ahead of a stage that has not opened.
+  // A person in line sees the schedule, not the notice of a stage that has not opened.
   const page = await app.call('GET /user/stages/:stage_id', {
     token: await event.tokenOf(a),
     params: { stage_id: event.stageId },
@@ -88,7 +88,7 @@ test('KP-20 a free place goes to the line in strict order by an offer with an en
     until: '2026-11-22 12:00:02',
   })
   expect(await event.titlesOf(a)).toEqual(['Для вас освободилось место'])
-  // Nobody takes the place while the offer runs, not even the next in line.
+  // Nobody takes the place during the offer, not even the next in line.
   expect(code(await event.book(c, first))).toEqual([409, 'slot_full'])
   expect(code(await event.book(b, first))).toEqual([409, 'slot_full'])
   app.clock.set('2026-11-22T12:00:02+03:00')
@@ -100,7 +100,7 @@ test('KP-20 a free place goes to the line in strict order by an offer with an en
   expect((await event.titlesOf(a)).at(-1)).toBe('Время на подтверждение места вышло')
 })
 
-test('with no line set nobody waits; who books elsewhere or declines leaves the line to the next', async () => {
+test('without a waiting line nobody waits; a person who books elsewhere or declines leaves the line to the next', async () => {
   const closed = await anEvent(app, { waiting: false })
   await closed.make()
   const [only = 0] = await idsOf(closed)
@@ -152,7 +152,7 @@ test('KP-20 KO-20 KE-20 a booking is changed and cancelled until the deadline an
   expect((await event.titlesOf(person)).at(-1)).toBe('Организаторы перенесли вашу запись')
 })
 
-test('a slot that is moved or merged tells also those in its line and those with an offer, which ends by the new time', async () => {
+test('when a slot is moved or merged, people in its line and with an offer are notified too, and the offer ends by the new time', async () => {
   const event = await anEvent(app, { offer_hours: 48 })
   await event.make()
   const [first = 0, second = 0] = await idsOf(event)
@@ -184,7 +184,7 @@ test('a slot that is moved or merged tells also those in its line and those with
     title,
     text: expect.stringContaining('22.11.2026 12:00 по Москве. Вы по-прежнему в листе ожидания. Причина: Зал занят'),
   })
-  // Whoever comes into another slot with its line reads the time of that one.
+  // People moved to another slot with the line read its time.
   await event.change(first, { act: 'merge', to: second })
   expect(await textOf(waits)).toMatchObject({ text: expect.stringContaining('25.11.2026 11:00') })
 })
@@ -211,7 +211,7 @@ test('KO-20 KE-20 fewer places than people: the plan is shown, then the last one
   expect(await slotOf(event, first)).toMatchObject({ capacity: 1, taken: 1, waiting: 1 })
   expect(await slotOf(event, second)).toMatchObject({ taken: 1 })
   expect((await event.titlesOf(newest ?? { id: 0 })).at(-1)).toBe('Мест стало меньше: вы первый в листе ожидания')
-  // More places again: the line moves up at once.
+  // After places are added, the line moves up at once.
   await event.change(first, { act: 'capacity', capacity: 2 })
   const eventId = await event.eventId()
   expect((await event.look(newest ?? { email: '' }, eventId)).offline_event.own).toMatchObject({ state: 'offered' })
@@ -240,7 +240,7 @@ test('KO-20 a slot is blocked, merged and removed; people of other tracks and re
   expect(code(await event.change(second, { act: 'remove' }))).toEqual([404, 'slot_not_found'])
 })
 
-test('KE-20 an event that is called off tells everybody once, with a calendar entry that removes the meeting', async () => {
+test('KE-20 when an event is cancelled, everybody is notified once, with a calendar entry that removes the meeting', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -267,7 +267,7 @@ test('KE-20 an event that is called off tells everybody once, with a calendar en
   expect(code(await event.book(await event.person(), first))).toEqual([409, 'event_cancelled'])
 })
 
-test('KE-20 the letter about an event that is called off has an entry with METHOD:CANCEL of the very meeting that was put in', async () => {
+test('KE-20 the letter about a cancelled event has an entry with METHOD:CANCEL for the meeting that was added', async () => {
   const real = await testApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
   const event = await anEvent(real)
   await event.make()
@@ -285,7 +285,7 @@ test('KE-20 the letter about an event that is called off has an entry with METHO
   await real.close()
 })
 
-test('SK-20 a booking counts at its stage: held and waiting have begun, confirmed is handed in, the setting says what passes', async () => {
+test('SK-20 a booking counts at its stage: held and waiting are begun, confirmed is handed in, the setting defines what passes', async () => {
   const step = async (event: AnEvent, { id }: { id: number }) => {
     const { rows } = await sql<{ step: string }>`select ${stepOf} as step
       from (values (1)) one left join stage_facts f on f.account_id = ${id} and f.stage_id = ${event.stageId}`.execute(
@@ -308,7 +308,7 @@ test('SK-20 a booking counts at its stage: held and waiting have begun, confirme
   expect(await booked.status(one)).toMatchObject({ status: 'available' })
   await booked.book(two, first)
   expect(await step(booked, two)).toBe('passed')
-  // Another condition of the stage holds also for who has booked before.
+  // A changed condition of the stage applies also to people who have booked before.
   const asks = (success: string) =>
     app.db
       .updateTable('stages')
@@ -348,13 +348,13 @@ test('SK-20 a booking counts at its stage: held and waiting have begun, confirme
   expect(await steps()).toEqual(['passed', 'failed', 'failed', 'passed'])
   expect(await event.status(silent)).toMatchObject({ status: 'not_allowed' })
   expect(await event.status(forgiven)).toMatchObject({ status: 'success' })
-  // The host corrects himself.
+  // The host corrects a mark.
   await mark(event, host, [{ slot_id: slot, test_id: absent.testId, mark: 'came' }])
   await countAbsent(app.services)
   expect(await steps()).toEqual(['passed', 'passed', 'failed', 'passed'])
 })
 
-test('of several decisions about a person the latest holds, whatever becomes of the booking, and one that returns gives the word to the booking again', async () => {
+test('the latest of several decisions about a person counts, whatever happens to the booking; after a return the booking counts again', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 2 })
   const [first = 0] = await idsOf(event)
@@ -390,7 +390,7 @@ test('of several decisions about a person the latest holds, whatever becomes of 
   expect([await factsOf(), (await event.status(person)).status]).toEqual(['passed', 'success'])
 })
 
-test('KO-20 where people must come, the door decides: a booking lets nobody on, an absence counts after the hours set', async () => {
+test('KO-20 where attendance is required, the door decides: a booking opens no further stage, and an absence counts after the set hours', async () => {
   const event = await anEvent(app, { success: 'attendance', no_show_hours: 2 })
   await event.make({ capacity: 2 })
   const [first = 0] = await idsOf(event)
@@ -430,7 +430,7 @@ async function mark(event: AnEvent, host: { email: string }, marks: Mark[]) {
   })
 }
 
-test('KA-20 a host lists, scans and marks; what two devices send late and twice counts once, the latest mark holds', async () => {
+test('KA-20 a host lists, scans and marks; marks that two devices send late and twice count once, and the latest one is valid', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 5 })
   const [first = 0, second = 0] = await idsOf(event)
@@ -454,7 +454,7 @@ test('KA-20 a host lists, scans and marks; what two devices send late and twice 
     (await mark(event, who, marks)).body.outcomes.map(({ outcome }) => outcome)
   expect(await outcomes(host, [{ id, slot_id: first, ticket, mark: 'came', at: at(5) }])).toEqual(['marked'])
   expect(await outcomes(host, [{ id, slot_id: first, ticket, mark: 'came', at: at(5) }])).toEqual(['already'])
-  // The other device was offline: it marked the same person before that, and another one absent.
+  // The other device was offline: before that it had marked this person and another one as absent.
   expect(
     await outcomes(other, [
       { slot_id: first, test_id: a.testId, mark: 'absent', at: at(7) },
@@ -484,7 +484,7 @@ test('KA-20 a host lists, scans and marks; what two devices send late and twice 
   ])
 })
 
-test('an event that lets nobody in without a booking says so to the host', async () => {
+test('a host is shown that an event lets nobody in without a booking', async () => {
   const event = await anEvent(app, { walk_ins: false })
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -493,7 +493,7 @@ test('an event that lets nobody in without a booking says so to the host', async
   expect(body.outcomes).toMatchObject([{ outcome: 'no_walk_ins' }])
 })
 
-test('KE-20 a letter about a place says the time of the venue beside Moscow time', async () => {
+test('KE-20 a letter about a place gives the local time of the venue next to Moscow time', async () => {
   const event = await anEvent(app, { zone: 'Asia/Yekaterinburg' })
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -513,7 +513,7 @@ test('KE-20 a letter about a place says the time of the venue beside Moscow time
   expect([await texts(person), (await texts(next)).at(-1)]).toEqual([[true, true, true], true])
 })
 
-test('KE-20 a ticket opens the door to the person it was given to alone, by name, and dies with the booking', async () => {
+test('KE-20 a ticket opens the door only to its owner, by name, and ends with the booking', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 2 })
   const [first = 0] = await idsOf(event)
@@ -527,7 +527,7 @@ test('KE-20 a ticket opens the door to the person it was given to alone, by name
         params: { stage_id: event.stageId },
       })
     ).body.people
-  // Whoever shows it, the host reads whose it is and marks him.
+  // Whoever brings the ticket, the host sees the owner's name and marks the owner.
   expect((await door()).map(({ test_id, name }) => [test_id, name !== ''])).toEqual([[holder.testId, true]])
   const outcome = async (one: Mark) => (await mark(event, host, [one])).body.outcomes[0]?.outcome
   await event.cancel(holder, first)
@@ -537,7 +537,7 @@ test('KE-20 a ticket opens the door to the person it was given to alone, by name
   expect((await door()).map(({ test_id, state }) => [test_id, state])).toEqual([[other.testId, 'confirmed']])
 })
 
-test('KP-20 people are reminded a day and an hour before, once each, and not of what they have just booked', async () => {
+test('KP-20 people are reminded a day and an hour before, once each, but not about a booking that they have just made', async () => {
   const event = await anEvent(app)
   await event.make({ capacity: 5 })
   const [first = 0] = await idsOf(event)
@@ -560,7 +560,7 @@ test('KP-20 people are reminded a day and an hour before, once each, and not of 
   expect(await reminded(early)).toEqual(['Завтра — мероприятие', 'Мероприятие — через час'])
 })
 
-test('KO-20 the seating list is a Word document with everybody by time, also by the clocks of the venue', async () => {
+test('KO-20 the seating list is a Word document with everybody by time, also in the local time of the venue', async () => {
   const event = await anEvent(app, { zone: 'Asia/Yekaterinburg' })
   await event.make({ capacity: 5 })
   const [first = 0] = await idsOf(event)
@@ -582,7 +582,7 @@ test('KO-20 the seating list is a Word document with everybody by time, also by 
     expect(text).toContain(words)
 })
 
-test('hosts are named by the organiser and lose the door with the duty', async () => {
+test('hosts are named by the organiser and lose access to the door together with the duty', async () => {
   const event = await anEvent(app)
   await event.make()
   const host = await event.person()
@@ -605,7 +605,7 @@ test('hosts are named by the organiser and lose the door with the duty', async (
   expect(await door()).toBe(0)
 })
 
-test('a stage that is shut shuts the booking with its reason, and an earlier deadline of the stage does too', async () => {
+test('a closed stage closes the booking with its reason, and an earlier deadline of the stage does too', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -627,7 +627,7 @@ test('a stage that is shut shuts the booking with its reason, and an earlier dea
   expect((await event.look(person, await event.eventId())).offline_event).toMatchObject({ booking: 'closed' })
 })
 
-/** A busy portal may ask a person to come again, as his page then does by itself. */
+/** Repeats a call while the portal is busy, as the page does. */
 async function answered<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await ask()
@@ -635,7 +635,7 @@ async function answered<Answer extends { status: number }>(ask: () => Promise<An
   }
 }
 
-test('KE-20 200 people ask over HTTP for the last place at once: one gets it, the others are told so, and no place stays empty', async () => {
+test('KE-20 200 people ask over HTTP for the last place at once: one gets it, the others are refused, and no place stays empty', async () => {
   const event = await anEvent(app)
   await event.make()
   const [first = 0] = await idsOf(event)
@@ -645,7 +645,7 @@ test('KE-20 200 people ask over HTTP for the last place at once: one gets it, th
   const codes = answers.map(({ status, body }) => (status === 200 ? 'booked' : (body as { code?: string }).code))
   expect(codes.toSorted()).toEqual(['booked', ...Array(199).fill('slot_full')])
   expect(await slotOf(event, first)).toMatchObject({ taken: 1 })
-  // All of them in line at once, and the place given up: it is offered to exactly one.
+  // All of them join the line at once, and the place becomes free: it is offered to exactly one person.
   const waits = await Promise.all(people.map(({ token }) => answered(() => event.waitWith(token, first))))
   expect(waits.filter(({ status }) => status === 204)).toHaveLength(199)
   const owner = people[codes.indexOf('booked')]

@@ -6,7 +6,7 @@ export const event = serverKind(eventKind, {
   work: null,
   attempts: null,
   standing: eventStanding,
-  // Bookings are in the person's copy already, with those of events that are no stage.
+  // The person's export has bookings from another source, together with events that are not stages.
   ownData: null,
   files: null,
   checklist: ({ settings }) => [

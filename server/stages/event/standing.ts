@@ -27,7 +27,7 @@ export const eventStanding: Standing = {
     if (base.status === 'hidden' || base.status === 'unavailable_finalist' || decided) return { facts, state: base }
     const said = ownState(own, now)
     if (!said) return { facts, state: base }
-    // Whoever waits in line has begun: the stage is no longer ahead of him.
+    // A person in line has begun, so the stage is shown as open.
     const startedAt = facts.startedAt ?? (own.since === null ? null : new Date(own.since))
     return {
       facts: { ...facts, startedAt },
@@ -40,15 +40,15 @@ export const eventStanding: Standing = {
 }
 
 /**
- * What the database writes of a booking is for counting. The booking itself says more: a place that is held ends by the clock,
- * and whoever has given his place up may begin again.
+ * The database writes facts of a booking for counting. The status follows the booking itself: a held place ends by the
+ * clock, and a person who has given a place up may begin again.
  */
 function withoutBooking(facts: StageFacts, { decided, place }: OwnEvent): StageFacts {
   if (decided || (!place && (facts.passedAt !== null || facts.failedAt !== null))) return facts
   return { ...facts, startedAt: null, submittedAt: null, passedAt: null, failedAt: null, reasons: [] }
 }
 
-/** When what follows from a booking changes by itself. */
+/** When the status from a booking may change without a write. */
 function momentsOf(own: OwnEvent): Date[] {
   const ends = endsOf(own)
   if (!own.place || !ends) return []

@@ -2,20 +2,20 @@ import { randomInt } from 'node:crypto'
 import type { Groups, Opinion } from './tables.ts'
 
 /**
- * Answers of many people. Every list is in a random order of its own, so what somebody has written is not beside the
- * region, the track or the device: those stand only beside the recommendation.
+ * Answers of many people. Every list has a random order of its own, so a text cannot be matched with a region, a track
+ * or a device: these are stored only with the recommendation.
  */
 export interface Said {
   opinions: Opinion[]
   by: Record<keyof Groups, [value: string, recommend: number][]>
 }
 
-/** A bucket that has more is divided in two. So whoever knows the bucket of an answer has at least half as many to choose from. */
+/** A larger bucket is divided in two, so a known bucket still leaves at least half as many possible authors. */
 export const largestBucket = 200
 
 export const nothingSaid: Said = { opinions: [], by: { region: [], track: [], device: [] } }
 
-/** The bucket with one more answer, all of it in a new order. */
+/** The bucket with one more answer, in a new random order. */
 export function withOpinion(said: Said, opinion: Opinion, groups: Groups): Said {
   const { recommend } = opinion
   const add = (name: keyof Groups) => shuffled([...said.by[name], [groups[name], recommend] as [string, number]])
@@ -25,7 +25,7 @@ export function withOpinion(said: Said, opinion: Opinion, groups: Groups): Said 
   }
 }
 
-/** Two halves, each list divided by itself. */
+/** Splits a bucket in two halves, each list separately. */
 export function halves(said: Said): [Said, Said] {
   const part = (at: 0 | 1): Said => {
     const half = <T>(list: readonly T[]) => list.filter((_each, number) => number % 2 === at)
@@ -35,7 +35,7 @@ export function halves(said: Said): [Said, Said] {
   return [part(0), part(1)]
 }
 
-/** In an order that nobody can foresee. */
+/** A copy in an unpredictable order. */
 export function shuffled<T>(list: readonly T[]): T[] {
   const mixed = [...list]
   for (let at = mixed.length - 1; at > 0; at -= 1) {

@@ -18,7 +18,7 @@ interface Heard {
 
 const groupNames = ['region', 'track', 'device'] as const
 
-/** Figures and texts of both rounds. Of fewer than five answers nothing is shown, under a name or without. */
+/** Figures and texts of both rounds. Fewer than five answers are never shown, named or anonymous. */
 export async function feedbackFigures(
   { db, dictionaries }: Services,
   stage: SeasonStage,
@@ -87,7 +87,7 @@ async function heard(db: Db, stageId: number, round: FeedbackRound): Promise<Hea
     .where('stage_id', '=', stageId)
     .where('round', '=', round)
     .execute()
-  // Beside names a few without one would be as good as named.
+  // A few anonymous answers next to named ones could be attributed.
   const unnamed = buckets.reduce((sum, { said }) => sum + said.opinions.length, 0)
   const said = unnamed < smallestGroup ? [] : buckets.map((bucket) => bucket.said)
   const named = await db

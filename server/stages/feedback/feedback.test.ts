@@ -87,7 +87,7 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
         again: async () => by((await loggedInAgain(app, person)).token),
       }
     },
-    /** Somebody who has handed in long enough ago to be asked. */
+    /** A person whose hand-in is old enough to be asked. */
     async asked() {
       const person = await this.person()
       await person.happened({ submittedAt: new Date(start.getTime() - 3 * hour) })
@@ -96,7 +96,7 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
   }
 }
 
-test('KO-19 KE-19 people are asked some hours after a hand-in and again after the outcome, once each; before that nothing shows', async () => {
+test('KO-19 KE-19 people are asked some hours after a hand-in and again after the outcome, once each; before that nothing is shown', async () => {
   const opinion = await aFeedback()
   const person = await opinion.person()
   expect((await person.statuses()).opinion).toBeUndefined()
@@ -119,7 +119,7 @@ test('KO-19 KE-19 people are asked some hours after a hand-in and again after th
   expect((await last.statuses()).opinion).toBe('success')
 })
 
-test('SK-19 KP-19 feedback holds nobody up unless the stage says so, and when it is too late it is silent', async () => {
+test('SK-19 KP-19 feedback blocks nobody unless it is required, and a round that is over shows nothing', async () => {
   const opinion = await aFeedback({}, 1)
   const person = await opinion.asked()
   expect(await person.statuses()).toMatchObject({ opinion: 'available', next: 'available' })
@@ -137,7 +137,7 @@ test('SK-19 KP-19 feedback holds nobody up unless the stage says so, and when it
   expect((await (await late.again()).statuses()).opinion).toBe('timeover')
 })
 
-test('KO-19 what was changed because of opinions is read by everybody in the competition, also by whoever is not asked', async () => {
+test('KO-19 everybody in the competition reads what was changed because of opinions, also people who are not asked', async () => {
   const opinion = await aFeedback({ changes: ' Времени на тест теперь больше. ' })
   const person = await opinion.asked()
   await person.never()
@@ -154,7 +154,7 @@ test('KO-19 what was changed because of opinions is read by everybody in the com
   ).toEqual([])
 })
 
-test('SK-19 whoever does not want to be asked is never asked again, at this stage and at others', async () => {
+test('SK-19 a person who does not want to be asked is never asked again, at this stage and at others', async () => {
   const [opinion, other] = [await aFeedback(), await aFeedback()]
   const person = await opinion.asked()
   expect((await person.never()).status).toBe(204)
@@ -177,7 +177,7 @@ test('SK-19 whoever does not want to be asked is never asked again, at this stag
   expect((await other.by(person.token).statuses()).opinion).toBeUndefined()
 })
 
-test('KO-19 a sample is asked: about its part of the people, each always or never', async () => {
+test('KO-19 a sample is asked: about the set share of people, each either always or never', async () => {
   const opinion = await aFeedback({ sample: 30 })
   const ids = Array.from({ length: 1000 }, (_none, at) => at + 1)
   const { rows } = await sql<{ draw: number }>`
@@ -194,13 +194,13 @@ test('KO-19 a sample is asked: about its part of the people, each always or neve
   expect(await Promise.all(people.map(async (each) => (await each.statuses()).opinion))).toEqual(shown)
 })
 
-test('KE-19 the open form to support is behind a captcha and limits, and what is asked of a stage has a limit too', () => {
-  // server/conformance/route-guards.test.ts proves that what is declared here is kept.
+test('KE-19 the open form to support has a captcha and limits, and the feedback of a stage has a limit too', () => {
+  // server/conformance/route-guards.test.ts proves that these declarations are enforced.
   expect(routes['POST /feedback_form']).toMatchObject({ captcha: true, limit: ['feedback', 'feedback_client'] })
   expect(routes['PUT /user/stages/:stage_id/feedback']).toMatchObject({ access: 'participant', limit: 'opinion' })
 })
 
-test('SK-19 an anonymous answer leads to nobody: not by a number, a time, an order, a transaction, a print of the request or the audit', async () => {
+test('SK-19 an anonymous answer cannot be traced to a person: not by a number, time, order, transaction, request fingerprint or the audit', async () => {
   const opinion = await aFeedback()
   const people: Awaited<ReturnType<typeof opinion.asked>>[] = []
   for (let at = 0; at < 12; at += 1) {
@@ -224,7 +224,7 @@ test('SK-19 an anonymous answer leads to nobody: not by a number, a time, an ord
     expect(answer.status).toBe(204)
     app.clock.advance(1000)
   }
-  // Everything in the database that holds a word of an answer.
+  // Every table of the database that contains a word of an answer.
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(app.db)
@@ -247,7 +247,7 @@ test('SK-19 an anonymous answer leads to nobody: not by a number, a time, an ord
     { column_name: 'said', data_type: 'jsonb' },
     { column_name: 'stage_id', data_type: 'integer' },
   ])
-  // One row for all of them: its place and its transaction tell who was the last, and not what that person has said.
+  // One row has all answers: its place and transaction reveal who answered last, but not the text of that person.
   const { rows } = await sql<{
     said: { opinions: { text: string }[]; by: Record<string, unknown[][]> }
     whole: string
@@ -256,15 +256,15 @@ test('SK-19 an anonymous answer leads to nobody: not by a number, a time, an ord
   expect(rows.length).toBe(1)
   const texts = rows[0]?.said.opinions.map(({ text }) => text) ?? []
   expect(texts.length).toBe(12)
-  // By chance the order would be the order of arrival once in 479 million runs.
+  // A random order equals the order of arrival once in 479 million runs.
   expect(texts).not.toEqual(texts.toSorted())
   for (const person of people)
     for (const secret of [person.email, String(person.testId), person.token])
       expect(rows[0]?.whole).not.toContain(secret)
   expect(rows[0]?.whole).not.toMatch(/20\d\d-\d\d-\d\d|T\d\d:\d\d/)
-  // Words and groups are in lists of their own.
+  // Texts and groups are in separate lists.
   expect(Object.keys(rows[0]?.said.opinions[0] ?? {}).toSorted()).toEqual(['marks', 'recommend', 'text'])
-  // No print of the request: whoever has the answers could make the same and compare.
+  // A fingerprint of the request would let anybody with the answers compute and compare it.
   const stored = await app.db.selectFrom('idempotency_keys').select(['fingerprint', 'key']).execute()
   const prints = texts.map((text) => createHash('sha256').update(text).digest('hex'))
   expect(
@@ -278,7 +278,7 @@ test('SK-19 an anonymous answer leads to nobody: not by a number, a time, an ord
   expect(acts.filter((act) => people.some(({ id }) => act.actor_id === id))).toEqual([])
 })
 
-test('in a bucket every list is in an order of its own, and one that is full is divided without losing an answer', () => {
+test('in a bucket every list has a random order of its own, and a full bucket is divided without losing an answer', () => {
   let said = nothingSaid
   for (let at = 0; at < 100; at += 1) {
     const opinion = { recommend: at % 11, marks: [at], text: `слова ${at}` }
@@ -352,7 +352,7 @@ test('KO-19 figures and texts are shown from five answers on, by region, track a
     [null, null],
     [null, null],
   ])
-  // In the table itself a rare region is not named either.
+  // A rare region is not named in the table either.
   const kept = await app.db
     .selectFrom('feedback_buckets')
     .select('said')
@@ -363,7 +363,7 @@ test('KO-19 figures and texts are shown from five answers on, by region, track a
   expect([lines.length, lines[0]]).toEqual([12, '"Когда";"Имя";"От 0 до 10";"Понятно";"Хватило";"Удобно";"Отзыв"'])
 })
 
-test('a named answer stands under the name and goes into the person’s own data; an anonymous one only as given', async () => {
+test('a named answer is shown with the name and is in the person’s own data; an anonymous one only as the fact of an answer', async () => {
   const opinion = await aFeedback({ anonymous: false })
   const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
   for (const person of people) {
@@ -387,7 +387,7 @@ test('a named answer stands under the name and goes into the person’s own data
   ).toEqual([])
 })
 
-test('KO-19 words that texts have in common are counted whatever their endings, from five answers on', async () => {
+test('KO-19 words that texts have in common are counted in any grammatical form, from five answers on', async () => {
   const opinion = await aFeedback()
   const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
   const texts = ['Черновик пропал в 12:05', 'Не нашёл черновика', 'Черновики и сроки', 'Срок слишком короткий', '']
@@ -401,7 +401,7 @@ test('KO-19 words that texts have in common are counted whatever their endings, 
   ])
 })
 
-test('KO-19 a named complaint becomes a request to support, once; of an anonymous opinion nothing can be made', async () => {
+test('KO-19 a named complaint becomes a request to support, once; an anonymous opinion cannot become one', async () => {
   const opinion = await aFeedback({ anonymous: false })
   const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
   for (const person of people) await person.give({ text: `Не работала кнопка, ${person.email}` })
@@ -427,7 +427,7 @@ test('KO-19 a named complaint becomes a request to support, once; of an anonymou
   expect(codeOf(await anonymous.request(silent[0]?.testId ?? 0))).toBe('not_found')
 })
 
-test('KP-19 the promise of the first line holds: what was promised anonymous never gets a name, though the stage is set otherwise meanwhile', async () => {
+test('KP-19 the promise of the first line is kept: an answer promised as anonymous never gets a name, even after the setting changes', async () => {
   const opinion = await aFeedback({ hours: 0 })
   const people = await Promise.all(Array.from({ length: 5 }, () => opinion.asked()))
   const set = async (anonymous: boolean) => {
@@ -439,7 +439,7 @@ test('KP-19 the promise of the first line holds: what was promised anonymous nev
       .execute()
     await app.heard()
   }
-  // All of them have the page open that says «Отзыв анонимный».
+  // All of them have opened the page that promises anonymity: «Отзыв анонимный».
   await set(false)
   const [one] = people
   expect((await one?.give({ anonymous: true, text: 'Без имени' }))?.status).toBe(204)
@@ -454,19 +454,19 @@ test('KP-19 the promise of the first line holds: what was promised anonymous nev
     const [before] = (await opinion.figures()).rounds
     return [before?.given, before?.texts.filter(({ text }) => text === 'Без имени').length]
   }
-  // One among names would be known by its having none; so would its mark.
+  // A single anonymous answer among named ones could be attributed, and so could its mark.
   expect(await shown()).toEqual([6, 0])
   expect(await opinion.csv()).not.toContain('Без имени')
   for (const person of people.slice(1)) await person.give({ anonymous: true, text: 'Без имени' })
   expect(await shown()).toEqual([11, 5])
-  // And who was told of the name is not without one.
+  // And an answer that was announced as named is not made anonymous.
   await set(true)
   const last = await opinion.asked()
   await last.give({ anonymous: false, text: 'С именем' })
   expect(await kept()).toContain(last.id)
 })
 
-test('KP-19 an opinion asks three to five questions: with fewer the stage cannot be opened, with more it cannot be set', async () => {
+test('KP-19 an opinion has three to five questions: with fewer the stage cannot be opened, with more it cannot be saved', async () => {
   const token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
   const levels = async (questions: string[]) => {
     const { code } = await aFeedback({ questions })
@@ -478,7 +478,7 @@ test('KP-19 an opinion asks three to five questions: with fewer the stage cannot
   expect(feedbackKind.settings.properties.questions).toMatchObject({ maxItems: 5 })
 })
 
-test('an opinion that was on its way when the stage closed is kept; a minute later nobody is asked', async () => {
+test('an opinion sent before the stage closed is kept; a minute later nobody is asked', async () => {
   const opinion = await aFeedback({}, 1)
   const [person, late] = [await opinion.asked(), await opinion.asked()]
   app.clock.set(new Date(start.getTime() + hour + 59_000))
@@ -494,7 +494,7 @@ test('an opinion that was on its way when the stage closed is kept; a minute lat
   expect((await (await held.again()).give()).status).toBe(204)
 })
 
-test('one person in two windows answers once, and many at the same moment lose no answer', async () => {
+test('one person in two windows answers once, and no answer of many at the same moment is lost', async () => {
   const opinion = await aFeedback()
   const people = await Promise.all(Array.from({ length: 8 }, () => opinion.asked()))
   const answers = await Promise.all(
@@ -504,7 +504,7 @@ test('one person in two windows answers once, and many at the same moment lose n
   expect((await opinion.figures()).rounds[0]?.given).toBe(8)
 })
 
-test('marks outside the scale and too long words are refused, and nothing is kept of them', async () => {
+test('marks outside the scale and too long texts are refused, and nothing of them is kept', async () => {
   const opinion = await aFeedback()
   const person = await opinion.asked()
   for (const wrong of [

@@ -12,7 +12,7 @@ import { halves, largestBucket, nothingSaid, withOpinion } from './bucket.ts'
 import { currentRound, type OwnFeedback } from './standing.ts'
 import type { Groups, Opinion } from './tables.ts'
 
-/** A region or a track with fewer people would lead to them, whoever reads the table. */
+/** In a region or a track with fewer people, an answer could be traced to a person. */
 const rareGroup = 20
 
 export interface Given {
@@ -20,7 +20,7 @@ export interface Given {
   stageId: number
   round: FeedbackRound
   opinion: Opinion
-  /** What the person was told before writing: it holds, whatever the settings have become since. */
+  /** What the page promised before the person wrote: it is kept even if the setting has changed since. */
   anonymous: boolean
   receivedAt: Date
   device: 'phone' | 'computer'
@@ -40,7 +40,7 @@ export async function askedStage(
   return { stage, round, named: await isNamed(db, accountId, stageId, round ?? own.given.toSorted()[0]) }
 }
 
-/** Whether what the person has said in this round is kept under the name. */
+/** Whether the person's answer in this round is kept with the name. */
 async function isNamed(
   db: Services['db'],
   accountId: number,
@@ -59,15 +59,15 @@ async function isNamed(
 }
 
 /**
- * Keeps that somebody has answered, and apart from it what was said: without account, time or order when it is anonymous.
- * No idempotency key either, because the print of a request would show who has sent it.
+ * Stores that a person has answered and, separately, the answer: an anonymous one without account, time or order. Uses
+ * no idempotency key, because the request fingerprint would reveal the sender.
  */
 export async function giveFeedback(services: Services, given: Given): Promise<void> {
   const { accountId, stageId, round, opinion, receivedAt } = given
   const now = services.clock()
   await services.seasons.ready(services.db, { stageId })
   await services.db.transaction().execute(async (tx) => {
-    // One answer to a stage after the other: two at once would write the same bucket.
+    // Answers to one stage are written one after the other, because they share buckets.
     await sql`select pg_advisory_xact_lock(${stageId}, hashtext('feedback'))`.execute(tx)
     const name = { stageId, type: 'feedback' }
     const stage = await arrivedStage(tx, services.seasons, accountId, name, receivedAt)
@@ -93,7 +93,7 @@ export async function giveFeedback(services: Services, given: Given): Promise<vo
   })
 }
 
-/** Nobody asks this person again, at any stage. */
+/** Marks that this person must never be asked again, at any stage. */
 export async function refuseFeedback(
   { db, seasons, clock }: Services,
   accountId: number,
@@ -138,7 +138,7 @@ async function keepBucket(
     .execute()
 }
 
-/** What the figures are grouped by; empty where the group is rare in the competition. */
+/** The groups for the figures; empty where the group is rare in the competition. */
 async function groupsOf(tx: Tx, { row, all }: OneStage, { device }: Given): Promise<Groups> {
   const { region, track } = all.person
   const many = await tx

@@ -8,13 +8,13 @@ interface Complaint {
   actorId: number
   competition: string
   round: FeedbackRound
-  /** The number of the person whose opinion it is. */
+  /** The number of the author of the opinion. */
   person: number
 }
 
 /**
- * Makes a request to support of what a person has said under his name, so that it is answered like any other. Twice is once.
- * An anonymous opinion has no person, and nothing can be made of it.
+ * Turns a named opinion into a request to support, which is answered like any other. Repeating it makes no second
+ * request. An anonymous opinion has no author, so it cannot become a request.
  */
 export async function makeRequest(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

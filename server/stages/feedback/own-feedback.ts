@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import type { OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** At which stages the person has answered. What was said is there only where it was said under the name. */
+/** The stages at which the person has answered, with the text only of named answers. */
 export async function ownStageFeedback(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('feedback_given as g')

@@ -6,14 +6,14 @@ import { type FeedbackRound, roundAt } from '#shared/stages/feedback/round.ts'
 import { type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 
-/** What is known of a person at a stage of feedback. */
+/** The person's data at a stage of feedback. */
 export interface OwnFeedback {
   submittedAt: Date | null
   resultAt: Date | null
   given: FeedbackRound[]
   /** The person does not want to be asked again. */
   refused: boolean
-  /** 0 to 99, by chance and always the same: those below the sample's per cent are asked. */
+  /** 0 to 99, random but constant for the person: people below the sample's percentage are asked. */
   draw: number
 }
 
@@ -74,7 +74,7 @@ function feedbackState(stage: SeasonStage, base: StageState, own: OwnFeedback, n
   if (round !== null ? own.given.includes(round) : own.given.length > 0) return thanks()
   if (!settings.required && (own.refused || own.draw >= settings.sample)) return said('hidden', 'Отзыв не нужен')
   if (round === null) return said(settings.required ? 'wait' : 'hidden', 'Спросим после этапа, о котором отзыв')
-  // Nobody is told that it is too late to be asked.
+  // A round that is over is hidden instead of shown as missed.
   if (base.status === 'timeover' && !settings.required) return said('hidden', 'Сбор отзывов закончен')
   return base
 }

@@ -4,7 +4,7 @@ import type { Said } from './bucket.ts'
 
 export interface Opinion {
   recommend: number
-  /** By the number of the question; null for no answer. */
+  /** In the order of the questions; null for no answer. */
   marks: (number | null)[]
   text: string
 }

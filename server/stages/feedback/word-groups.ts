@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
 const shown = 15
-/** A word that only one text has says nothing about the others. */
+/** A word in a single text has nothing in common with others. */
 const leastTexts = 2
 const leastLetters = 3
 
-/** The words that most texts have in common, whatever their endings; each is written as it occurs most often. */
+/** The words that most texts have in common, in any grammatical form; each is shown in its most frequent form. */
 export async function wordGroups(db: Db, texts: readonly string[]): Promise<{ word: string; texts: number }[]> {
   if (texts.length < leastTexts) return []
   const { rows } = await sql<{ word: string; texts: number }>`

@@ -19,7 +19,7 @@ const asked = formWork({
   inWords: async (_db, handedIn) => handedIn.map(({ data, ...stage }) => humanReadable(formAt(stage), data)),
 })
 
-/** A lesson is reported after it was held. */
+/** Refuses a report on a lesson before the lesson was held. */
 const isAhead = ({ receivedAt }: IncomingWork, { data }: TakenWork) =>
   textOf(data.held_on) > formatWire(receivedAt).slice(0, 10)
 

@@ -14,7 +14,7 @@ const criterion = (code: string, title: string, hint: string, levels: [string, s
   ],
 })
 
-/** The criteria that the organiser of lessons on video begins with. */
+/** The default criteria of lessons on video. */
 export const usualCriteria: readonly Criterion[] = [
   criterion('content', 'Содержание', 'Верно ли сказанное и понятно ли оно этим слушателям.', [
     'есть грубые ошибки',

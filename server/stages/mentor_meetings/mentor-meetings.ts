@@ -1,7 +1,7 @@
 import { serverKind } from '#server/stages/kind.ts'
 import { mentorMeetingsKind } from '#shared/stages/mentor_meetings/contract.ts'
 
-/** Nothing is handed in: the database writes that meetings held pass the stage. */
+/** Nothing is handed in: the database passes the stage when meetings were held. */
 export const mentorMeetings = serverKind(mentorMeetingsKind, {
   work: null,
   attempts: null,

@@ -12,7 +12,7 @@ interface Duty {
   topics: readonly string[] | null
 }
 
-/** Names the topics whose works a checker or a judge reads. What he has on the desk of another topic goes back. */
+/** Sets the topics whose works a checker or a judge reads. Held works of other topics go back to the queue. */
 export async function setStaffTopics(
   services: Services,
   actorId: number,
@@ -47,7 +47,7 @@ export async function setStaffTopics(
   })
 }
 
-/** Shows annotations or hides them. Without the consent of every author none of them is shown. */
+/** Shows annotations or hides them. Shows none of them if one author has not consented. */
 export async function showAnnotations(
   services: Services,
   actorId: number,

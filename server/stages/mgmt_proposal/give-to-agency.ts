@@ -5,7 +5,7 @@ import { blockLabel, blocks } from '#shared/stages/mgmt_proposal/proposal-form.t
 import { audited } from './edit-proposals.ts'
 import { mayBeGivenAway, type Place, proposalStage } from './store.ts'
 
-/** The proposals that an agency may be given, as a table: those that passed and whose authors agree now. */
+/** A table of the proposals that may be given to an agency: those that passed and whose authors agree now. */
 export async function tableForAgency(services: Services, actorId: number, place: Place) {
   const { stage, settings } = await proposalStage(services, place)
   const titles = new Map(settings.topics.map(({ code, title }) => [code, title]))

@@ -5,7 +5,7 @@ import { textOf } from '#shared/forms/field.ts'
 import { mgmtProposalKind } from '#shared/stages/mgmt_proposal/contract.ts'
 import { mayBeShown } from './store.ts'
 
-/** The annotations that everybody may read: chosen by the organiser, and allowed by their authors now. No names. */
+/** The public annotations: chosen by the organiser, and currently allowed by their authors. Without names. */
 export async function listAnnotations({ db, seasons }: Services, competition: string) {
   const open = await db
     .selectFrom('competitions')

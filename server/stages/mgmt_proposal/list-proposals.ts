@@ -23,7 +23,7 @@ interface Row {
   found: number
 }
 
-/** The topics of a stage with their people, and its proposals, the best mark first, also before anything is decided. */
+/** The topics of a stage with their people, and its proposals with the best mark first, also before decisions. */
 export async function listProposals(services: Services, place: Place, { limit, offset }: Page) {
   const { db } = services
   const { stage, settings } = await proposalStage(services, place)

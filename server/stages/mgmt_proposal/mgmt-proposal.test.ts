@@ -162,7 +162,7 @@ async function aChecker(stage: Stage, topics: string[] | null = null) {
   }
 }
 
-/** The stage judged as its kind suggests, with these numbers of judges, who are not from the author's region. */
+/** Sets up the default judging of the kind with this number of judges, who are not from the author's region. */
 async function judged(stage: Stage, judges: number, change: Record<string, unknown> = {}) {
   const { answer: usual } = (await stage.judging()).body
   expect((await stage.judgeBy({ ...usual, ...change })).status).toBe(200)
@@ -174,7 +174,7 @@ async function judged(stage: Stage, judges: number, change: Record<string, unkno
     await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
     people.push({ ...account, token })
   }
-  // Whoever says it in the moment of a plan gets nothing by that plan.
+  // A judge who states a background at the moment of a plan gets no works by that plan.
   app.clock.advance(1)
   return people
 }
@@ -208,7 +208,7 @@ describe('KP-13 the author', () => {
     expect((await author.handIn()).body).toMatchObject({ status: 'processing', receipt: { revision: 1 } })
   })
 
-  test('KP-13 a draft with gaps is kept, is not handed in at the end, and a whole one is', async () => {
+  test('KP-13 saves a draft with gaps; at the end only a complete draft is handed in', async () => {
     const stage = await aStage({}, { submit_draft_at_end: true })
     const [gaps, whole] = [await anAuthor(stage), await anAuthor(stage)]
     await gaps.save({ problem: 'Начало' })
@@ -223,7 +223,7 @@ describe('KP-13 the author', () => {
     expect([await status(first), await status(second)]).toEqual(['timeover', 'processing'])
   })
 
-  test('SK-13 is in processing during the formal check, waits for experts after it, and learns the result', async () => {
+  test('SK-13 is in processing during the formal check, waits for experts after it, and then sees the result', async () => {
     const stage = await aStage()
     const checker = await aChecker(stage)
     const author = await handedIn(stage)
@@ -254,7 +254,7 @@ describe('KP-13 the author', () => {
       })
       expect([sent.status, sent.body.total]).toEqual([200, 100])
     }
-    // The shortlist has the marks before anything is decided, the best first.
+    // The shortlist shows the marks before decisions, the best first.
     const later = await handedIn(stage)
     expect(await stage.list()).toMatchObject({ works: [{ state: 'judging', score: 100 }, { score: null }] })
     await later.withdraw()
@@ -266,7 +266,7 @@ describe('KP-13 the author', () => {
 })
 
 describe('KE-13 a topic', () => {
-  test('KE-13 that is full takes no more, says so at its field, and nothing of the draft is lost', async () => {
+  test('KE-13 that is full takes no more works and shows that at its field; the draft is not lost', async () => {
     const stage = await aStage({ topics: [topic('roads', 1), topic('schools')] })
     await handedIn(stage, { topic: 'roads' })
     const late = await anAuthor(stage)
@@ -316,7 +316,7 @@ describe('KE-13 a topic', () => {
 })
 
 describe('the formal check', () => {
-  test('KO-13 a proposal goes to the curators of its topic, and to nobody of another', async () => {
+  test('KO-13 a proposal goes to the curators of its topic, and to nobody of another topic', async () => {
     const stage = await aStage()
     const [schools, roads, all] = [
       await aChecker(stage, ['schools']),
@@ -331,7 +331,7 @@ describe('the formal check', () => {
     expect((await roads.read(work)).status).toBe(404)
     expect((await roads.check(author, 'accept')).status).toBe(404)
     expect(await schools.next()).toBe(work)
-    // Taken off the topic in the middle of the work: it goes back to the queue.
+    // After the curator loses the topic, a held work goes back to the queue.
     await stage.topicsOf(schools.testId, 'check', ['roads'])
     expect((await schools.check(author, 'accept')).status).toBe(404)
     expect(await all.next()).toBe(work)
@@ -340,7 +340,7 @@ describe('the formal check', () => {
     expect((await stage.topicsOf(schools.testId, 'check', ['nowhere'])).text).toContain('unknown_topic')
   })
 
-  test('SK-13 returns once with remarks; the second time it only accepts or refuses', async () => {
+  test('SK-13 returns a work once with remarks; the second time it can only accept or refuse', async () => {
     const stage = await aStage()
     const checker = await aChecker(stage)
     const author = await handedIn(stage)
@@ -355,7 +355,7 @@ describe('the formal check', () => {
     expect((await checker.check(author, 'accept')).body.outcome).toBe('accepted')
   })
 
-  test('SK-13 KE-13 its checker is told of names, of data of other people and of similar proposals; nothing is refused for it', async () => {
+  test('SK-13 KE-13 shows its checker names, data of other people and similar proposals, and never refuses because of them', async () => {
     const stage = await aStage()
     const checker = await aChecker(stage)
     const text = answer({
@@ -378,8 +378,8 @@ describe('the formal check', () => {
   })
 })
 
-describe('KE-13 the author takes it back', () => {
-  test('KE-13 until experts read it, and may hand in anew while the stage is open', async () => {
+describe('KE-13 the author withdraws a proposal', () => {
+  test('KE-13 until experts read it, and may hand it in again while the stage is open', async () => {
     const stage = await aStage()
     const checker = await aChecker(stage)
     const author = await anAuthor(stage)
@@ -395,7 +395,7 @@ describe('KE-13 the author takes it back', () => {
     await checker.check(author, 'accept')
     await judged(stage, 2)
     await stage.assign()
-    // Nobody sees the plan yet, so it is no reason to hold the author.
+    // Judges do not see the plan yet, so the author may still withdraw.
     expect((await author.withdraw()).status).toBe(200)
     await author.handIn()
     await checker.check(author, 'accept')
@@ -406,7 +406,7 @@ describe('KE-13 the author takes it back', () => {
     expect(await author.proposal()).toMatchObject({ may_withdraw: false, why_not: late.body.message })
   })
 
-  test('KE-13 while works are given to judges: never both', async () => {
+  test('KE-13 while works are given to judges: either it is withdrawn or it is given', async () => {
     for (let round = 0; round < 3; round++) {
       const stage = await aStage()
       const checker = await aChecker(stage)
@@ -424,7 +424,7 @@ describe('KE-13 the author takes it back', () => {
     }
   })
 
-  test('what was withdrawn is compared with nothing', async () => {
+  test('a withdrawn proposal is not compared with others', async () => {
     const stage = await aStage()
     const text = answer()
     const author = await anAuthor(stage)
@@ -438,7 +438,7 @@ describe('KE-13 the author takes it back', () => {
   })
 })
 
-test('SK-13 proposals are compared with those of earlier stages; of a foreign competition no text is shown', async () => {
+test('SK-13 proposals are compared with those of earlier stages; texts of another competition are not shown', async () => {
   const text = answer()
   const earlier = await aStage()
   await (await anAuthor(earlier, { lastName: 'Секретова' })).handIn(text)
@@ -497,7 +497,7 @@ describe('KO-13 KE-13 the use of a proposal', () => {
     expect(await stage.annotations()).toEqual([])
   })
 
-  test('KE-13 an agency is given only what has passed and whose author agrees to just that', async () => {
+  test('KE-13 an agency gets only proposals that passed and whose author agrees to this use', async () => {
     const stage = await aStage()
     const authors = [
       await handedIn(stage, {}, { lastName: 'Агентская' }),
@@ -517,7 +517,7 @@ describe('KO-13 KE-13 the use of a proposal', () => {
     expect(await stage.csv()).not.toContain('Агентская')
   })
 
-  test('consent given twice at once is one, and every change stays on record', async () => {
+  test('consent given twice at once is stored once, and every change stays on record', async () => {
     const stage = await aStage()
     const author = await handedIn(stage)
     await Promise.all([author.agree('agency'), author.agree('agency')])
@@ -562,7 +562,7 @@ describe('KA-13 KO-13 experts', () => {
     expect(reading?.judge_id).toBe(other?.id)
   })
 
-  test('KO-13 read only what passed the formal check, and only of their branch', async () => {
+  test('KO-13 read only proposals that passed the formal check, and only those of their topics', async () => {
     const stage = await aStage()
     const checker = await aChecker(stage)
     const [schools, roads] = [await handedIn(stage), await handedIn(stage, { topic: 'roads' })]
@@ -583,7 +583,7 @@ describe('KA-13 KO-13 experts', () => {
     expect(readings.map(({ work_id }) => work_id)).toEqual([await schools.workId(), await roads.workId()])
   })
 
-  test('KA-13 the judge’s confidential note is not told to the author, and similar works are not told to the judge', async () => {
+  test('KA-13 the judge’s confidential note is not shown to the author, and similar works are not shown to the judge', async () => {
     const stage = await aStage()
     const checker = await aChecker(stage)
     const text = answer()

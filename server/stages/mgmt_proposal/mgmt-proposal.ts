@@ -19,7 +19,7 @@ const settingsOf = (stage: Pick<SeasonStage, 'settings'>) => settingsAt(mgmtProp
 const written = formWork({
   questions: (stage) => proposalForm(settingsOf(stage)),
   follows: () => 'wait',
-  // A draft with gaps could not be handed in by hand either.
+  // A draft with gaps could not be handed in by the person either.
   faultyDraft: 'declined',
   inWords: async (db, handedIn, { dictionaries }) => {
     const all = await dictionaries.now(db)

@@ -3,7 +3,7 @@ import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
 const words = { annotation: 'Публикация аннотации', agency: 'Передача предложения ведомству' }
 
-/** For what the person has allowed his proposals to be used, and when he took it back. */
+/** The uses of proposals that the person has allowed, and when the consent was withdrawn. */
 export async function ownUseConsents(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('work_consents as c')

@@ -13,7 +13,7 @@ import { takenPlaces } from './topic-places.ts'
 
 const purposes: readonly UsePurpose[] = ['annotation', 'agency']
 
-/** What the author sees beside the form: topics with their places, consents, and whether he may withdraw. */
+/** The author's data besides the form: topics with their places, consents, and whether withdrawal is possible. */
 export async function readOwnProposal({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const stage = await oneStage(db, seasons, accountId, { stageId, type: 'mgmt_proposal' }, clock())
   const { topics } = settingsAt(mgmtProposalKind, stage.row)

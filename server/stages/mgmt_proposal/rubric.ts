@@ -14,7 +14,7 @@ const criterion = (code: string, title: string, hint: string): Criterion => ({
   ],
 })
 
-/** The criteria that the organiser of proposals begins with. */
+/** The default criteria of proposals. */
 export const usualCriteria: readonly Criterion[] = [
   criterion('relevance', 'Значимость', 'Существует ли проблема и скольких людей касается.'),
   criterion('feasibility', 'Выполнимость', 'Хватит ли названных ресурсов, времени и полномочий.'),

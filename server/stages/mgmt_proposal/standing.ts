@@ -4,7 +4,7 @@ import { stageStatus } from '#shared/stages/stage-status.ts'
 
 const reason = 'Предложение принято. Идёт формальная проверка, после неё его прочитают эксперты'
 
-/** A proposal under its formal check is being processed; only afterwards it waits for a decision. */
+/** A proposal under its formal check is being processed; after the check it waits for a decision. */
 export const proposalStanding: Standing = {
   column: ({ accountId }) => sql<Record<string, true> | null>`(
     select json_object_agg(w.stage_id, true) from works w

@@ -11,7 +11,7 @@ export interface Place {
   code: string
 }
 
-/** A condition: judges read the work `w`, so it is too late to withdraw it. A plan that they do not see yet is no reason. */
+/** A condition: judges read the work `w`, so it is too late to withdraw it. A hidden assignment does not count. */
 export const isRead = sql<boolean>`exists (
   select from readings r join judgings j on j.stage_id = w.stage_id and j.state <> 'setup'
   where r.work_id = w.id and r.abstained is null)`
@@ -29,7 +29,7 @@ export const stands = sql<boolean>`exists (
 /** A condition: the annotation of the work `w` may be shown. */
 export const mayBeShown = sql<boolean>`(${stands} and ${allows('annotation')})`
 
-/** A condition: an agency may be given the work `w`: it has passed, and its author agrees. */
+/** A condition: an agency may get the work `w`: it has passed, and its author agrees. */
 export const mayBeGivenAway = sql<boolean>`(${allows('agency')} and exists (
   select from stage_facts f
   where f.stage_id = w.stage_id and f.account_id = w.account_id and f.passed_at is not null))`

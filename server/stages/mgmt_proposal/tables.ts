@@ -3,7 +3,7 @@ import type { Defaulted } from '#server/platform/db/column-types.ts'
 import type { UsePurpose } from '#shared/stages/mgmt_proposal/routes.ts'
 
 export interface MgmtProposalTables {
-  /** Each use of a work is asked for apart. A row that was not withdrawn holds. */
+  /** Each use of a work needs its own consent. A row is valid until it is withdrawn. */
   work_consents: {
     id: GeneratedAlways<number>
     stage_id: number

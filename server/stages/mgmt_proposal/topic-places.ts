@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 
 /**
- * A place in a topic is held by every work that was handed in, until it is withdrawn or refused. Who is asked to mend his
- * work keeps the place. `w` is a work.
+ * Every handed-in work holds a place in its topic until it is withdrawn or refused. A returned work keeps its place.
+ * `w` is a work.
  */
 export const holdsPlace = sql<boolean>`(w.topic is not null and not exists (
   select from stage_facts f where f.stage_id = w.stage_id and f.account_id = w.account_id and f.failed_at is not null))`
@@ -17,7 +17,7 @@ export async function takenPlaces(db: Db | Tx, stageId: number, except = 0): Pro
   return new Map(rows.map(({ topic, taken }) => [topic, taken]))
 }
 
-/** Whether the topic has a place for one more work. People who take places of one stage wait for each other. */
+/** Whether the topic has a place for one more work. Hand-ins of one stage that take places wait for each other. */
 export async function hasPlace(
   tx: Tx,
   { stageId, accountId }: { stageId: number; accountId: number },

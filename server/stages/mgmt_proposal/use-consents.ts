@@ -11,7 +11,7 @@ interface UseConsent {
   ip: string
 }
 
-/** Gives or withdraws the consent to one use. Saying the same again changes nothing. */
+/** Gives or withdraws the consent to one use. Repeating it changes nothing. */
 export function setUseConsent(
   services: Services,
   { accountId, stageId, purpose, given, ip }: UseConsent,

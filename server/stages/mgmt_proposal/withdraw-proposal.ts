@@ -6,8 +6,9 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { isRead } from './store.ts'
 
 /**
- * Takes a proposal back until judges read it: the place in its topic is free again, and it can be handed in anew while the
- * stage is open. The judging is locked first, as it is where works are given to judges: one of the two sees the other.
+ * Withdraws a proposal before judges read it: the place in its topic is free again, and the proposal can be handed in
+ * again while the stage is open. The judging is locked first, as in an assignment, so the later of the two sees the
+ * earlier.
  */
 export function withdrawProposal(services: Services, accountId: number, stageId: number): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
@@ -34,7 +35,7 @@ export function withdrawProposal(services: Services, accountId: number, stageId:
   })
 }
 
-/** Nobody has to check, judge or compare it any more. Its checks stay: it is still returned only once. */
+/** Nobody has to check, judge or compare the work any more. Its checks stay, so it can still be returned only once. */
 async function leave(tx: Tx, workId: number): Promise<void> {
   for (const table of ['readings', 'work_shingles', 'compared_works', 'prepared_works', 'shown_annotations'] as const)
     await tx.deleteFrom(table).where('work_id', '=', workId).execute()

@@ -3,12 +3,12 @@ import type { Db, Tx } from '#server/db.ts'
 import { employersOf } from '#server/judging/conflicts.ts'
 import type { PeerStage } from './peer-stage.ts'
 
-/** Who asks for a work, with what bars him from some. */
+/** The person who gets the next work, with the data that bars them from some works. */
 export interface Asker {
   accountId: number
   competition: string
   employers: string[]
-  /** Null where works of the own region may be given. */
+  /** Null where works of the person's own region may be given. */
   region: string | null
 }
 
@@ -31,8 +31,8 @@ export async function askerOf(db: Db | Tx, { stage, settings }: PeerStage, accou
 }
 
 /**
- * A condition: the work `w` must not be given to this person. It is his own, his team's, his employer's or, where that is
- * set, of his region; or its author takes no part any more.
+ * A condition: the work `w` must not be given to this person. It is their own or their team's, of a colleague or, where
+ * that is set, of their region; or its author no longer takes part.
  */
 export const barred = ({ accountId, competition, employers, region }: Asker) => sql<boolean>`exists (
   select from (

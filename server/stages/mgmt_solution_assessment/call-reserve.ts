@@ -8,12 +8,12 @@ import { rankWorks } from './list-works.ts'
 import { peerStageAt, refuseIfPublished } from './peer-stage.ts'
 import { scoreWorks } from './score-works.ts'
 
-/** Not everybody who is asked will help. */
+/** More people are asked than needed, because some will not help. */
 const askedPerPlace = 2
 
 /**
- * Asks people who have finished for some works more, the most careful first and no more of them than the missing marks
- * need. Whoever does not want to loses nothing.
+ * Asks people who have finished to assess some more works, the most careful first and no more people than the missing
+ * marks need. Declining has no consequences.
  */
 export async function callReserve(services: Services, actorId: number, place: Place, works: number) {
   const { db } = services

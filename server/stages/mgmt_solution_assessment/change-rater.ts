@@ -7,13 +7,13 @@ import { peerStageAt, refuseIfPublished, takeTurn } from './peer-stage.ts'
 
 interface Change {
   testId: number
-  /** Null: by the marks. */
+  /** Null: the weight follows from the marks. */
   weight: number | null
   /** Null: the marks count. */
   excluded_because: string | null
 }
 
-/** Sets how much a person's marks count, leaves them out with a reason, or takes them in again. */
+/** Sets the weight of a person's marks, excludes them with a reason, or includes them again. */
 export async function changeRater(services: Services, actorId: number, place: Place, change: Change): Promise<void> {
   const { stage } = await peerStageAt(services, place)
   const { weight, testId } = change
@@ -35,7 +35,7 @@ export async function changeRater(services: Services, actorId: number, place: Pl
       .where('stage_id', '=', stage.id)
       .where('account_id', '=', rater.account_id)
       .execute()
-    // Works whose marks no longer count need others; those whose marks count again need fewer.
+    // Works whose marks are excluded need more marks; works whose marks count again need fewer.
     const more = Number(rater.excluded_because === null) - Number(because === null)
     if (more !== 0) {
       await takeTurn(tx, stage.id)

@@ -11,7 +11,7 @@ import { scoreWorks } from './score-works.ts'
 
 /**
  * Decides about works by the marks of participants: the mark becomes the result of the works' stage. A work that is not
- * ranked cannot pass. What is decided already stays, so a list may be sent again.
+ * ranked cannot pass. Earlier decisions stay, so a list may be sent again.
  */
 export async function decideRanked(services: Services, actorId: number, place: Place, decision: ListDecision) {
   const { db } = services
@@ -28,7 +28,7 @@ export async function decideRanked(services: Services, actorId: number, place: P
   }
   await refuseStopped(db, decision.works, decision.outcome)
   let decided = 0
-  // One transaction a work: a long list holds nobody up, and what was decided before a fault stays.
+  // One transaction for each work: a long list blocks nobody, and decisions made before a failure stay.
   for (const id of decision.works)
     await db.transaction().execute(async (tx) => {
       const mark = ranked.get(id)?.mark ?? null

@@ -7,16 +7,16 @@ import { readPeer } from './read-peer.ts'
 
 interface Verdict {
   workId: number
-  /** The work is taken from somebody: it stays out. Otherwise it is assessed again. */
+  /** The work is plagiarism and stays out. Otherwise it is assessed again. */
   upheld: boolean
 }
 
-/** Decides about a work that was reported. */
+/** Decides about a reported work. */
 export async function decideReport(services: Services, actorId: number, place: Place, { workId, upheld }: Verdict) {
   const { stage } = await peerStageAt(services, place)
   await services.db.transaction().execute(async (tx) => {
     const now = services.clock()
-    // The same order as whoever reports: the turn, then the work.
+    // The locking order of a report: the turn, then the work.
     await takeTurn(tx, stage.id)
     const decided = async (table: 'peer_pool' | 'peer_references') =>
       (await tx
@@ -27,7 +27,7 @@ export async function decideReport(services: Services, actorId: number, place: P
         .where('stopped_at', 'is not', null)
         .returning('work_id')
         .executeTakeFirst()) !== undefined
-    // A work is one or the other.
+    // A work is either in the pool or a reference.
     if (!(await decided('peer_pool')) && !(await decided('peer_references'))) throw new Refusal('work_not_found')
     await tx
       .updateTable('peer_reports')

@@ -15,7 +15,7 @@ interface Reference {
   comment: string
 }
 
-/** Makes a work a reference with the marks of experts, or changes them. It leaves the pool: experts have judged it. */
+/** Makes a work a reference with the marks of experts, or changes them. It leaves the pool: experts have marked it. */
 export async function setReference(services: Services, actorId: number, place: Place, reference: Reference) {
   const { stage, works } = withWorks(await peerStageAt(services, place))
   const { workId, training, marks } = reference
@@ -51,7 +51,7 @@ export async function setReference(services: Services, actorId: number, place: P
       .where('work_id', '=', workId)
       .returning(['stopped_at', 'plagiarism'])
       .executeTakeFirst()
-    // What was stopped stays so.
+    // A stopped work stays stopped.
     if (pooled?.stopped_at)
       await tx
         .updateTable('peer_references')
@@ -66,7 +66,7 @@ export async function setReference(services: Services, actorId: number, place: P
   return readPeer(services, place)
 }
 
-/** Gives a reference back to the pool. */
+/** Moves a reference back to the pool. */
 export async function dropReference(services: Services, actorId: number, place: Place, workId: number) {
   const peer = await peerStageAt(services, place)
   const { stage } = peer

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { worksToOpen } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { type PeerStage, peerStageIn, peerType, takeTurn, withWorks } from './peer-stage.ts'
 
-/** Every stage of this kind that people see and whose marks are not published. */
+/** Every published stage of this kind whose marks are not published. */
 export async function assessingStages({ db, seasons }: Services): Promise<PeerStage[]> {
   const rows = await db
     .selectFrom('stages as s')
@@ -25,8 +25,8 @@ export async function assessingStages({ db, seasons }: Services): Promise<PeerSt
 }
 
 /**
- * Brings every work that waits into the pool, also those that came late and those that were handed in anew, and tells how
- * many. Their authors have to assess. People may begin once there are works enough.
+ * Adds every work that waits to the pool, including late works and newer hand-ins, and returns how many were added.
+ * Their authors have to assess. The assessing opens once there are enough works.
  */
 export const fillPool = (services: Services, peer: PeerStage): Promise<number> =>
   services.db.transaction().execute((tx) => fillPoolIn(tx, peer, services.clock()))

@@ -22,8 +22,8 @@ type Task = Pick<PeerTables['peer_tasks'], 'work_id' | 'hand_in_id' | 'kind' | '
 type Work = Pick<Task, 'work_id' | 'hand_in_id'>
 
 /**
- * A person who assesses, locked at his stage until the transaction ends. Beside the usual works he may be asked for more.
- * `receivedAt`: marks that were on their way when the stage closed still count.
+ * A person who assesses, locked at the stage until the transaction ends. `helps`: they have finished and were asked for
+ * more works. `receivedAt`: marks sent before the stage closed still count.
  */
 export async function lockRater(tx: Tx, services: Services, accountId: number, stageId: number, receivedAt?: Date) {
   const name = { stageId, type: peerType }
@@ -55,15 +55,15 @@ export async function lockRater(tx: Tx, services: Services, accountId: number, s
 }
 export type LockedRater = Awaited<ReturnType<typeof lockRater>>
 
-/** Refuses unless the person may assess now: the stage is open, or he has finished and was asked for more. */
+/** Refuses unless the person may assess now: the stage is open, or they have finished and were asked for more works. */
 export async function refuseUnlessAssessing(tx: Tx, { of, helps }: { of: OneStage; helps: boolean }): Promise<void> {
   await refuseIfPublished(tx, of.row.id)
   if (!isWorkable(of) && !(helps && of.state.is_active)) throw closed(of.state)
 }
 
 /**
- * Gives a person the next work and tells which: the one that is open already, one of the training, a reference or one of
- * the pool. Null where there is none for him now; then he need not wait for one.
+ * Gives a person the next work and returns its task: the open one, one of the training, a reference or one of the pool.
+ * Null without a work for them now; then their own work is ranked without waiting for one.
  */
 export async function nextTask(services: Services, accountId: number, stageId: number): Promise<number | null> {
   await services.seasons.ready(services.db, { stageId })
@@ -91,7 +91,7 @@ export async function nextTask(services: Services, accountId: number, stageId: n
   })
 }
 
-/** The person's open work; `stands` says whether it is still assessed. */
+/** The person's open work; `stands` tells whether it can still be assessed. */
 async function openTask(tx: Tx, stageId: number, accountId: number) {
   const { rows } = await sql<{
     id: number
@@ -114,7 +114,7 @@ async function openTask(tx: Tx, stageId: number, accountId: number) {
   return rows[0] ?? null
 }
 
-/** Takes a work from a person; another may have its place. */
+/** Takes a work from a person, which leaves room for another person. */
 export async function returnTask(
   tx: Tx,
   { id, stage_id, work_id, kind }: { id: number; stage_id: number; work_id: number; kind: Task['kind'] },
@@ -160,7 +160,7 @@ async function chosen(
   return work && { ...work, kind: 'pool', place }
 }
 
-/** A condition: the work of the task `t` was let lie or was stopped by somebody else, so this person may have it again. */
+/** A condition: the task `t` was left idle or stopped by another person's report, so this person may get it again. */
 const comesBack = sql`(t.returned_because = 'time' or t.returned_because = 'stopped'
   and not exists (select from peer_reports told where told.task_id = t.id))`
 
@@ -181,20 +181,20 @@ async function reference(tx: Tx, stageId: number, asker: Asker, training: boolea
 
 interface FromPool {
   stageId: number
-  /** No work is given more often. */
+  /** How many people may get one work. */
   most: number
   asker: Asker
 }
 
 /**
- * The work that was given least often, locked; before it one that the person has begun and let lie, because what he typed is
- * still there. Works that others are just taking are passed over; where there is no other, the person waits for one of them.
+ * The work that was given least often, locked. An idle work of this person with a draft comes before it. Works that
+ * others are taking at this moment are skipped; without another work, the person waits for one of them.
  */
 async function fromPool(tx: Tx, of: FromPool): Promise<Work | null> {
   const free = (await begun(tx, of)) ?? (await leastGiven(tx, of, sql`for update of p skip locked`))
   if (free || !(await leastGiven(tx, of, sql``))) return free
   await takeTurn(tx, of.stageId)
-  // What was waited for may have been given to the full meanwhile.
+  // The work that the lock was waited for may have reached its limit meanwhile.
   while (await leastGiven(tx, of, sql``)) {
     const found = await leastGiven(tx, of, sql`for update of p`)
     if (found) return found

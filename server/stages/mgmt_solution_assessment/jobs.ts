@@ -17,7 +17,7 @@ export const peerJobs = (services: Services): Record<string, Task> => ({
   },
 })
 
-/** Sees to it that the regular jobs run; called at every start, by any number of processes. */
+/** Schedules the regular jobs; called at every start, by any number of processes. */
 export async function schedulePeerJobs(services: Services): Promise<void> {
   await schedule(services, 'renew_peer_pools', 0)
   await schedule(services, 'remind_peer_raters', 0)

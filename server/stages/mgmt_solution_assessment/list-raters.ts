@@ -17,7 +17,7 @@ interface Row {
   excluded_because: string | null
 }
 
-/** Who assesses, with the quality of each and what is odd about his marks. The odd ones are first. */
+/** The people who assess, with the quality of each and what is suspicious in their marks, suspicious ones first. */
 export async function listRaters(services: Services, place: Place, { limit, offset }: Page) {
   const { db } = services
   const { stage } = await peerStageAt(services, place)

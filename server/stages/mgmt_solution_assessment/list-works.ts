@@ -18,15 +18,15 @@ export interface RankedWork {
   state: State
   given: number
   mark: (PeerMark & { spread: number | null }) | null
-  /** Experts who were named for it. */
+  /** How many experts were named for it. */
   experts: number
   short: boolean
   disputed: boolean
-  /** Marked in a suspicious block, and no expert has marked it. */
+  /** Marked in a suspicious block, and by no expert. */
   suspicious: boolean
-  /** The place in the ranking; null where the work takes no part in it. */
+  /** The place in the ranking; null for a work outside it. */
   place: number | null
-  /** Why it takes no part. */
+  /** Why the work is not ranked. */
   because: string
 }
 
@@ -41,7 +41,7 @@ interface Row {
   experts: number
 }
 
-/** Every work of the stage, the best first. A work is ranked when it has its marks and its authors have assessed others. */
+/** Every work of the stage, the best first. A work is ranked if it has enough marks and its authors have assessed. */
 export async function rankWorks(db: Db, { stage, settings }: PeerStage, scores: Scores): Promise<RankedWork[]> {
   const { rows } = await sql<Row>`
     select w.id, e.work_id is not null as reference, coalesce(p.given, 0) as given,
@@ -92,7 +92,7 @@ export async function rankWorks(db: Db, { stage, settings }: PeerStage, scores: 
 
 const blocksOf = ({ given }: Scores) => Map.groupBy(given, ({ judge }) => judge)
 
-/** The works whose marks by this person are in doubt. Marks that do not count raise no doubt. */
+/** The works whose marks by this person are doubtful. Excluded marks do not count. */
 export function doubtfulOf(scores: Scores, rater: number): number[] {
   const block = scores.given.filter(({ judge, excluded }) => judge === rater && !excluded)
   return doubtfulWorks(
@@ -119,7 +119,7 @@ export type Only = 'short' | 'disputed' | 'suspicious' | 'stopped'
 export const isAmong = (work: RankedWork, only: Only | undefined): boolean =>
   only === undefined || (only === 'stopped' ? work.state === 'stopped' : work[only])
 
-/** One page of works with their marks and what was reported of them. */
+/** One page of works with their marks and reports. */
 export async function listPeerWorks(services: Services, place: Place, { limit, offset, only }: Page & { only?: Only }) {
   const { db } = services
   const peer = await peerStageAt(services, place)

@@ -46,7 +46,7 @@ test('SK-14 KP-14 training on two works with the experts’ marks, then works on
   expect((await my.draft(id, { c1: 3 })).body.revision).toBe(1)
   expect((await my.draft(id, { c1: 4 }, { revision: 0 })).body.code).toBe('draft_conflict')
   expect((await my.read(id)).body.typed).toMatchObject({ marks: { c1: 3 }, comment: longComment, done_at: null })
-  // One useful comment is asked for, and every mark of the rubric.
+  // A useful comment and a mark for every criterion are required.
   expect((await my.mark(id, { c1: 11 }, { comment: 'Хорошо' })).body).toMatchObject({
     code: 'form_invalid',
     fields: {
@@ -70,7 +70,7 @@ test('SK-14 KP-14 training on two works with the experts’ marks, then works on
   expect((await my.status()).status).toBe('success')
 })
 
-test('SK-14 blind: no answer holds the author’s name, employer, e-mail or phone, nor which works are references', async () => {
+test('SK-14 blind: no response contains the author’s name, employer, e-mail or phone, or reveals which works are references', async () => {
   const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1 })
   const planted =
     'Пишет Заречнов Аристарх из «Плёсский судостроительный», a.zarechnov@plyos.example, +7 (912) 345-67-89'
@@ -106,7 +106,7 @@ test('SK-14 blind: no answer holds the author’s name, employer, e-mail or phon
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(['pool', 'pool', 'pool', 'pool', 'reference'])
 })
 
-test('10 MB of pasted comment are refused in words; the marks and the words that were saved before stay', async () => {
+test('10 MB of pasted comment are refused in words; the saved marks and texts stay', async () => {
   const stage = await aPeerStage(app)
   const [me] = await stage.begun(8)
   const id = (await some(me).next()).body.task_id ?? 0
@@ -119,7 +119,7 @@ test('10 MB of pasted comment are refused in words; the marks and the words that
   })
 })
 
-test('a work is one’s own and nobody else’s', async () => {
+test('only the person who got a work can read, mark or report it', async () => {
   const stage = await aPeerStage(app)
   const [me, other] = await stage.begun(8)
   const id = (await me?.next())?.body.task_id ?? 0
@@ -140,7 +140,7 @@ test('KE-14 a report of plagiarism stops the work for all at once, until the org
   const both = await app.db.selectFrom('peer_tasks').select('work_id').where('id', 'in', [mine, theirs]).execute()
   expect(both.map(({ work_id }) => work_id)).toEqual([work, work])
   expect((await me?.report(mine, 'plagiarism'))?.status).toBe(204)
-  // The other one is in the middle of it, the third has not come yet.
+  // Another person has the work open, a third one has not started yet.
   for (const answer of [await other?.read(theirs), await other?.draft(theirs, { c1: 1 }), await other?.mark(theirs, 5)])
     expect(answer?.body.code).toBe('work_stopped')
   expect((await other?.next())?.body.task_id).not.toBe(theirs)
@@ -166,14 +166,14 @@ test('KE-14 a report of plagiarism stops the work for all at once, until the org
   expect(listed).toMatchObject({ state: 'plagiarism', place: null, unranked_because: 'Признана заимствованной' })
 })
 
-test('KE-14 a reference that is reported stops like any other work, and goes on or stays out as the organiser decides', async () => {
+test('KE-14 a reported reference stops like any other work, and continues or stays out as the organiser decides', async () => {
   const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1, training: 1 })
   const people = await stage.people(12)
   const [training, hidden, me, other] = people
   await stage.reference(some(training).work, true, 8)
   await stage.reference(some(hidden).work, false, 5)
   await stage.renew()
-  /** Goes on to the work with this number and leaves it open. */
+  /** Marks works until the one with this number comes, and leaves it open. */
   const comesTo = async (rater: typeof me, work: number) => {
     for (let number = 0; number < 6; number++) {
       const id = (await some(rater).next()).body.task_id ?? 0
@@ -189,13 +189,13 @@ test('KE-14 a reference that is reported stops like any other work, and goes on 
   for (const answer of [await some(other).read(theirs), await some(other).mark(theirs, 5)])
     expect(answer.body.code).toBe('work_stopped')
   expect(await stage.works('stopped')).toMatchObject([{ work_id: some(hidden).work, reports: [{ open: true }] }])
-  // Nobody else is given it either.
+  // Nobody else gets the stopped reference either.
   const instead = (await some(other).next()).body.task_id ?? 0
   const kinds = app.db.selectFrom('peer_tasks').select('kind').where('id', '=', instead)
   expect(await kinds.executeTakeFirst()).toEqual({ kind: 'pool' })
   expect((await stage.decideReport(some(hidden).work, false)).status).toBe(200)
   expect(await stage.works('stopped')).toEqual([])
-  // A training work is one of them too, and a stop goes with a work into the pool.
+  // A training work can be reported too, and a stopped work stays stopped in the pool.
   const taught = await stage.reserve()
   const first = (await taught.next()).body.task_id ?? 0
   expect((await taught.read(first)).body.training).toBe(true)
@@ -209,7 +209,7 @@ test('KE-14 a reference that is reported stops like any other work, and goes on 
   expect(await listed()).toMatchObject({ state: 'plagiarism', place: null })
 })
 
-test('KE-14 when a report is not upheld, whoever had begun the work gets it back with what was typed; whoever reported it does not', async () => {
+test('KE-14 when a report is not upheld, people who had begun the work get it back with their drafts; the reporter does not', async () => {
   const stage = await aPeerStage(app, { given: 3, received: 3, margin: 5 })
   const people = await stage.begun(7)
   const work = some(people.at(-1)).work
@@ -223,7 +223,7 @@ test('KE-14 when a report is not upheld, whoever had begun the work gets it back
   const meanwhile = (await other.next()).body.task_id ?? 0
   expect(meanwhile).not.toBe(theirs)
   await stage.decideReport(work, false)
-  // What he has begun meanwhile comes first, then the one that was stopped.
+  // The work begun meanwhile comes first, then the one that was stopped.
   expect((await other.next()).body.task_id).toBe(meanwhile)
   await other.mark(meanwhile, 5)
   expect((await other.next()).body.task_id).toBe(theirs)
@@ -256,7 +256,7 @@ test('KE-14 a report stops the work for the experts who are reading it too', asy
     ).body.readings?.filter(({ left }) => left).length
   const marks = { hand_in: (await reading()).hand_in ?? 0, marks: { c1: 2, c2: 2 }, comment: '', note: '', spent: 9 }
   expect([(await reading()).state, await open()]).toEqual(['open', 3])
-  // Somebody who has the work reports it.
+  // A participant who has the work reports it.
   const rater = stage.rater((await loggedIn(app, some(raters[0]))).token)
   await app.db
     .updateTable('peer_raters')
@@ -270,7 +270,7 @@ test('KE-14 a report stops the work for the experts who are reading it too', asy
   const handIn = () =>
     app.call('POST /desk/readings/:reading_id/marks', { token, params, body: { ...marks, rubric_version: 1 } })
   expect((await handIn()).body.code).toBe('work_stopped')
-  // Nor does an organiser send it to anybody, nor is anything decided about it before the report is.
+  // An organiser cannot assign or decide the work either before the report is decided.
   const organiser = { token: stage.token, params: { competition: stage.code, code: 'essay' } }
   const at = '/admin/competitions/:competition/stages/:code/judging' as const
   const listed = await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: stage.essayId } })
@@ -311,7 +311,7 @@ test('KE-14 a report stops the work for the experts who are reading it too', asy
   expect((await handIn()).status).toBe(200)
 })
 
-test('SK-14 KO-14 a reserve is given further works that count, marks of before stay, and whoever helps without a work of his own passes too', async () => {
+test('SK-14 KO-14 a reserve gets further works that count, earlier marks stay, and a helper without a work of their own passes too', async () => {
   const stage = await aPeerStage(app, { given: 2, received: 2, margin: 4 })
   const people = await stage.begun(5)
   const helper = await stage.reserve()
@@ -351,7 +351,7 @@ test('SK-14 KO-14 a reserve is given further works that count, marks of before s
   expect(people).toHaveLength(5)
 })
 
-test('marks that were on their way when the stage closed count; a minute later they are refused and what was typed stays', async () => {
+test('marks sent before the stage closed count; a minute later they are refused and the draft stays', async () => {
   const end = new Date(peerStart.getTime() + day)
   const stage = await aPeerStage(app, { given: 2, received: 2, margin: 1 }, end)
   const [me, late] = await stage.begun(5)
@@ -367,7 +367,7 @@ test('marks that were on their way when the stage closed count; a minute later t
   expect((await tooLate.read(theirs)).body.typed).toMatchObject({ marks: { c1: 3 }, done_at: null })
 })
 
-test('SK-14 the checklist says when there are too few references for the training or among the works', async () => {
+test('SK-14 the checklist warns when there are too few references for the training or among the works', async () => {
   const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1, training: 2 })
   const people = await stage.people(3)
   const token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
@@ -386,7 +386,7 @@ test('SK-14 the checklist says when there are too few references for the trainin
   expect(await said()).toEqual([])
 })
 
-test('who knows the author gives the work back, three times at most', async () => {
+test('a person who knows the author gives the work back, at most three times', async () => {
   const stage = await aPeerStage(app)
   const [me] = await stage.begun(8)
   for (let number = 0; number < 3; number++)
@@ -397,7 +397,7 @@ test('who knows the author gives the work back, three times at most', async () =
   expect(given.reduce((sum, work) => sum + work.given, 0)).toBe(1)
 })
 
-test('SK-14 who has not assessed is reminded at half and at four fifths of the time, and then is not ranked: he reads why', async () => {
+test('SK-14 a person who has not assessed is reminded at half and at four fifths of the time, then is not ranked and reads why', async () => {
   const stage = await aPeerStage(app, {}, new Date(peerStart.getTime() + 10 * day))
   const [me, done] = await stage.begun(8)
   if (!me || !done) throw new Error('nobody')
@@ -452,29 +452,29 @@ async function aMarkedStage(settings: Record<string, unknown> = {}) {
   return { stage, people, raters, fulfil }
 }
 
-test('KO-14 works with too few marks are listed, topped up by experts or by a reserve; raters are weighted or left out; raw beside balanced', async () => {
+test('KO-14 works with too few marks are listed, topped up by experts or by a reserve; raters get weights or are excluded; raw and balanced marks are shown', async () => {
   const { stage, people, raters, fulfil } = await aMarkedStage()
   const [best, , third] = [people[3], people[2], raters[2]]
   await fulfil(people.map(({ id }) => id))
   expect((await stage.works('short'))?.map(({ work_id }) => work_id)).toEqual(raters.map(({ work }) => work))
   expect(await stage.read()).toMatchObject({ pooled: 7, short: 3, raters: 7, finished: 7 })
-  // The settings must give every work its marks and the margin.
+  // The settings must provide enough marks for every work, with the margin.
   const checklist = await app.call('GET /admin/competitions/:competition/stages/:code', {
     token: (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token,
     params: stage.params,
   })
   expect(JSON.stringify(checklist.body.checklist)).toContain('Оценок не хватит')
-  // A reserve is asked: no more people than the nine missing marks need.
+  // The reserve: no more people are asked than the nine missing marks need.
   expect((await stage.callReserve(2)).body).toEqual({ asked: 7 })
   expect((await stage.callReserve(2)).body).toEqual({ asked: 0 })
-  // Experts top up.
+  // Experts for works with too few marks.
   expect((await stage.experts('short')).body.code).toBe('no_judges')
   const expert = await anAccount(app)
   const staff = { stage_id: stage.essayId, account_id: expert.id, duty: 'judge' as const, added_at: peerStart }
   await app.db.insertInto('stage_staff').values(staff).execute()
   expect((await stage.experts('short')).body).toMatchObject({ named: 3, without: 0 })
   expect((await stage.experts('short')).body).toMatchObject({ named: 0, without: 0 })
-  // One rater gives everybody more than the others do: the balanced mark makes up for it.
+  // Another weight of one rater changes nothing here, because all marks of the work are equal.
   expect((await stage.change(some(third).testId, 0.5)).status).toBe(204)
   const mark = async () => (await stage.works())?.find(({ work_id }) => work_id === some(best).work)
   expect(await mark()).toMatchObject({ place: 1, received: 3, raw: 80, balanced: 80, spread: 0 })
@@ -494,7 +494,7 @@ test('KO-14 works with too few marks are listed, topped up by experts or by a re
   expect(codeOf(await stage.change(1, 1))).toBe('user_not_found')
 })
 
-test('SK-14 a mark by a careful rater weighs more than one by a careless rater, and raw and balanced stand side by side', async () => {
+test('SK-14 a mark by a careful rater weighs more than one by a careless rater, and raw and balanced marks are shown side by side', async () => {
   const { stage, people, raters, fulfil } = await aMarkedStage({ received: 4 })
   await fulfil(people.map(({ id }) => id))
   const careless = await stage.author()
@@ -508,7 +508,7 @@ test('SK-14 a mark by a careful rater weighs more than one by a careless rater, 
   expect(list?.find(({ test_id }) => test_id === raters[0]?.testId)?.weight).toBeGreaterThan(0.5)
 })
 
-test('KA-14 an expert reads only works whose marks differ much or that were marked in a suspicious block; his mark then counts', async () => {
+test('KA-14 an expert reads only works whose marks differ much or that were marked in a suspicious block; the expert’s mark then counts', async () => {
   const { stage, people, raters, fulfil } = await aMarkedStage({ received: 3 })
   await fulfil(people.map(({ id }) => id))
   const [a, b] = people
@@ -531,7 +531,7 @@ test('KA-14 an expert reads only works whose marks differ much or that were mark
   const readings = async () =>
     (await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: stage.essayId } })).body.readings ?? []
   expect(await readings()).toHaveLength(3)
-  // A suspicious block is one person's works; those that experts have already are not named again, nor any of a careful rater.
+  // All doubtful works of this rater already have experts, and a careful rater has no doubtful works.
   expect((await stage.experts('rater', odd.testId)).body).toMatchObject({ named: 0 })
   expect((await stage.experts('rater', raters[0]?.testId)).body).toMatchObject({ named: 0 })
   expect((await stage.experts('suspicious')).body).toMatchObject({ named: 0, peer: { suspicious: 0 } })
@@ -541,7 +541,7 @@ test('KA-14 an expert reads only works whose marks differ much or that were mark
   expect((await stage.read()).suspicious).toBe(1)
   expect((await stage.experts('suspicious')).body).toMatchObject({ named: 1, without: 0, peer: { suspicious: 0 } })
   expect(await readings()).toHaveLength(4)
-  // The ordinary assignment gives experts nothing else, and the organiser is told where the works are assessed.
+  // The ordinary assignment gives experts nothing else, and the organiser sees where the works are assessed.
   const assigned = await app.call('POST /admin/competitions/:competition/stages/:code/judging/assign', {
     token: stage.token,
     params: { competition: stage.code, code: 'essay' },
@@ -565,7 +565,7 @@ test('KA-14 an expert reads only works whose marks differ much or that were mark
   expect(judged?.[0]?.raw).toBeGreaterThan(20)
 })
 
-test('KA-14 where an author appeals against the marks of participants, an expert who had no part in it reads the work blind; the marks stay, and another answers', async () => {
+test('KA-14 where an author appeals against the marks of participants, an expert without a part in them reads the work blind; the marks stay, and another answers', async () => {
   const { stage, people, raters, fulfil } = await aMarkedStage()
   await fulfil(people.map(({ id }) => id))
   const [author] = people
@@ -575,7 +575,7 @@ test('KA-14 where an author appeals against the marks of participants, an expert
     .values({ stage_id: stage.essayId, ...days })
     .execute()
   const expert = await anAccount(app, { roles: ['assessor'] })
-  // A participant who has marked the work, and a checker who has nothing to do with it.
+  // A participant who has marked the work, and a checker without a part in it.
   const [peer, checker] = [some(raters[0]), await anAccount(app, { roles: ['assessor'] })]
   for (const [account_id, duty] of [
     [peer.id, 'judge'],
@@ -590,7 +590,7 @@ test('KA-14 where an author appeals against the marks of participants, an expert
   expect((await stage.decide([some(author).work], 'failed', 'Баллов не хватило.')).body.decided).toBe(1)
   await app.db.updateTable('accounts').set({ last_name: 'Заречный' }).where('id', '=', some(author).id).execute()
   const own = { token: (await loggedIn(app, some(author))).token, params: { stage_id: stage.essayId } }
-  // The judging of experts is over by then, and stays so for all other works.
+  // The judging of experts is closed by then, and stays closed for all other works.
   await app.db.updateTable('judgings').set({ state: 'closed' }).where('stage_id', '=', stage.essayId).execute()
   const text = 'Я, Заречный, не согласен: расчёт есть'
   expect((await app.call('POST /user/stages/:stage_id/appeal', { ...own, body: { text } })).status).toBe(200)
@@ -614,7 +614,7 @@ test('KA-14 where an author appeals against the marks of participants, an expert
   expect(
     (await app.call('POST /desk/readings/:reading_id/marks', { ...judge, params: { reading_id }, body })).body,
   ).toEqual({ total: 90, next: null })
-  // What participants gave is the result; the expert only helps to answer.
+  // The marks of participants are the result; the expert only helps to answer.
   const marked = (await stage.works())?.find(({ work_id }) => work_id === some(author).work)
   expect(marked).toMatchObject({ balanced: 50, raw: 50 })
   const params = { work_id: some(author).work }
@@ -631,7 +631,7 @@ test('KA-14 where an author appeals against the marks of participants, an expert
   )
 })
 
-test('KE-14 people who raise one another’s works are shown as a ring', async () => {
+test('KE-14 people who raise each other’s marks are shown as a ring', async () => {
   const { stage, people } = await aMarkedStage()
   const [a, b] = people
   await stage.given(some(a).id, some(b), 10)
@@ -658,7 +658,7 @@ test('after publication authors read the mark with its sentence and the comments
   })
   expect((await author.next()).body).toMatchObject({ task_id: null })
   expect((await stage.decide([some(a).work, some(b).work], 'passed')).body.code).toBe('work_not_ranked')
-  // The works' own stage has no ranking, so nothing is decided there.
+  // At the works' own stage there is no ranking, so decisions there are refused.
   await app.db.updateTable('judgings').set({ state: 'closed' }).where('stage_id', '=', stage.essayId).execute()
   const there = await app.call('POST /admin/competitions/:competition/stages/:code/judging/decisions', {
     token: stage.token,
@@ -667,7 +667,7 @@ test('after publication authors read the mark with its sentence and the comments
   })
   expect([there.status, there.body.code]).toEqual([409, 'decided_by_ranking'])
   expect((await stage.decide([some(a).work], 'passed')).body.decided).toBe(1)
-  // A report that came before is decided first; what was taken from somebody may then fail.
+  // An open report is decided first; a work that is plagiarism may then fail.
   await app.db.updateTable('peer_pool').set({ stopped_at: peerStart }).where('work_id', '=', some(b).work).execute()
   const fail = async () => (await stage.decide([some(b).work], 'failed', 'Вы не оценили чужие работы.')).body
   expect((await fail()).code).toBe('work_reported')
@@ -688,7 +688,7 @@ test('after publication authors read the mark with its sentence and the comments
   expect((await stage.callReserve(1)).body.code).toBe('judging_closed')
 })
 
-test('marks are acknowledged and kept while the organiser publishes at the same moment, or refused whole', async () => {
+test('marks sent while the organiser publishes are either acknowledged and kept, or refused as a whole', async () => {
   const stage = await aPeerStage(app)
   const people = await stage.begun(8)
   const tasks = await Promise.all(people.map(async (one) => (await one.next()).body.task_id ?? 0))
@@ -709,7 +709,7 @@ test('marks are acknowledged and kept while the organiser publishes at the same 
     if (answer.status !== 200) expect(['judging_closed', 'stage_closed']).toContain(answer.body.code)
 })
 
-test('an organiser’s references leave the pool and come back with the marks that they have', async () => {
+test('an organiser’s references leave the pool, and come back with the marks that participants gave', async () => {
   const { stage, people } = await aMarkedStage()
   const [a] = people
   expect((await stage.reference(some(a).work, true, 11)).body.code).toBe('form_invalid')

@@ -10,13 +10,13 @@ import { scoreWorks } from './score-works.ts'
 
 interface Asked {
   which: 'disputed' | 'suspicious' | 'short' | 'rater'
-  /** The number of the person whose works are read. */
+  /** The number of the rater whose works are read. */
   rater?: number
 }
 
 /**
- * Names an expert for each work of these that has none: where the marks differ too much, where there are too few, or where
- * they come from a suspicious block, of everybody or of one person. The experts find them at the judging of the works' stage.
+ * Names an expert for each of these works without one: works whose marks differ too much, works with too few marks, or
+ * works of a suspicious block, of everybody or of one rater. The experts get them in the judging of the works' stage.
  */
 export async function nameExperts(services: Services, actorId: number, place: Place, { which, rater }: Asked) {
   const { db } = services

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import type { OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The marks and comments that the person gave works of others. Whose works they are is not his data. */
+/** The marks and comments that the person gave to works of others. The authors are not part of the person's data. */
 export async function ownPeerMarks(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('peer_tasks as t')

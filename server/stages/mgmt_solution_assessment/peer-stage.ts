@@ -13,7 +13,7 @@ export type PeerSettings = SettingsOf<typeof mgmtSolutionAssessmentKind>
 const { type } = mgmtSolutionAssessmentKind
 export const peerType = type
 
-/** A stage of this kind with the stage whose works are assessed at it, null where there is none. */
+/** A stage of this kind with the stage whose works are assessed; that stage is null where it is missing. */
 export interface PeerStage {
   stage: SeasonStage
   settings: PeerSettings
@@ -34,7 +34,7 @@ export async function peerStageAt({ db, seasons }: Services, { competition, code
   return peerStageIn(season, stage)
 }
 
-/** The same, and the works are there. */
+/** Requires the stage of the works. */
 export function withWorks(peer: PeerStage): PeerStage & { works: SeasonStage } {
   const { works } = peer
   if (!works) throw new Refusal('judging_not_ready')
@@ -48,7 +48,7 @@ export const stateOf = async (db: Db | Tx, stageId: number) =>
     .where('stage_id', '=', stageId)
     .executeTakeFirst()) ?? { opened_at: null, published_at: null }
 
-/** Nobody publishes the marks until the transaction ends; a refusal where they are published. */
+/** Refuses when the marks are published, and locks, so that nobody publishes them until the transaction ends. */
 export async function refuseIfPublished(tx: Tx, stageId: number): Promise<void> {
   const found = await tx
     .selectFrom('peer_stages')
@@ -60,13 +60,13 @@ export async function refuseIfPublished(tx: Tx, stageId: number): Promise<void> 
 }
 
 /**
- * Whoever locks several works of a pool, or waits for one, does so alone: otherwise two could wait for each other. Taking
- * a work that nobody holds needs no such turn.
+ * Before locking several works of a pool, or waiting for one, a transaction takes its turn: otherwise two could wait
+ * for each other. Taking a work that nobody holds needs no turn.
  */
 export const takeTurn = (tx: Tx, stageId: number) =>
   sql`select pg_advisory_xact_lock(${stageId}, hashtext('peer_pool'))`.execute(tx)
 
-/** The stage of a person who takes part in the competition: works of others are shown to nobody else. */
+/** The stage of a participant of the competition: works are shown to nobody else. */
 export async function assessedBy(
   { db, seasons, clock }: Services,
   accountId: number,

@@ -28,7 +28,7 @@ const poolOf = (stage: PeerStage) =>
     .where('stage_id', '=', stage.stageId)
     .execute()
 
-test('KE-14 KO-14 assessing opens only with twice as many works as each assesses; before that nobody is given any; late works come within the hour', async () => {
+test('KE-14 KO-14 assessing opens only with twice as many works as each person assesses; before that nobody gets one; late works come within the hour', async () => {
   const stage = await aPeerStage(app)
   const [first] = await stage.begun(5)
   if (!first) throw new Error('nobody')
@@ -45,7 +45,7 @@ test('KE-14 KO-14 assessing opens only with twice as many works as each assesses
   expect((await first.next()).body.task_id).toBeGreaterThan(0)
 })
 
-test('KP-14 nobody is given his own work, one of his team, of his employer, or of his region where that is set', async () => {
+test('KP-14 nobody gets a work of their own, of their team, of their employer, or of their region where that is set', async () => {
   const stage = await aPeerStage(app, { given: 2, other_region: true, received: 1, margin: 1 })
   const [me, mate, colleague, neighbour, free] = await stage.people(5)
   if (!me || !mate || !colleague || !neighbour || !free) throw new Error('nobody')
@@ -87,14 +87,14 @@ test('KP-14 nobody is given his own work, one of his team, of his employer, or o
   expect((await tasksOf(stage)).map(({ author }) => author)).toEqual([free.id])
 })
 
-test('fifty people ask at the same moment: no work goes twice to one, none to more than its marks and the margin', async () => {
+test('fifty people ask at the same moment: nobody gets a work twice, and no work is given more often than its marks and the margin', async () => {
   const stage = await aPeerStage(app, { given: 10, received: 4, margin: 1 })
   const works = []
   for (let number = 0; number < 20; number++) works.push(await stage.author())
   const takers = []
   for (let number = 0; number < 50; number++) takers.push(await stage.author())
   await stage.renew()
-  // Twenty works for fifty people: hardly anybody finds one that nobody is just taking.
+  // With twenty works for fifty people, almost every work is being taken by another person.
   const scarce = works.map(({ work }) => work)
   await app.db
     .deleteFrom('peer_pool')
@@ -115,7 +115,7 @@ test('fifty people ask at the same moment: no work goes twice to one, none to mo
   expect(counts.map(({ given }) => given)).toEqual(Array.from({ length: 20 }, () => 5))
   const pairs = (await tasksOf(stage)).map(({ rater_id, work_id }) => `${rater_id} ${work_id}`)
   expect(new Set(pairs).size).toBe(100)
-  // Every work has what it needs: whoever asks now gets none, and need not wait for one.
+  // Every work has enough marks: the next person gets none, and need not wait for one.
   expect(await nextTask(app.services, takers[0]?.id ?? 0, stage.stageId)).toBeNull()
 })
 
@@ -130,7 +130,7 @@ test('two pages of one person that ask at once show the same work', async () => 
   expect(await tasksOf(stage)).toHaveLength(1)
 })
 
-test('KE-14 whoever asks in whatever order: never his own, never twice, no work starves and none is far ahead', async () => {
+test('KE-14 in any order of requests: nobody gets their own work or a work twice, no work is neglected and none is far ahead', async () => {
   const property = fc.asyncProperty(
     fc.array(fc.record({ who: fc.nat(11), drops: fc.integer({ min: 0, max: 9 }) }), { minLength: 20, maxLength: 60 }),
     async (moves) => {
@@ -155,7 +155,7 @@ test('KE-14 whoever asks in whatever order: never his own, never twice, no work 
           .execute()
         const given = (await poolOf(stage)).map((work) => work.given)
         expect(Math.max(...given)).toBeLessThanOrEqual(5)
-        // A person may have had all the works that were given least: so two apart, not one.
+        // A person may already have had all works that were given least, so the difference may be two instead of one.
         expect(Math.max(...given) - Math.min(...given)).toBeLessThanOrEqual(2)
       }
       const tasks = await tasksOf(stage)
@@ -168,7 +168,7 @@ test('KE-14 whoever asks in whatever order: never his own, never twice, no work 
   await fc.assert(property, { numRuns: 6 })
 })
 
-test('KE-14 a work that somebody lets lie goes back to the pool after 48 hours, and he finds what he typed when he returns', async () => {
+test('KE-14 a work that is left idle returns to the pool after 48 hours, and the person finds the draft after coming back', async () => {
   const stage = await aPeerStage(app, { hours: 48 })
   const [me] = await stage.begun(8)
   if (!me) throw new Error('nobody')
@@ -189,7 +189,7 @@ test('KE-14 a work that somebody lets lie goes back to the pool after 48 hours, 
   expect(draft.draft?.marks).toEqual({ c1: 7 })
 })
 
-test('who finds no work need not wait for one: his own work is ranked, until there is one again and he is told', async () => {
+test('a person without a work to assess need not wait: their own work is ranked, until there is a work again and they are notified', async () => {
   const stage = await aPeerStage(app, { given: 2, received: 1, margin: 0 })
   const [me, ...others] = await stage.begun(4)
   if (!me) throw new Error('nobody')
@@ -198,7 +198,7 @@ test('who finds no work need not wait for one: his own work is ranked, until the
   if (mine !== null) await me.mark(mine ?? 0, 5)
   expect((await me.next()).body.task_id).toBeNull()
   expect(await me.page()).toMatchObject({ short: true, ranked: true })
-  // Nothing new: he is left alone.
+  // Without new works the person is not notified.
   await stage.renew()
   expect((await me.page()).short).toBe(true)
   await stage.author()
@@ -208,7 +208,7 @@ test('who finds no work need not wait for one: his own work is ranked, until the
   expect(told).toEqual([{ title: 'Появились работы на этапе «Оценка решений»' }])
 })
 
-test('a work that is handed in anew begins again, and whoever has the former one open is given another', async () => {
+test('a work that is handed in again starts over, and people with the former hand-in open get another work', async () => {
   const stage = await aPeerStage(app)
   const [me, ...others] = await stage.begun(8)
   if (!me) throw new Error('nobody')

@@ -8,7 +8,10 @@ import { counted } from '#shared/time/plural.ts'
 import { peerStageAt, withWorks } from './peer-stage.ts'
 import { readPeer } from './read-peer.ts'
 
-/** Ends the assessing: marks no longer change, authors see theirs, and who has assessed has passed the stage, also without a work of his own. */
+/**
+ * Ends the assessing: marks no longer change, authors see theirs, and everybody who has assessed passes the stage, also
+ * without a work of their own.
+ */
 export async function publishMarks(services: Services, actorId: number, place: Place) {
   const { db, clock } = services
   const { stage } = withWorks(await peerStageAt(services, place))
@@ -34,7 +37,7 @@ export async function publishMarks(services: Services, actorId: number, place: P
     .where((is) => is.or([is('r.finished_at', 'is not', null), is('r.short_since', 'is not', null)]))
     .where((is) => is.or([is('r.author', '=', true), is('r.done', '>', 0)]))
     .where('f.passed_at', 'is', null)
-  // One transaction a person: what was told before a fault stays told, and a repetition goes on.
+  // One transaction for each person: notices sent before a failure are not repeated, and a repetition continues.
   for (const { account_id: accountId, done, author } of await passed.orderBy('r.account_id').execute())
     await db.transaction().execute(async (tx) => {
       const { facts } = await lockStage(tx, services.seasons, accountId, { stageId: stage.id }, at)

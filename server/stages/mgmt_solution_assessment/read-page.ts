@@ -7,7 +7,7 @@ import { assessedBy, peerStageIn, stateOf } from './peer-stage.ts'
 import { scoreWorks } from './score-works.ts'
 import { isRanked, type OwnAssessing } from './standing.ts'
 
-/** What a participant sees of his assessing: his works, how far he is, and what that means for his own. */
+/** The page of a participant who assesses: the works, the progress, and what it means for their own work. */
 export async function readPeerPage(services: Services, accountId: number, stageId: number) {
   const { db } = services
   const stage = await assessedBy(services, accountId, stageId)
@@ -54,7 +54,7 @@ async function pooled({ db }: Services, stageId: number): Promise<number> {
   return Number(found.count)
 }
 
-/** Whether the own work is ranked, as a sentence. */
+/** Whether the person's own work is ranked, with a sentence about it. */
 function rankingOf(own: OwnAssessing, given: number, isActive: boolean): { ranked: boolean | null; ranking: string } {
   if (!own.author) return { ranked: null, ranking: '' }
   if (own.finished) return { ranked: true, ranking: 'Ваша работа участвует в рейтинге.' }
@@ -69,7 +69,7 @@ function rankingOf(own: OwnAssessing, given: number, isActive: boolean): { ranke
     : { ranked: false, ranking: 'Ваша работа не участвует в рейтинге: вы не оценили чужие.' }
 }
 
-/** What the own work got. The raters stay unknown, also by the order of their comments. */
+/** The result of the person's own work. The raters stay unknown, and the order of comments does not reveal them. */
 async function resultOf(services: Services, accountId: number, stageId: number) {
   const { db } = services
   const { rows } = await sql<{ id: number; comments: string[] }>`

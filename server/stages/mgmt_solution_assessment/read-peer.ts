@@ -9,7 +9,7 @@ import { namesOf, rankWorks } from './list-works.ts'
 import { peerStageAt, stateOf } from './peer-stage.ts'
 import { scoreWorks } from './score-works.ts'
 
-/** How the assessing goes, for the organiser. */
+/** The progress of the assessing, for the organiser. */
 export async function readPeer(services: Services, place: Place) {
   const { db } = services
   const peer = await peerStageAt(services, place)

@@ -11,7 +11,7 @@ interface TaskName {
   taskId: number
 }
 
-/** A work that the person has, with what is known of it. It is never said which works are references, or whose they are. */
+/** A work that the person has, with its data. Authors and references are never revealed. */
 export async function ownTask({ db }: Pick<Services, 'db'>, accountId: number, { stageId, taskId }: TaskName) {
   const task = await db
     .selectFrom('peer_tasks as t')

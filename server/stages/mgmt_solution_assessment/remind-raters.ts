@@ -10,12 +10,12 @@ import { counted } from '#shared/time/plural.ts'
 import { peerStageIn, peerType } from './peer-stage.ts'
 import type { OwnAssessing } from './standing.ts'
 
-/** Per cent of the time at which authors who have not finished are reminded. */
+/** Percentages of the time at which authors who have not finished are reminded. */
 const moments = [50, 80] as const
-/** Who cannot assess yet is looked at again after this. */
+/** A person who cannot assess yet is checked again after this time. */
 const anotherLook = 3_600_000
 
-/** Reminds everybody whose work is ranked only if he assesses others, and tells how many. */
+/** Reminds everybody whose work is ranked only if they assess others, and returns how many were reminded. */
 export function remindRaters(services: Services): Promise<number> {
   const now = services.clock()
   return sweepDue(services, 'peer_raters', now, (tx, id) => look(tx, services, id, now))
@@ -43,7 +43,7 @@ async function look(tx: Tx, services: Services, id: number, now: Date): Promise<
   return reminded > rater.reminded
 }
 
-/** Of how much the person is reminded now, and when to look again. The latest moment that has passed counts alone. */
+/** The percentage to remind of now, and when to look again. Of several passed moments only the latest counts. */
 function dueOf(stage: OneStage, reminded: number, now: Date): { reminded?: number; next: Date | null } {
   const { opensAt, closesAt } = stage.state.window
   if (closesAt === null || closesAt <= now) return { next: null }

@@ -8,7 +8,7 @@ import type { PeerStage } from './peer-stage.ts'
 const hour = 3_600_000
 const batch = 500
 
-/** Fills every pool, gives works that were let lie back to it, and calls those whom it could give none before. */
+/** Fills every pool, returns idle works to it, and notifies people who had found no work before. */
 export async function renewPools(services: Services): Promise<void> {
   const failures: unknown[] = []
   for (const peer of await assessingStages(services))
@@ -23,7 +23,7 @@ async function renewPool(services: Services, peer: PeerStage): Promise<void> {
   await callBack(services, peer)
 }
 
-/** Each in a transaction of its own, so that nobody who marks a work just now waits long. */
+/** Each work in its own transaction, so that nobody who is marking one waits long. */
 async function returnOverdue({ db, clock }: Services, { stage, settings }: PeerStage): Promise<void> {
   const now = clock()
   const overdue = db
@@ -43,7 +43,7 @@ async function returnOverdue({ db, clock }: Services, { stage, settings }: PeerS
         .where('done_at', 'is', null)
         .where('returned_at', 'is', null)
         .forUpdate()
-        // Its owner is saving it.
+        // The person is saving it at this moment.
         .skipLocked()
         .executeTakeFirst()
       if (task) await returnTask(tx, task, 'time', now)

@@ -13,8 +13,8 @@ interface Report {
 }
 
 /**
- * Gives a work back. Where it looks taken from somebody, nobody goes on with it until an organiser decides; where the
- * author is known, another person gets it.
+ * Gives a work back. A report of plagiarism stops the work until an organiser decides; a work with a known author goes
+ * to another person.
  */
 export async function reportWork(services: Services, accountId: number, report: Report): Promise<void> {
   const { stageId, taskId, about } = report
@@ -38,7 +38,7 @@ export async function reportWork(services: Services, accountId: number, report: 
       .values({ task_id: taskId, stage_id: stageId, work_id: task.work_id, text: report.text.trim(), reported_at: now })
       .onConflict((conflict) => conflict.column('task_id').doUpdateSet({ text: report.text.trim(), decided_at: null }))
       .execute()
-    // Nobody can tell a reference from the other works, so it stops as they do.
+    // References look like other works, so a report stops them too.
     for (const table of ['peer_pool', 'peer_references'] as const)
       await tx
         .updateTable(table)

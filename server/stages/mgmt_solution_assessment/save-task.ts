@@ -19,11 +19,11 @@ export interface TypedTask {
   taskId: number
   marks: Marks
   comment: string
-  /** Milliseconds in front of the person, all visits together. */
+  /** Milliseconds that the person spent on the work, all visits together. */
   spent: number
 }
 
-/** Keeps what a person has typed. `basedOn` is the revision that was edited; without it the latest save wins. */
+/** Keeps the draft of a person. `basedOn` is the revision that was edited; without it the latest save wins. */
 export async function saveTaskDraft(services: Services, accountId: number, typed: TypedTask, basedOn?: number) {
   const { db, clock } = services
   const now = clock()
@@ -53,7 +53,7 @@ interface HowSent {
   receivedAt: Date
 }
 
-/** Hands the marks of a work in. With the last one the person has finished, and his marks no longer change. */
+/** Hands the marks of a work in. With the last work the person has finished, and their marks no longer change. */
 export async function handInTask(services: Services, accountId: number, typed: TypedTask & HowSent) {
   const { stageId, taskId, receivedAt } = typed
   await services.seasons.ready(services.db, { stageId })

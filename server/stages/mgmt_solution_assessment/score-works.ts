@@ -11,17 +11,17 @@ interface GivenMark {
   judge: number
   total: number
   spent: number
-  /** What experts gave a reference; null for a work of the pool. */
+  /** The experts' mark of a reference; null for a work of the pool. */
   reference: number | null
   pooled: boolean
   weight: number | null
   excluded: boolean
 }
 
-/** Everything that follows from the marks of a stage. */
+/** All results calculated from the marks of a stage. */
 export interface Scores {
   given: GivenMark[]
-  /** By the rater: the weight is the organiser's where he has set one. */
+  /** By the rater; a weight set by the organiser replaces the calculated one. */
   quality: Map<number, RaterQuality>
   marks: Map<number, PeerMark & { spread: number | null }>
   rings: ReturnType<typeof rings>
@@ -30,8 +30,8 @@ export interface Scores {
 const twoDigits = (number: number) => Math.round(number * 100) / 100
 
 /**
- * Scores the works. Marks of a former hand-in and those of raters who were excluded do not count. Where experts have marked
- * a work, their mean is its mark.
+ * Scores the works. Marks of an earlier hand-in and those of excluded raters do not count. Where experts have marked a
+ * work, their mean is its mark.
  */
 export async function scoreWorks(db: Db, stageId: number): Promise<Scores> {
   const { rows: given } = await sql<GivenMark>`
@@ -74,7 +74,7 @@ export async function scoreWorks(db: Db, stageId: number): Promise<Scores> {
   return { given, quality, marks, rings: rings(await exchanges(db, pooled)) }
 }
 
-/** Experts' means: those of the judging, and of references what was set for them. */
+/** The means of experts: from the judging, and for references the agreed totals. */
 async function expertMarks(db: Db, stageId: number) {
   const { rows } = await sql<{ work: number; experts: number; mean: number }>`
     select p.work_id as work, count(*)::int as experts, avg(r.total)::float as mean
@@ -88,7 +88,7 @@ async function expertMarks(db: Db, stageId: number) {
   return rows
 }
 
-/** What each total is above those of the others for the same work, with the authors of it. */
+/** How far each total is above those of the others for the same work, with the authors of the work. */
 async function exchanges(db: Db, given: readonly GivenMark[]): Promise<Exchange[]> {
   const works = new Map<number, { sum: number; count: number }>()
   for (const { work, total } of given) {

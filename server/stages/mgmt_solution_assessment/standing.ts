@@ -8,7 +8,7 @@ import type { StageStatus } from '#shared/stages/status.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 
-/** What is known of a person who assesses. */
+/** The data of a person who assesses. */
 export interface OwnAssessing {
   opened: boolean
   published: boolean

@@ -18,8 +18,8 @@ import { parseWire } from '#shared/time/moscow.ts'
 import { multiformStage } from './multiform-stage.ts'
 
 /**
- * Adds a part below the stage, as a form that people check. Those who have handed in everything before it are spared
- * it, or the whole is open to them again and they are told.
+ * Adds a part below the stage, as a form that people check. People who have handed in everything need not do it, or the
+ * whole is open to them again and they are notified.
  */
 export async function addPart(
   services: Services,
@@ -88,7 +88,7 @@ function freeCode({ byCode }: Season, { code }: SeasonStage): string {
   }
 }
 
-/** The people who have handed in all that they need to. Who is to do nothing at all has finished nothing. */
+/** The people who have handed in all parts that they need to do. A person without any part to do has not finished. */
 async function whoHasFinished(tx: Tx, { stages }: Season, whole: SeasonStage, now: Date): Promise<number[]> {
   const settings = settingsAt(multiformKind, whole)
   const known = partsOf(stages, whole).filter(({ part }) => part?.own.published)
@@ -119,7 +119,7 @@ const spare = (tx: Tx, partId: number, people: readonly number[]) =>
   sql`insert into multiform_spared (stage_id, account_id)
     select ${partId}, account from unnest(${people}::int[]) as account`.execute(tx)
 
-/** A job each, so that a large season does not wait for its letters. */
+/** One job for each person, so that a large season does not wait for its letters. */
 const tell = (tx: Tx, partId: number, people: readonly number[]) =>
   sql`select ${queued('tell_of_part', sql`json_build_object('stageId', ${partId}::int, 'accountId', account)`)}
     from unnest(${people}::int[]) as account`.execute(tx)

@@ -23,7 +23,7 @@ interface HandInAll {
   idempotencyKey: string | undefined
 }
 
-/** A part that cannot be handed in as it is, and why. */
+/** A part that cannot be handed in yet, and why. */
 interface Gap {
   code: string
   title: string
@@ -32,7 +32,7 @@ interface Gap {
 }
 
 /**
- * Hands in every part that is not handed in yet, from its draft, in one transaction. While a required part has a gap,
+ * Hands in the drafts of all parts that are not handed in yet, in one transaction. While a required part has a gap,
  * nothing is handed in, and all gaps are named. Optional parts with gaps stay drafts.
  */
 export async function handInAll(services: Services, all: HandInAll) {
@@ -67,11 +67,11 @@ async function handInAllIn(tx: Tx, services: Services, all: HandInAll) {
 
 const asField = ({ code, rule, message }: Gap): [string, FieldFaults[string]] => [code, { rule, message }]
 
-/** The receipt of the part, its gap, or null where nothing is left to do. Each is read after those before it were handed in. */
+/** The receipt of the part, its gap, or null where nothing is left to do. Parts are read one after the other. */
 async function handInPart(tx: Tx, services: Services, all: HandInAll, stageId: number) {
   const { accountId, receivedAt, ip } = all
   const part = await lockStage(tx, services.seasons, accountId, { stageId }, receivedAt).catch((error: unknown) => {
-    // Hidden from this person.
+    // The part is hidden from this person.
     if (error instanceof Refusal) return null
     throw error
   })

@@ -8,7 +8,7 @@ import { ruleOf } from '#shared/stages/multiform/part-rules.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { multiformStage } from './multiform-stage.ts'
 
-/** The parts of a stage for its organiser, with who checks each of them. */
+/** The parts of a stage for its organiser, with the checkers of each. */
 export async function listParts({ db, seasons }: Services, place: { competition: string; code: string }) {
   const { season, whole } = multiformStage(await seasons.of(db, place.competition), place.code)
   const settings = settingsAt(multiformKind, whole)

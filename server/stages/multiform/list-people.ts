@@ -21,7 +21,7 @@ interface Row {
   found: number
 }
 
-/** Everybody who has begun a part, by name, with the mark of each part. */
+/** Everybody who has begun a part, by name, with their progress in each part. */
 export async function listPeople(
   { db, seasons, clock }: Services,
   place: { competition: string; code: string },
@@ -59,7 +59,7 @@ export async function listPeople(
 }
 
 function markOf({ id, tracks, reopenings }: SeasonStage, { facts, spared, track_code }: Row, now: Date): PartMark {
-  // What happened before the part was opened anew does not count.
+  // Events before the part was reopened do not count.
   const since = reopenings.findLast(({ at }) => at <= now)?.at
   const of: Moments = Object.fromEntries(
     Object.entries(facts?.[id] ?? {}).filter(([, at]) => at && (!since || new Date(at) >= since)),

@@ -148,7 +148,7 @@ describe('the parts of a stage', () => {
     expect((await person.handIn('first')).status).toBe(200)
   })
 
-  test('the whole is passed when every required part is accepted, by people or by itself', async () => {
+  test('the whole is passed when every required part is accepted, by people or automatically', async () => {
     const optional = { parts: [{ code: 'third', required: false, weight: 1 }] }
     const auto = { settings: { check: 'auto' } }
     const set = await aSet({ parts: { first: {}, second: auto, third: {} }, settings: optional })
@@ -159,7 +159,7 @@ describe('the parts of a stage', () => {
     expect(await person.state()).toEqual({ status: 'wait', reason: 'Все части сданы. Решение появится здесь' })
     await decided(set.id('first'), person.id, 'passed')
     expect(await person.state()).toEqual({ status: 'success', reason: 'Все обязательные части приняты' })
-    // A part that nobody needs can still be done.
+    // An optional part can still be done.
     expect((await person.handIn('third')).status).toBe(200)
   })
 
@@ -210,7 +210,7 @@ describe('the parts of a stage', () => {
     expect((await person.handIn('last')).body.next).toMatchObject({ code: 'extra' })
   })
 
-  test('a part takes window, gate and visibility from the whole, as far as it says nothing itself', async () => {
+  test('a part takes window, gate and visibility from the whole, unless it has its own', async () => {
     const set = await aSet({ whole: { opens_at: hours(1), viewable: true } })
     const person = await aParticipant(set)
     expect((await person.page('first')).start_date).toBe('2026-11-21 13:00:00')
@@ -228,7 +228,7 @@ describe('the parts of a stage', () => {
     expect((await person.page('first')).code).toBe('stage_not_found')
   })
 
-  test('what an organiser edits of a part is its own, not what it takes from the whole', async () => {
+  test('an organiser edits a part’s own settings, not those inherited from the whole', async () => {
     const set = await aSet()
     const { token } = await anOrganiser()
     const stages = '/admin/competitions/:competition/stages'
@@ -242,7 +242,7 @@ describe('the parts of a stage', () => {
     ])
   })
 
-  test('an extension of the whole, for one person, is one of each part', async () => {
+  test('an extension of the whole for one person extends each part', async () => {
     const set = await aSet()
     const person = await aParticipant(set)
     await app.db
@@ -272,7 +272,7 @@ describe('the parts of a stage', () => {
     expect((await person.page('first')).receipt).toMatchObject({ by_system: true })
   })
 
-  test('people are reminded of the end of the whole once, and of a part only where it has an end of its own', async () => {
+  test('people are reminded of the end of the whole once, and of a part only where it has its own end', async () => {
     const set = await aSet({ parts: { first: {}, second: {}, third: { closes_at: hours(5) } } })
     const person = await aParticipant(set)
     await remindOfEnds(app.services)
@@ -289,7 +289,7 @@ describe('the parts of a stage', () => {
     ])
   })
 
-  test('the calendar of deadlines names the whole, and a part only where it has an end of its own', async () => {
+  test('the calendar of deadlines names the whole, and a part only where it has its own end', async () => {
     const set = await aSet({ parts: { first: {}, second: { closes_at: hours(5) } } })
     const person = await aParticipant(set)
     const { token } = await loggedIn(app, person)
@@ -301,7 +301,7 @@ describe('the parts of a stage', () => {
     ])
   })
 
-  test('what is opened anew is opened part by part', async () => {
+  test('a part can be reopened alone, and reopening the whole reopens its parts', async () => {
     const set = await aSet()
     const person = await aParticipant(set)
     await person.handIn('first')
@@ -321,7 +321,7 @@ describe('the parts of a stage', () => {
     expect((await person.state('first')).status).toBe('available')
   })
 
-  test('a whole is not hidden while people work at its parts', async () => {
+  test('a whole cannot be hidden while people work at its parts', async () => {
     const set = await aSet()
     const person = await aParticipant(set)
     await person.save('first', 'Начато')
@@ -389,7 +389,7 @@ describe('handing in everything', () => {
     expect(await app.db.selectFrom('hand_ins').select('id').where('account_id', '=', person.id).execute()).toEqual([])
   })
 
-  test('leaves an optional part with a gap as a draft and says so', async () => {
+  test('leaves an optional part with a gap as a draft and names it', async () => {
     const rule = { required: false, weight: 1 }
     const settings = {
       parts: [
@@ -406,7 +406,7 @@ describe('handing in everything', () => {
     expect(body.left.map(({ code }) => code)).toEqual(['second'])
   })
 
-  test('does not send a returned part as it was, and sends it once it is mended', async () => {
+  test('does not hand in a returned part unchanged, and hands it in once it is corrected', async () => {
     const set = await aSet({ parts: { first: {} } })
     const person = await aParticipant(set)
     await person.save('first', 'Одно')
@@ -419,7 +419,7 @@ describe('handing in everything', () => {
     expect((await person.handInAll()).body).toMatchObject({ status: 'wait', handed_in: [{ code: 'first' }] })
   })
 
-  test('two at once hand every part in once', async () => {
+  test('two requests at once hand every part in once', async () => {
     const set = await aSet()
     const person = await aParticipant(set)
     await person.save('first', 'Одно')
@@ -463,7 +463,7 @@ describe('KE-04 a part that is added or hidden', () => {
     return { done, under }
   }
 
-  test('KE-04 for those who have not finished: the others keep what they have, even when a part is returned later', async () => {
+  test('KE-04 for people who have not finished: the others need not do it, even when a part is returned later', async () => {
     const set = await aSet()
     const { done, under } = await whoHasFinishedAndWhoNot(set)
     const { token } = await anOrganiser()
@@ -497,7 +497,7 @@ describe('KE-04 a part that is added or hidden', () => {
     expect((await done.state('first')).status).toBe('wait')
   })
 
-  test('KE-04 a part that is hidden for a track holds nobody of it up, neither in the sum nor in the order', async () => {
+  test('KE-04 a part that is hidden for a track is not required of its people, neither for the whole nor in the strict order', async () => {
     const parts = { first: { tracks: ['state'] }, second: {} }
     const set = await aSet({ parts, settings: { order: 'strict' }, tracks: ['state', 'business'] })
     const person = await aParticipant(set, 'business')
@@ -506,13 +506,13 @@ describe('KE-04 a part that is added or hidden', () => {
     expect((await person.handInAll()).body).toMatchObject({ status: 'wait', handed_in: [{ code: 'second' }] })
     await decided(set.id('second'), person.id, 'passed')
     expect(await person.state()).toEqual({ status: 'success', reason: 'Все части приняты' })
-    // Whoever has done all that their track asks for has finished.
+    // A person who has done all parts of the track has finished.
     const { token } = await anOrganiser()
     await add(set, token, newPart('unfinished'))
     expect((await person.state()).status).toBe('success')
   })
 
-  test('a part that could not be filled in is refused with every fault, and nothing is added', async () => {
+  test('an invalid part is refused with every fault, and nothing is added', async () => {
     const set = await aSet()
     const { token } = await anOrganiser()
     const { status, body } = await add(set, token, {
@@ -531,7 +531,7 @@ describe('KE-04 a part that is added or hidden', () => {
     expect(found.parts.length).toBe(2)
   })
 
-  test('the person’s own data say which parts need not be done', async () => {
+  test('the person’s own data name the parts that need not be done', async () => {
     const set = await aSet({ parts: { first: {} } })
     const person = await aParticipant(set)
     await person.handIn('first')
@@ -606,7 +606,7 @@ describe('KO-04 the organiser', () => {
     expect(queues).toMatchObject([{ stage_id: set.id('second'), title: 'Набор. Часть second', left: 1 }])
   })
 
-  test('a work that somebody else is checking stops no other return and is named', async () => {
+  test('a work that another person is checking does not stop other returns, and is named', async () => {
     const set = await aSet({ parts: { first: {} } })
     const [one, two] = [await aParticipant(set), await aParticipant(set)]
     await one.handIn('first')
@@ -630,7 +630,7 @@ describe('KO-04 the organiser', () => {
     expect(body.skipped[0]?.why).toMatch(/^Работу сейчас проверяет другой человек/)
   })
 
-  test('KO-04 a part that was opened anew is not done in the matrix, whatever was there before', async () => {
+  test('KO-04 a reopened part is not done in the matrix, whatever its earlier state', async () => {
     const set = await aSet({ parts: { first: {}, second: {} } })
     const person = await aParticipant(set)
     await person.handIn('first')
@@ -672,7 +672,7 @@ describe('KO-04 the organiser', () => {
     expect(pages.map(({ test_id }) => test_id).toSorted()).toEqual(people.map(({ testId }) => testId).toSorted())
   })
 
-  test('reads what hinders a stage with parts', async () => {
+  test('sees what is wrong with a stage with parts', async () => {
     const set = await aSet({
       parts: { first: { published: false } },
       settings: {

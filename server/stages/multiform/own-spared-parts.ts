@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import type { OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** Parts that were added after the person had handed in the others, and that he need not do. */
+/** Parts that the person need not do, because they were added after all others were handed in. */
 export async function ownSparedParts(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('multiform_spared as m')

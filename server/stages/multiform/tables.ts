@@ -1,4 +1,4 @@
 export interface MultiformTables {
-  /** Who had handed in the whole before the part was added, and was spared it. */
+  /** The people who need not do a part, because they had handed in the whole before it was added. */
   multiform_spared: { stage_id: number; account_id: number }
 }

@@ -6,12 +6,12 @@ import { partPath } from '#shared/stages/addresses.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 
-/** The job that tells somebody who had handed everything in that there is another part now. */
+/** The job that notifies a person who had handed everything in about a new part. */
 export async function tellOfPart(services: Services, { stageId, accountId }: { stageId: number; accountId: number }) {
   const { db, seasons, clock } = services
   await db.transaction().execute(async (tx) => {
     const stage = await oneStage(tx, seasons, accountId, { stageId }, clock()).catch((error: unknown) => {
-      // Hidden from the person, or removed meanwhile.
+      // The part is hidden from the person, or was removed meanwhile.
       if (error instanceof Refusal) return null
       throw error
     })

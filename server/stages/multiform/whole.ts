@@ -5,7 +5,7 @@ import { ruleOf } from '#shared/stages/multiform/part-rules.ts'
 import { wholeState, withoutOutcome } from '#shared/stages/multiform/whole-state.ts'
 import { stageStatus } from '#shared/stages/stage-status.ts'
 
-/** A person's standing is the list of parts that he is spared. */
+/** A person's standing is the list of parts that they need not do. */
 export const multiformStanding: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, number[]> | null>`(
     select json_object_agg(spared.whole, spared.parts) from (

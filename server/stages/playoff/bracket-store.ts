@@ -64,7 +64,7 @@ interface EntrantRow {
   dropped_because: string | null
   dropped_at: Date | null
   dissolved: boolean
-  /** Disqualified, or without a consent that taking part needs. */
+  /** Disqualified, or suspended because a required consent was withdrawn. */
   stands_still: boolean
   first_name: string | null
   last_name: string | null
@@ -81,12 +81,12 @@ export interface Entrant {
   region: string | null
   about: string
   teamId: number | null
-  /** Everybody who plays: the person, or the team as it is now. */
+  /** Everybody who plays: the person, or the current members of the team. */
   people: { accountId: number; name: string }[]
-  /** An organiser has taken the entrant out. */
+  /** The reason why an organiser removed the entrant; null while it plays. */
   dropped: string | null
   droppedAt: Date | null
-  /** Why nobody will come, whoever found out. */
+  /** Why nobody will come, known to the portal or stated by an organiser. */
   gone: string | null
 }
 
@@ -102,7 +102,7 @@ export interface LoadedBracket {
   matches: MatchRow[]
 }
 
-/** The bracket as it stands: three statements, whatever its size. Null before it is published. */
+/** The current bracket: three statements, whatever its size. Null before it is published. */
 export async function loadBracket(db: Db | Tx, stageId: number): Promise<LoadedBracket | null> {
   const playoff = await playoffOf(db, stageId)
   if (!playoff?.drawn_at || !playoff.rules || playoff.entrants === null) return null
@@ -147,7 +147,7 @@ async function entrantsOf(db: Db | Tx, stageId: number): Promise<Entrant[]> {
   })
 }
 
-/** Everything about the bracket stands still until the transaction ends. */
+/** The bracket, locked until the transaction ends. */
 export async function lockBracket(tx: Tx, stageId: number): Promise<LoadedBracket> {
   await tx.selectFrom('playoffs').select('stage_id').where('stage_id', '=', stageId).forUpdate().execute()
   const loaded = await loadBracket(tx, stageId)
@@ -161,7 +161,7 @@ export function matchIn({ matches }: LoadedBracket, matchId: number): MatchRow {
   return match
 }
 
-/** What people have decided and published, by the key of the match. */
+/** The published outcomes, by the key of the match. */
 export const outcomesOf = ({ matches }: Pick<LoadedBracket, 'matches'>): Map<string, Outcome> =>
   new Map(
     matches.flatMap((match) =>
@@ -169,19 +169,19 @@ export const outcomesOf = ({ matches }: Pick<LoadedBracket, 'matches'>): Map<str
     ),
   )
 
-/** Seeds that an organiser has taken out, and when. */
+/** Seeds that an organiser has removed, and when. */
 export const goneOf = ({ entrants }: Pick<LoadedBracket, 'entrants'>): Map<number, number> =>
   new Map(entrants.flatMap(({ seed, droppedAt }) => (droppedAt === null ? [] : [[seed, droppedAt.getTime()] as const])))
 
 export const playedOut = (loaded: LoadedBracket): PlayedMatch[] =>
   playOut(loaded.bracket, outcomesOf(loaded), goneOf(loaded))
 
-/** A match that nobody has to play or decide any more can still be taken back: nothing has happened in it. */
+/** A match that is scheduled, or was settled without being played, can still be changed: it has not begun. */
 export const isUntouched = ({ state, outcome }: MatchRow): boolean =>
   state === 'scheduled' || (outcome === null && isSettled(state))
 const isSettled = (state: MatchRow['state']) => state === 'walkover' || state === 'annulled'
 
-/** Writes who plays and who goes on wherever it has changed, and says which matches have both sides only now. */
+/** Writes the sides and winners that have changed, and returns the matches that have both sides only now. */
 export async function settle(tx: Tx, stageId: number, now: Date): Promise<{ loaded: LoadedBracket; met: MatchRow[] }> {
   const loaded = await loadBracket(tx, stageId)
   if (!loaded) throw new Refusal('playoff_not_drawn')

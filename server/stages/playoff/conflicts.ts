@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { conflictsWith } from '#server/judging/conflicts.ts'
 
-/** «judge entrant» for every judge of the stage who may not judge that person or team. */
+/** `judge entrant` for every judge of the stage who may not judge that person or team. */
 export async function barred(db: Db | Tx, stageId: number): Promise<Set<string>> {
   return new Set((await conflictsIn(db, stageId)).map(({ judge, work }) => `${judge} ${work}`))
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { matchResult } from '#shared/stages/playoff/match-result.ts'
 import { entrantIn, loadBracket, matchIn } from './bracket-store.ts'
 
-/** Once the match is over and every judge has marked it, the result stands, for an organiser to publish. */
+/** Once the match is over and all judges have marked it, the result is fixed until an organiser publishes it. */
 export async function decideIfMarked(tx: Tx, matchId: number): Promise<void> {
   const { stage_id: stageId } = await tx
     .selectFrom('playoff_matches')

@@ -25,7 +25,7 @@ interface CandidateRow {
   rating: number | null
 }
 
-/** Who has passed the stage before and takes part still, with the rating that they bring. */
+/** The people or teams who have passed the previous stage and still take part, with their rating. */
 export async function candidatesFor(db: Db | Tx, season: Season, settings: PlayoffSettings): Promise<CandidateRow[]> {
   const before = season.byCode.get(settings.entrants_of)
   if (!before) return []
@@ -60,7 +60,7 @@ export async function candidatesFor(db: Db | Tx, season: Season, settings: Playo
 /** The candidates in the order of their seeds, at most as many as there are places. */
 export function seeded(candidates: readonly CandidateRow[], settings: PlayoffSettings, seed: string): CandidateRow[] {
   const { size, seeding, rating_of: rated } = settings
-  // Who gets a place is a matter of the rating, also where the places are drawn afterwards.
+  // The rating decides who gets a place, even where the places are then drawn.
   const best =
     rated === '' || candidates.length <= size ? candidates : seedsOf(candidates, 'rating', seed, sha256).slice(0, size)
   return seedsOf(best, seeding, seed, sha256)
@@ -68,12 +68,12 @@ export function seeded(candidates: readonly CandidateRow[], settings: PlayoffSet
 
 export interface DrawAct {
   act: 'preview' | 'renew' | 'publish'
-  /** What the organiser has seen and publishes. */
+  /** The seed and the number of entrants that the organiser has seen. */
   seed?: string
   entrants?: number
 }
 
-/** Throws the seed, shows the bracket that follows from it, or publishes it once and for all. */
+/** Draws a new seed, previews its bracket, or publishes the bracket once and for all. */
 export async function drawBracket(services: Services, actorId: number, place: Place, act: DrawAct) {
   const { season, stage, settings } = await playoffStage(services, place)
   const now = services.clock()
@@ -143,7 +143,7 @@ interface Published {
   rules: PlayoffRules
 }
 
-/** Writes the bracket with everybody in it. */
+/** Writes the bracket with all its entrants. */
 export async function publish(tx: Tx, { stageId, actorId, seeds, rules }: Published, now: Date): Promise<void> {
   await tx
     .updateTable('playoffs')

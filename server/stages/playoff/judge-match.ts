@@ -14,7 +14,7 @@ import { entrantIn, lockBracket } from './bracket-store.ts'
 import { decideIfMarked } from './decide-match.ts'
 import type { MatchDraft } from './tables.ts'
 
-/** The matches of a judge, with everything that the desk says of them. Whoever has declined sees a match no more. */
+/** The matches of a judge, with all data for the desk. A judge who has declined a match no longer sees it. */
 const judgedBy = (db: Db | Tx, { accountId }: Caller) =>
   db
     .selectFrom('playoff_judges as j')
@@ -54,7 +54,7 @@ function onTheWire(row: JudgedRow) {
 const isOpen = ({ state, published_at }: Pick<JudgedRow, 'state' | 'published_at'>) =>
   published_at === null && (state === 'live' || state === 'judging' || state === 'decided')
 
-/** What a judge has to mark and has marked until the result is published, the next one first. */
+/** The matches that a judge has to mark or has marked, until the result is published, the next one first. */
 export async function listMatches({ db }: Services, caller: Caller) {
   const rows = await judgedBy(db, caller)
     .where('m.published_at', 'is', null)
@@ -96,7 +96,7 @@ function refuseUnlessOpen(row: JudgedRow): void {
   if (!isOpen(row)) throw new Refusal('match_not_now', { values: { reason: 'Матч ещё не начался' } })
 }
 
-/** Keeps what a judge has typed. `basedOn` is the revision that was edited; without it the latest save wins. */
+/** Keeps the draft of a judge. `basedOn` is the revision that was edited; without it the latest save wins. */
 export async function saveMatchDraft(
   { db, clock }: Services,
   caller: Caller,
@@ -124,7 +124,7 @@ export async function saveMatchDraft(
   return { revision: saved.revision, saved_at: formatWire(now) }
 }
 
-/** Hands the marks of both sides in. Until the result is published they may be changed. */
+/** Hands in the marks of both sides. Until the result is published they may be changed. */
 export async function handInMatch({ db, clock }: Services, caller: Caller, matchId: number, typed: MatchDraft) {
   const { stage_id: stageId } = await ownMatch(db, caller, matchId)
   return db.transaction().execute(async (tx) => {
@@ -151,7 +151,7 @@ export async function handInMatch({ db, clock }: Services, caller: Caller, match
   })
 }
 
-/** Gives a match back with the reason. Whom the judge knows he is never given again. */
+/** Gives a match back with the reason. The judge never gets sides that they know again. */
 export async function declineMatch(
   services: Services,
   caller: Caller,

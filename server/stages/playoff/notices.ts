@@ -21,7 +21,7 @@ async function tell(tx: Tx, services: Told, stage: SeasonStage, entrants: readon
     await messagePerson(tx, services, accountId, { kind: 'stages', ...said, link, sms: said.title })
 }
 
-/** The bracket is there: everybody in it is told whom he meets. */
+/** Notifies everybody in a published bracket of their opponent. */
 export async function tellDrawn(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket): Promise<void> {
   for (const entrant of loaded.entrants) {
     const first = loaded.matches.find(({ a, b }) => a === entrant.id || b === entrant.id)
@@ -33,7 +33,7 @@ export async function tellDrawn(tx: Tx, services: Told, stage: SeasonStage, load
   }
 }
 
-/** When and with whom a match is, once both are known. */
+/** Notifies both sides of the time and the opponent of a match, once both are known. */
 export async function tellMatch(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket, match: MatchRow) {
   const [a, b] = [entrantIn(loaded, match.a), entrantIn(loaded, match.b)]
   if (!a || !b) return
@@ -49,7 +49,7 @@ export async function tellMatch(tx: Tx, services: Told, stage: SeasonStage, load
     })
 }
 
-/** The result, or what it was corrected to, with what follows for both. */
+/** Notifies both sides of the result or its correction, and of what follows. */
 export async function tellResult(
   tx: Tx,
   services: Told,
@@ -77,7 +77,7 @@ export async function tellResult(
   }
 }
 
-/** A published result is taken back, and the match is played again. */
+/** Notifies both sides that a published result was cancelled and the match is played again. */
 export async function tellReplay(tx: Tx, services: Told, stage: SeasonStage, loaded: LoadedBracket, match: MatchRow) {
   const sides = [match.a, match.b].map((id) => entrantIn(loaded, id)).filter((own) => own?.dropped === null)
   await tell(tx, services, stage, sides, {
@@ -98,7 +98,7 @@ export async function tellDropped(tx: Tx, services: Told, stage: SeasonStage, en
   })
 }
 
-/** A judge is named for a match, or its time has changed. */
+/** Notifies judges who were named for a match, or whose match has another time. */
 export async function tellJudges(
   tx: Tx,
   services: Told,

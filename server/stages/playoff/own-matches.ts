@@ -17,7 +17,7 @@ interface Row {
   dropped_because: string | null
 }
 
-/** The person's place in brackets, with the matches played under the own name; judges' marks of others are theirs. */
+/** The person's place in brackets, with their matches. Marks belong to the data of the judges. */
 export async function ownMatches(db: Db, accountId: number): Promise<OwnRecord[]> {
   const { rows } = await sql<Row>`
     select s.title, s.competition_code, e.seed, e.dropped_because, p.entrants, m.round, m.place, m.starts_at,

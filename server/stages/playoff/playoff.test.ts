@@ -53,7 +53,7 @@ const auditedOf = async (stage: { code: string }) =>
       .execute()
   ).map(({ action }) => action)
 
-/** A bracket of so many people with three judges, published. */
+/** A published bracket of this many people with three judges. */
 async function begun(count: number, settings: Record<string, unknown> = {}) {
   const stage = await aPlayoff(app, settings)
   const people = await stage.people(count)
@@ -87,7 +87,7 @@ async function played(
   return id
 }
 
-test('a bracket is previewed, thrown anew in public, and published once; seeds follow from the rating and the seed', async () => {
+test('a bracket is previewed, drawn again in public, and published once; seeds follow from the rating and the seed', async () => {
   const stage = await aPlayoff(app, { size: 5 })
   const people = await stage.people(6)
   expect((await stage.read()).draw).toBeNull()
@@ -102,7 +102,7 @@ test('a bracket is previewed, thrown anew in public, and published once; seeds f
   const second = (await stage.draw('renew')).body
   expect(second.draw).toMatchObject({ throws: 2 })
   expect(second.draw.seed).not.toBe(first.draw.seed)
-  // What was seen before another organiser threw again is not published.
+  // A preview from before another organiser's new draw cannot be published.
   expect(codeOf(await stage.draw('publish', { seed: first.draw.seed, entrants: 5 }))).toBe('playoff_changed')
   expect(codeOf(await stage.draw('publish'))).toBe('playoff_changed')
   expect((await stage.draw('publish', { seed: second.draw.seed, entrants: 5 })).body.published).toBe(true)
@@ -112,7 +112,7 @@ test('a bracket is previewed, thrown anew in public, and published once; seeds f
   expect(page).toMatchObject({ drawn: true, draw: { seed: second.draw.seed, throws: 2, seeding: 'rating' } })
   expect(page.matches).toHaveLength(8)
   expect(await auditedOf(stage)).toEqual(['playoff_thrown', 'playoff_drawn'])
-  // The three best have nobody in the first round and are in the second.
+  // The three best have no opponent in the first round and are in the second.
   expect(await stage.status(some(people[0]))).toMatchObject({ status: 'success' })
   expect(await stage.status(some(people[3]))).toMatchObject({
     status: 'wait',
@@ -123,7 +123,7 @@ test('a bracket is previewed, thrown anew in public, and published once; seeds f
   expect(await titlesOf(some(people[5]))).toEqual([])
 })
 
-test('a draw can be repeated by anybody from the page alone', async () => {
+test('anybody can repeat a draw from the page alone', async () => {
   const { stage, people } = await begun(7, { seeding: 'draw' })
   const { draw, entrants } = (await stage.page(some(people[6]))).body
   const again = seedsOf(
@@ -135,7 +135,7 @@ test('a draw can be repeated by anybody from the page alone', async () => {
   expect(entrants.map(({ number }) => number)).toEqual(again.map(({ number }) => number))
 })
 
-test('a bracket of one, of too many without a rating, and without criteria is refused', async () => {
+test('a bracket of one, of too many without a rating, or without criteria is refused', async () => {
   const one = await aPlayoff(app)
   expect(messageOf(await one.draw('preview'))).toContain('хотя бы двое, а сейчас: 0')
   await one.people(1)
@@ -149,7 +149,7 @@ test('a bracket of one, of too many without a rating, and without criteria is re
   expect(codeOf(await bare.draw('publish', { seed: seen.draw.seed, entrants: 2 }))).toBe('playoff_no_criteria')
 })
 
-test('SK-16 KP-16 a person waits, plays, is judged, goes on, is out or plays for the third place, and sees his marks once they are published', async () => {
+test('SK-16 KP-16 a person waits, plays, is judged, advances, is out or plays for the third place, and sees their marks once they are published', async () => {
   const { stage, people, judges } = await begun(4, {
     passes: 3,
     task: 'Защитите решение',
@@ -157,7 +157,7 @@ test('SK-16 KP-16 a person waits, plays, is judged, goes on, is out or plays for
   })
   const [first, second, third, fourth] = people.map((one) => one)
   expect(await stage.status(some(first))).toMatchObject({ status: 'wait' })
-  // 1 meets 4, 2 meets 3.
+  // Seed 1 meets seed 4, seed 2 meets seed 3.
   const before = (await stage.page(some(first))).body
   expect(before.own).toMatchObject([{ task: '', materials: [], opponent: { seed: 4 }, result: null }])
   await stage.schedule(1, 0, { judges: numbers(judges), room: 'Зал 1', link: 'https://example.test/room' })
@@ -178,13 +178,13 @@ test('SK-16 KP-16 a person waits, plays, is judged, goes on, is out or plays for
   for (const judge of judges) await judge.mark(id, 8, 5)
   await stage.act(1, 0, { act: 'finish' })
   expect(await stage.status(some(first))).toMatchObject({ status: 'processing' })
-  // Marked, and still nobody's.
+  // The marks are complete, but the result is not published yet.
   const hidden = (await stage.page(some(first))).body
   expect(hidden.matches[0]).toMatchObject({ state: 'judging', won: null, score_a: null })
   expect(JSON.stringify(hidden)).not.toContain('Сильное начало')
   await stage.act(1, 0, { act: 'publish' })
   expect(await stage.status(some(first))).toMatchObject({ status: 'success', reason: expect.stringContaining('финал') })
-  // Going on opens no other stage yet.
+  // A win before the last match opens no other stage yet.
   expect(await stage.status(some(first), 'after')).toMatchObject({ status: 'wait' })
   expect(await stage.status(some(fourth))).toMatchObject({
     status: 'wait',
@@ -214,7 +214,7 @@ test('SK-16 KP-16 a person waits, plays, is judged, goes on, is out or plays for
   )
 })
 
-test('KE-16 where the connection breaks off in a live match the clock is stopped, and the time is given back', async () => {
+test('KE-16 when the connection breaks off in a live match, the clock is stopped and the time is given back', async () => {
   const { stage, people, judges } = await begun(2)
   const [first] = people
   await stage.schedule(1, 0, { judges: numbers(judges) })
@@ -228,7 +228,7 @@ test('KE-16 where the connection breaks off in a live match the clock is stopped
   await stage.act(1, 0, { act: 'pause' })
   expect(await clock()).toEqual([true, 0])
   app.clock.advance(2 * minute)
-  // Pressed twice, it stands since the first press.
+  // After two presses the pause begins with the first one.
   await stage.act(1, 0, { act: 'pause' })
   app.clock.advance(minute)
   await stage.act(1, 0, { act: 'resume' })
@@ -240,7 +240,7 @@ test('KE-16 where the connection breaks off in a live match the clock is stopped
   expect(await clock()).toEqual([false, 240])
 })
 
-test('KA-16 judges mark both sides, an odd number of them, and a tie is parted as was fixed before the draw', async () => {
+test('KA-16 an odd number of judges marks both sides, and a tie is broken by the rule that was fixed before the draw', async () => {
   const { stage, judges } = await begun(4)
   const [chair, second, third] = judges.map((one) => one)
   expect(codeOf(await stage.schedule(1, 0, { judges: numbers(judges.slice(0, 2)) }))).toBe('judges_even')
@@ -268,7 +268,7 @@ test('KA-16 judges mark both sides, an odd number of them, and a tie is parted a
       favours: { message: 'Скажите, кто проходит дальше, если всё остальное поровну' },
     },
   })
-  // Equal points, and the first criterion says nothing either: two judges of three do.
+  // Points are equal, and so is the first criterion: the votes of judges decide, two of three.
   expect((await chair?.mark(id, 6, 5))?.body).toEqual({ a: 60, b: 50 })
   expect((await second?.mark(id, 6, 5))?.body).toEqual({ a: 60, b: 50 })
   await third?.mark(id, 5, 7)
@@ -280,7 +280,7 @@ test('KA-16 judges mark both sides, an odd number of them, and a tie is parted a
     score_a: 56.67,
     score_b: 56.67,
   })
-  // Until it is published a judge may correct himself.
+  // Before the publication a judge may correct their marks.
   await third?.mark(id, 5, 8)
   expect(await stage.match(1, 0)).toMatchObject({ decided_by: 'score', score_b: 60 })
   await stage.act(1, 0, { act: 'publish' })
@@ -288,12 +288,12 @@ test('KA-16 judges mark both sides, an odd number of them, and a tie is parted a
   expect(codeOf(some(await third?.draft(id, {})))).toBe('match_over')
 })
 
-test('KA-16 a conflict of interests bars a judge, whether the portal knows of it, an organiser or the judge himself', async () => {
+test('KA-16 a conflict of interests bars a judge, whether the portal, an organiser or the judge declares it', async () => {
   const stage = await aPlayoff(app)
   const people = await stage.people(4)
   const judges = await stage.judges(4)
   const [declares, kept, other] = judges.map((one) => one)
-  // The judge is one of them: a surname and a region in common would do as well.
+  // A conflict of this judge with one side, as an organiser or the judge would have declared it.
   await app.db
     .insertInto('judge_conflicts')
     .values({
@@ -305,7 +305,7 @@ test('KA-16 a conflict of interests bars a judge, whether the portal knows of it
   const refused = await stage.schedule(1, 0, { judges: [some(kept).testId] })
   expect(codeOf(refused)).toBe('judge_conflict')
   expect((await stage.read()).conflicts).toEqual([{ judge: some(kept).testId, entrant: expect.any(Number) }])
-  // The other match does not concern him.
+  // The conflict does not concern the other match.
   expect((await stage.schedule(1, 1, { judges: [some(kept).testId] })).status).toBe(200)
   await stage.schedule(1, 0, {
     judges: numbers([some(declares), some(other), some(judges[3])]),
@@ -324,7 +324,7 @@ test('KA-16 a conflict of interests bars a judge, whether the portal knows of it
   )
 })
 
-test('KO-16 rooms, judges and rounds do not cross, and two who schedule at once do not overwrite each other', async () => {
+test('KO-16 rooms, judges and rounds do not overlap, and two organisers who schedule at once do not overwrite each other', async () => {
   const { stage, judges } = await begun(4)
   const judge = [some(judges[0]).testId]
   const starts_at = stage.inMinutes(60)
@@ -352,7 +352,7 @@ test('KO-16 rooms, judges and rounds do not cross, and two who schedule at once 
   expect(free).toBeTruthy()
 })
 
-test('no-show loses after the minutes that were set; where both are absent the next round has a bye', async () => {
+test('an absent side loses after the set minutes; where both are absent, the next round has a bye', async () => {
   const { stage, people } = await begun(4, { no_show_minutes: 10, third_place: false })
   expect(codeOf(await stage.act(1, 0, { act: 'absent', absent: 'a' }))).toBe('match_not_ready')
   await stage.schedule(1, 0)
@@ -374,20 +374,20 @@ test('no-show loses after the minutes that were set; where both are absent the n
   })
   await stage.act(1, 1, { act: 'absent', absent: 'b' })
   expect(await stage.match(1, 1)).toMatchObject({ state: 'walkover', won: 'a' })
-  // Each side reads it from its own side, and of no marks where there are none.
+  // Each side reads the result from its point of view, and marks are not mentioned without marks.
   expect(await lastTextOf(some(people[1]))).toContain('Причина: Соперник не пришёл.')
   expect(await lastTextOf(some(people[2]))).toBe('Победила другая сторона. Причина: Вы не пришли.')
   const wordsOf = async (person: { email: string }) =>
     (await stage.page(person)).body.own.map(({ result }) => result?.words)
   expect(await wordsOf(some(people[1]))).toEqual(['Соперник не пришёл', ''])
   expect(await wordsOf(some(people[2]))).toEqual(['Вы не пришли'])
-  // Alone in the final.
+  // Without an opponent in the final.
   expect(await stage.match(2, 0)).toMatchObject({ state: 'walkover', won: 'b', a_bye: true })
   expect(await stage.status(some(people[1]))).toEqual({ status: 'success', reason: 'Вы победили' })
   expect(codeOf(await stage.act(1, 1, { act: 'absent', absent: 'a' }))).toBe('match_over')
 })
 
-test('a result is corrected after a preview of what follows, with a reason, and only while the next match has not begun', async () => {
+test('a result is corrected after a preview of the consequences, with a reason, and only before the next match begins', async () => {
   const of = await begun(4)
   const { stage, people } = of
   await played(of, [1, 0], [8, 5])
@@ -438,7 +438,7 @@ test('a match can be annulled with a reason, and played again', async () => {
   expect(await stage.match(1, 0)).toMatchObject({ state: 'decided', won: 'b' })
 })
 
-test('two organisers who publish at once do it once', async () => {
+test('when two organisers publish at once, it is published once', async () => {
   const of = await begun(4)
   const { stage, people } = of
   await held(of, [1, 0], [8, 5])
@@ -456,7 +456,7 @@ test('two organisers who publish at once do it once', async () => {
   expect((await bracket.read()).entrants).toHaveLength(4)
 })
 
-test('KE-16 whoever drops out after the draw loses what is left, and by the rules the one he beat takes his place', async () => {
+test('KE-16 an entrant removed after the draw loses the remaining matches; if the rules allow it, the last loser takes the place', async () => {
   const of = await begun(4, { lucky_loser: true })
   const { stage, people } = of
   await played(of, [1, 0], [8, 5])
@@ -471,7 +471,7 @@ test('KE-16 whoever drops out after the draw loses what is left, and by the rule
     reason: expect.stringContaining('финал'),
   })
   expect(codeOf(await stage.drop(some(first).entrant_id, { reason: 'Ещё раз', lucky: false }))).toBe('match_not_now')
-  // The other semi-final has not been played: its other side goes on.
+  // The other semi-final has not been played: the remaining side advances.
   expect((await stage.drop(some(second).entrant_id, { reason: 'Отказ', lucky: false })).status).toBe(200)
   expect(await stage.match(1, 1)).toMatchObject({ state: 'walkover', won: 'b' })
   expect(await stage.match(2, 0)).toMatchObject({ state: 'scheduled', a_bye: false, b_bye: false })
@@ -482,7 +482,7 @@ test('KE-16 whoever drops out after the draw loses what is left, and by the rule
   expect(codeOf(await strict.stage.drop(some(first).entrant_id, { reason: 'Чужой', lucky: false }))).toBe(
     'entrant_not_found',
   )
-  // Out of a match that is being played.
+  // An entrant is removed during a match.
   await strict.stage.schedule(1, 0, { judges: numbers(strict.judges) })
   app.clock.advance(31 * minute)
   await strict.stage.act(1, 0, { act: 'start' })
@@ -491,7 +491,7 @@ test('KE-16 whoever drops out after the draw loses what is left, and by the rule
   expect(await strict.stage.status(some(strict.people[1]))).toEqual({ status: 'success', reason: 'Вы победили' })
 })
 
-test('KE-16 a replaced member of a team plays on in its place, and the one who left does not', async () => {
+test('KE-16 a new member of a team plays in its place, and the former member does not', async () => {
   const stage = await aPlayoff(app, { entrants: 'teams', rating_of: '', seeding: 'draw' })
   const people = await stage.people(4)
   const now = app.clock.now()
@@ -536,7 +536,7 @@ test('KE-16 a replaced member of a team plays on in its place, and the one who l
   const card = (await stage.page(some(people[2]))).body.own[0]?.opponent
   expect(card).toMatchObject({ name: 'Северяне' })
   expect(card?.members).toHaveLength(2)
-  // With everybody gone the organiser sees that nobody will come.
+  // A dissolved team is shown to the organiser as one that will not come.
   await app.db.updateTable('formed_teams').set({ dissolved_at: now }).where('id', '=', some(teams[0])).execute()
   expect((await stage.read()).entrants.find(({ number }) => number === teams[0])?.gone).toBe('команда распущена')
 })
@@ -568,13 +568,13 @@ test('ids of other competitions and judges of other stages are refused', async (
   const stranger = await anAccount(app)
   const seen = await stage.page(stranger)
   expect(codeOf(seen)).toBe('stage_not_found')
-  // A judge who is taken off loses what he has not marked.
+  // A removed judge loses the matches that they have not marked.
   await app.db.deleteFrom('stage_staff').where('account_id', '=', some(judges[2]).id).execute()
   expect((await stage.match(1, 0)).judges).toHaveLength(2)
   expect(some(people[0])).toBeDefined()
 })
 
-test('the pages of a bracket cost as many queries whatever its size', async () => {
+test('the pages of a bracket cost the same number of queries for any size', async () => {
   const small = await begun(4)
   const large = await begun(9)
   const cost = async ({ stage, people }: typeof small) => {
@@ -589,7 +589,7 @@ test('the pages of a bracket cost as many queries whatever its size', async () =
   expect(await organisers(large)).toBe(await organisers(small))
 })
 
-test('the bracket stands when an account in it is deleted; an organiser takes the place out', async () => {
+test('the bracket stays when an account in it is deleted; an organiser removes the entrant', async () => {
   const { stage, people } = await begun(2)
   await app.db.deleteFrom('accounts').where('id', '=', some(people[0]).id).execute()
   const [first] = (await stage.read()).entrants
@@ -604,7 +604,7 @@ test('the bracket stands when an account in it is deleted; an organiser takes th
   expect(await stage.status(some(people[1]))).toEqual({ status: 'success', reason: 'Вы победили' })
 })
 
-test('whoever is disqualified after the draw stands out in the bracket, and an organiser who has seen the cascade takes him out', async () => {
+test('an entrant disqualified after the draw is marked in the bracket, and an organiser removes it after a preview of the consequences', async () => {
   const { stage, people } = await begun(4, { third_place: false })
   await app.db
     .updateTable('participations')
@@ -620,7 +620,7 @@ test('whoever is disqualified after the draw stands out in the bracket, and an o
   expect(await stage.match(1, 0)).toMatchObject({ state: 'walkover', won: 'b', published: true })
 })
 
-test('a pass that an organiser has decided opens what follows, whatever the bracket says', async () => {
+test('a pass decided by an organiser opens the next stage, whatever the bracket shows', async () => {
   const { stage, people } = await begun(4)
   const decision = { accountIds: [some(people[3]).id], stageId: stage.stageId, outcome: 'passed' as const, reason: '' }
   await app.db.transaction().execute((tx) => decideNow(tx, decision, app.clock.now()))
@@ -628,7 +628,7 @@ test('a pass that an organiser has decided opens what follows, whatever the brac
   expect(await stage.status(some(people[3]), 'after')).toMatchObject({ status: 'available' })
 })
 
-/** How many people are at each step of the stage, where funnels, filters and reports count them. */
+/** How many people are at each step of the stage, as funnels, filters and reports count them. */
 async function stepsOf({ stageId }: { stageId: number }) {
   const { rows } = await sql<{ step: string; count: number }>`
     select ${stepOf} as step, count(*)::int as count from stage_facts f where f.stage_id = ${stageId} group by 1`.execute(
@@ -637,7 +637,7 @@ async function stepsOf({ stageId }: { stageId: number }) {
   return Object.fromEntries(rows.map(({ step, count }) => [step, count]))
 }
 
-test('everybody in the bracket counts at the stage: begun at the draw, failed or passed by the last match, also when corrected', async () => {
+test('everybody in the bracket counts at the stage: begun at the draw, failed or passed by the last match, also after a correction', async () => {
   const of = await begun(4, { third_place: false })
   const { stage } = of
   expect(await stepsOf(stage)).toEqual({ begun: 4 })
@@ -652,7 +652,7 @@ test('everybody in the bracket counts at the stage: begun at the draw, failed or
   expect(await stepsOf(stage)).toEqual({ begun: 2, failed: 2 })
 })
 
-test('a bracket of 128 is drawn and goes on to its end, and a result in it needs as many statements as in a bracket of 8', async () => {
+test('a bracket of 128 is drawn and played to its end, and a result in it needs as many statements as in a bracket of 8', async () => {
   const walkovers = async (size: number) => {
     const stage = await aPlayoff(app, { size, third_place: true })
     await stage.people(size)
@@ -664,7 +664,7 @@ test('a bracket of 128 is drawn and goes on to its end, and a result in it needs
         .filter((one) => one.round === round)
         .map((one) => one.match_id)
       const ofRound = app.db.updateTable('playoff_matches').where('stage_id', '=', stage.stageId)
-      // All results of the round but one are there; the last one carries every winner on.
+      // All results of the round but one are published; the last one moves every winner to the next round.
       const walkover = { outcome: 'a' as const, state: 'walkover' as const, won: 'a' as const }
       await ofRound
         .where('id', 'in', [0, ...others])
@@ -681,7 +681,7 @@ test('a bracket of 128 is drawn and goes on to its end, and a result in it needs
         )
         expect(status).toBe(200)
       }
-      // The last match: what has to be written of others does not grow with the rounds before.
+      // Measured at the last match, to show that the cost does not grow with earlier rounds.
       statements = await countQueries(absent)
     }
     return { stage, statements }

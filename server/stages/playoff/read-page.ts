@@ -19,10 +19,10 @@ import {
 } from './bracket-store.ts'
 import { clockOf, entrantOnTheWire, rulesOnTheWire, standingOf } from './read-panel.ts'
 
-/** The bracket as participants see it, with everything about the person's own matches. */
+/** The bracket as participants see it, with all data of the person's own matches. */
 export async function readPlayoff({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const stage = await oneStage(db, seasons, accountId, { stageId, type: playoffType }, clock())
-  // Names of people are for those who take part.
+  // Names of people are shown only to participants.
   if (stage.all.person.door === null) throw new Refusal('stage_not_found')
   const settings = settingsAt(playoffKind, stage.row)
   const loaded = await loadBracket(db, stageId)
@@ -53,7 +53,7 @@ interface Own {
 function ownMatch(loaded: LoadedBracket, settings: PlayoffSettings, { me, match, marks }: Own) {
   const side: Side = match.a === me.id ? 'a' : 'b'
   const opponent = entrantIn(loaded, match[otherSide(side)])
-  // The task of a match is for those who are to play it.
+  // The task of a match is shown only to its players.
   const set = opponent !== null && match.starts_at !== null
   return {
     ...{ match_id: match.id, side, ...clockOf(match), room: match.room, link: match.link },
@@ -83,7 +83,7 @@ const marksOf = (db: Db, matches: readonly MatchRow[]) =>
         .orderBy('done_at')
         .execute()
 
-/** The mean mark of each criterion and what judges wrote to this side. Who wrote it is not said. */
+/** The mean mark of each criterion and the judges' comments for this side, without names of judges. */
 function resultOf({ rules }: LoadedBracket, match: MatchRow, side: Side, all: Own['marks']) {
   const judged = match.score_a === null ? [] : all.filter(({ match_id }) => match_id === match.id)
   const mean = (code: string) =>

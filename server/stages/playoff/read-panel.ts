@@ -15,13 +15,13 @@ import { candidatesFor } from './draw.ts'
 
 const wire = (at: Date | null) => at && formatWire(at)
 
-/** A match as everybody may see it: points and winner only once they are published. */
+/** A match as everybody may see it: points and winner only after they are published. */
 export function standingOf(loaded: LoadedBracket, match: MatchRow) {
   const { id, round, place, a, b, a_bye, b_bye, won, state, starts_at, minutes, paused_at, published_at } = match
   const shown = published_at !== null
   return {
     ...{ match_id: id, round, place, name: nameOfRound(loaded, match), a, b, a_bye, b_bye, minutes },
-    // That all judges have marked is nobody's business before the result is.
+    // That all judges have marked stays hidden until the result is published.
     state: state === 'decided' && !shown ? ('judging' as const) : state,
     ...{ won: shown ? won : null, score_a: shown ? match.score_a : null, score_b: shown ? match.score_b : null },
     ...{ starts_at: wire(starts_at), paused: paused_at !== null },

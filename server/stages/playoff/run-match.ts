@@ -54,7 +54,7 @@ export interface Change {
   blocked: boolean
 }
 
-/** What an organiser does with a match while it is held, and with its result. */
+/** Acts of an organiser on a match while it is held, and on its result. */
 export async function actOnMatch(services: Services, actorId: number, place: Place, id: number, act: MatchAct) {
   const { stage } = await playoffStage(services, place)
   const changes = await services.db.transaction().execute(async (tx) => {
@@ -117,10 +117,10 @@ const acts: Record<MatchAct['act'], Act> = {
     return undefined
   },
   async publish(acting, match) {
-    // Two organisers may press at once: the second one finds it done.
+    // Two organisers may press at once: the second one finds the result published.
     if (match.published_at !== null && match.state === 'decided') return undefined
     refuseUnless(match, ['decided'], 'Судьи ещё не сдали оценки')
-    // What was said of an earlier result of a match that was played again is not said of this one.
+    // The reason of an earlier result of a replayed match does not apply to this one.
     await write(acting, match, { published_at: acting.now, reason: '' }, 'playoff_published')
     await goOn(acting, match.id)
     return undefined
@@ -161,7 +161,7 @@ function reasonIn(reason = ''): string {
   return reason.trim()
 }
 
-/** The clock of a match without the pauses. */
+/** Continues the clock of a match, without counting the pause. */
 const clockGoesOn = ({ paused_at, paused_ms }: MatchRow, now: Date) => ({
   paused_at: null,
   paused_ms: paused_ms + (paused_at === null ? 0 : Math.max(0, now.getTime() - paused_at.getTime())),
@@ -183,7 +183,7 @@ async function write(
   await audited(tx, actorId, place, action, [{ field: 'match', title }])
 }
 
-/** The result takes effect: the winner stands in the next match, and everybody concerned is told. */
+/** Applies the result: the winner gets a place in the next match, and the people concerned are notified. */
 async function goOn({ tx, services, stage, now }: Acting, matchId: number, corrected = false): Promise<void> {
   const { loaded, met } = await settle(tx, stage.id, now)
   const match = matchIn(loaded, matchId)
@@ -192,7 +192,7 @@ async function goOn({ tx, services, stage, now }: Acting, matchId: number, corre
   for (const next of met) await tellMatch(tx, services, stage, loaded, next)
 }
 
-/** The matches whose players would be others, in words. */
+/** The matches whose players would change, in words. */
 function changesTo(loaded: LoadedBracket, after: ReturnType<typeof playOut>): Change[] {
   const seeds = new Map(loaded.entrants.map(({ seed, name }) => [seed, name]))
   const said = (player: number | 'bye' | null) =>
@@ -223,7 +223,7 @@ export interface Drop {
   preview?: boolean
 }
 
-/** Takes somebody out of the bracket: the opponent goes on, or whoever lost to him last takes the place. */
+/** Removes an entrant from the bracket: the opponent advances, or the last loser to the entrant takes the place. */
 export async function dropEntrant(services: Services, actorId: number, place: Place, id: number, drop: Drop) {
   const { stage } = await playoffStage(services, place)
   const changes = await services.db.transaction().execute(async (tx) => {
@@ -235,7 +235,7 @@ export async function dropEntrant(services: Services, actorId: number, place: Pl
     const outcomes = outcomesOf(loaded)
     const beaten = drop.lucky ? lastWon(loaded, id) : null
     if (beaten) outcomes.set(keyOf(beaten), beaten.a === id ? 'b' : 'a')
-    // Whoever drops out of a match that has begun has lost it.
+    // An entrant removed during a match loses it.
     const begun = loaded.matches.find(
       (match) => match.published_at === null && match.state !== 'scheduled' && (match.a === id || match.b === id),
     )
@@ -267,7 +267,7 @@ export async function dropEntrant(services: Services, actorId: number, place: Pl
 
 const notNow = (reason: string) => new Refusal('match_not_now', { values: { reason } })
 
-/** The match that brought the entrant where he is now; the one who lost it can still play. */
+/** The last match that the entrant has won; its loser must still be in the bracket. */
 function lastWon(loaded: LoadedBracket, id: number): MatchRow {
   if (!loaded.rules.lucky) throw notNow('По правилам этой сетки место выбывшего никто не занимает')
   const found = loaded.matches.findLast(

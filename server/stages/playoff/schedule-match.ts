@@ -30,22 +30,22 @@ export interface Schedule {
   room: string
   link: string
   task: string
-  /** Public numbers; the first one is the chair. */
+  /** Public numbers of the judges; the first one is the chair. */
   judges: readonly number[]
 }
 
-/** Sets when and where a match is and who judges it. Rooms, judges and rounds must not cross. */
+/** Sets the time and the room of a match and its judges. Rooms, judges and rounds must not overlap. */
 export async function scheduleMatch(services: Services, actorId: number, place: Place, id: number, wanted: Schedule) {
   const { stage } = await playoffStage(services, place)
   const now = services.clock()
   await services.db.transaction().execute(async (tx) => {
-    // A judge and a room are free or taken across all brackets: whoever sets times does so alone.
+    // Judges and rooms are shared by all brackets, so only one schedule is written at a time.
     await sql`select pg_advisory_xact_lock(hashtext('playoff_schedule'))`.execute(tx)
     const loaded = await lockBracket(tx, stage.id)
     const match = matchIn(loaded, id)
     if (match.revision !== wanted.revision) throw new Refusal('playoff_changed')
     if (match.published_at !== null) throw new Refusal('match_over')
-    // Of a match that has begun only the judges change: one of them may have had to leave.
+    // After a match has begun only its judges can change, because one of them may have had to leave.
     const begun = match.state !== 'scheduled'
     const wantedAt = wanted.starts_at === null ? null : parseWire(wanted.starts_at)
     if (wanted.starts_at !== null && !wantedAt) throw new Refusal('match_past')
@@ -118,7 +118,7 @@ async function refuseConflicts(tx: Tx, loaded: LoadedBracket, match: MatchRow, j
 const endOf = ({ starts_at, minutes }: Pick<MatchRow, 'starts_at' | 'minutes'>) =>
   starts_at === null ? null : starts_at.getTime() + minutes * 60_000
 
-/** A match begins after those that it follows from, and is over before those that follow from it. */
+/** A match begins after the matches that lead to it, and ends before the matches that follow. */
 function refuseOrder(loaded: LoadedBracket, match: MatchRow, startsAt: Date, minutes: number): void {
   const third = isThird(loaded.rounds, match)
   const isBefore = (one: MatchRow) =>
@@ -144,7 +144,7 @@ interface Wanted {
   judges: readonly Judge[]
 }
 
-/** A room of the competition and a judge are at one match at a time. */
+/** A room of the competition and a judge can be at only one match at a time. */
 async function refuseClash(
   tx: Tx,
   loaded: LoadedBracket,
@@ -180,7 +180,7 @@ async function refuseClash(
   throw new Refusal('judge_busy', { values: { name, match: said } })
 }
 
-/** Writes who judges; whoever has declined does not come back. Says who is new. */
+/** Writes the judges of a match; judges who have declined are not named again. Returns the new ones. */
 async function nameJudges(tx: Tx, matchId: number, judges: readonly Judge[], now: Date): Promise<number[]> {
   const ids = judges.map(({ id }) => id)
   await tx
@@ -203,7 +203,7 @@ async function nameJudges(tx: Tx, matchId: number, judges: readonly Judge[], now
   return written.filter(({ added }) => added).map(({ judge_id }) => judge_id)
 }
 
-/** Why a match cannot begin, as a sentence; null when it can. */
+/** Why a match cannot begin, in a sentence; null when it can. */
 export async function whyNotReady(tx: Tx, loaded: LoadedBracket, match: MatchRow): Promise<string | null> {
   if (!entrantIn(loaded, match.a) || !entrantIn(loaded, match.b)) return 'Соперники ещё не известны'
   if (match.starts_at === null) return 'Сначала назначьте время'

@@ -3,7 +3,7 @@ import type { Standing } from '#server/stages/kind.ts'
 import { type OwnPlayoff, ownState } from '#shared/stages/playoff/own-state.ts'
 import { stageStatus } from '#shared/stages/stage-status.ts'
 
-/** The entrant `e` of the stage `s` is the person, or the team that the person is in now. */
+/** A condition: the entrant `e` of the stage `s` is the person, or the person's current team. */
 const isOwn = (accountId: unknown) => sql`(
   exists (select from playoff_people i where i.entrant_id = e.id and i.account_id = ${accountId})
   or exists (select from formed_team_members i
@@ -36,17 +36,18 @@ export const playoffStanding: Standing = {
   read: (json) => json as OwnPlayoff,
   state: (stage, stored, own, now) => {
     const playoff = own as OwnPlayoff & { decided: boolean }
-    // What the bracket writes of its people is for counting; the bracket itself says more.
+    // The bracket writes facts of its people for counting; the status follows the bracket itself.
     const ofBracket = playoff.entrant !== null && !playoff.decided
     const facts = ofBracket ? { ...stored, startedAt: null, passedAt: null, failedAt: null } : stored
     const base = stageStatus(stage, facts, now)
     const decided = facts.disqualified || facts.passedAt !== null || facts.failedAt !== null
     if (base.status === 'hidden' || base.status === 'unavailable_finalist' || decided) return { facts, state: base }
     const isOpen = base.status === 'available' || base.status === 'in_progress'
-    // Before the bracket is there, and for those who are not in it, dates and conditions say more.
+    // Before the bracket is published, and for people outside it, dates and conditions define the status.
     if (!isOpen && (!playoff.drawn || !playoff.entrant)) return { facts, state: base }
     const { status, reason } = ownState(playoff)
-    // Whoever is in the bracket has begun: he reads the bracket, not what is ahead of a stage that has not opened.
+    // A person in the bracket has begun, so the page shows the bracket instead of the notice of a stage that has not
+    // opened.
     const startedAt = facts.startedAt ?? (playoff.entrant ? now : null)
     return { facts: { ...facts, startedAt }, state: { ...base, status, reason, reasons: [reason] } }
   },

@@ -5,7 +5,7 @@ import type { Outcome, Side } from '#shared/stages/playoff/bracket.ts'
 import type { DecidedBy, TieBreak } from '#shared/stages/playoff/match-result.ts'
 import type { MatchState } from '#shared/stages/playoff/own-state.ts'
 
-/** What is fixed when a bracket is published. */
+/** The rules that are fixed when a bracket is published. */
 export interface PlayoffRules {
   seeding: 'rating' | 'draw'
   third: boolean

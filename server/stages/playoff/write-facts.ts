@@ -4,8 +4,8 @@ import { ownState } from '#shared/stages/playoff/own-state.ts'
 import type { Entrant, LoadedBracket } from './bracket-store.ts'
 
 /**
- * Says of everybody in the bracket how far he has come at the stage, where funnels, filters and reports count it: whoever is in
- * the bracket has begun, and the last match that concerns him passes or fails him. What people have decided stays.
+ * Writes how far everybody in the bracket has come at the stage, for funnels, filters and reports: they have begun, and
+ * their last match passes or fails them. Decisions of people stay.
  */
 export async function writeFacts(tx: Tx, loaded: LoadedBracket, now: Date): Promise<void> {
   const rows = loaded.entrants
@@ -31,7 +31,7 @@ export async function writeFacts(tx: Tx, loaded: LoadedBracket, now: Date): Prom
       and not decision_stands(f.account_id, f.stage_id)`.execute(tx)
 }
 
-/** Where the entrant stands, as the statement of the standing reads it for one person. */
+/** The state of the entrant, as the query of the standing reads it for one person. */
 function stateOf({ matches, rounds, rules }: LoadedBracket, { id, dropped }: Entrant) {
   const next = (round: number, place: number) =>
     matches.find((match) => match.round === round + 1 && match.place === Math.floor(place / 2))

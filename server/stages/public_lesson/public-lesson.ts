@@ -12,7 +12,7 @@ import { quoted } from '#shared/text/quoted.ts'
 const whole: Whole = {
   made: [lessonPlanFacts.type, lessonReportFacts.type],
   before: () => [],
-  // A lesson is reported once its plan is approved.
+  // A lesson report opens once the plan of the lesson is accepted.
   accepted: (_whole, parts, part) =>
     part.type === lessonReportFacts.type
       ? parts.filter(({ type }) => type === lessonPlanFacts.type).map(({ code }) => code)

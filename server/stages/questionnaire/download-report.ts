@@ -11,7 +11,7 @@ import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 import { inventedFacts, type ReportFacts, type ReportTemplate, reportParts } from './report-template.ts'
 import { keysOf, lastKeys, lastResult, reportPublishedAt } from './store.ts'
 
-/** The report of the person's latest answers. Nobody has one before an organiser publishes them. */
+/** The report on the person's latest answers, after an organiser has published the reports. */
 export async function downloadReport(
   { db }: Services,
   accountId: number,
@@ -33,7 +33,7 @@ export async function downloadReport(
   return asFile(`report-${row.code}`, settingsAt(questionnaireKind, row).report, facts, format)
 }
 
-/** The report as the organiser has saved it, published or not, for somebody who does not exist. */
+/** The report as the organiser has saved it, published or not, for an invented person. */
 export async function previewReport(
   { db, seasons, clock }: Services,
   place: { competition: string; code: string },

@@ -14,7 +14,7 @@ import { lastKeys } from './store.ts'
 
 const limits = { sheets: 10, rows: 3000, columns: 20, cell: 2000 }
 
-/** Takes a table of items, keys and norms as the next version. What was answered before keeps its own. */
+/** Imports a table of items, keys and norms as the next version. Earlier answers keep their version. */
 export async function importItems(
   services: Services,
   request: FastifyRequest,

@@ -1,17 +1,17 @@
-/** What the items of one version are worth. It never leaves the server but for organisers. */
+/** What answers to the items of one version are worth. Only organisers get keys; participants never do. */
 export interface Keys {
   scales: Scale[]
-  /** Questions that ask the same: how far their answers are apart tells whether somebody reads what he answers. */
+  /** Questions with the same meaning: the difference of their answers shows whether the person reads the questions. */
   pairs: [string, string][]
 }
 
 export interface Scale {
   code: string
   title: string
-  /** What the participant reads in the report; empty: the scale is not in it. */
+  /** The title of the scale in the participant's report; empty: the scale is not in it. */
   reportTitle: string
   role: 'scale' | 'desirability'
-  /** A desirability above this puts the answers in doubt; null for none. */
+  /** A higher desirability makes the answers doubtful; null: no limit. */
   limit: number | null
   items: ScaleItem[]
 }

@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { reportLines } from './report-lines.ts'
 
-/** The person's reports, as far as they are published; what is not in a report belongs to the method. */
+/** The person's published reports. Other scores are not included: they belong to the method. */
 export async function ownReports(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('questionnaire_results as r')

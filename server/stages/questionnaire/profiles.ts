@@ -14,7 +14,7 @@ const rows = (db: Db, stage: SeasonStage) =>
     .select(['r.alias', 'r.form_version', 'r.norm_version', 'r.norm_group', 'r.scales', 'r.flags', 'r.inconsistency'])
     .select(['r.desirability', 'r.seconds', 'r.comment', 'k.keys'])
     .where('r.stage_id', '=', stage.id)
-    // Not in the order of the hand-ins, which would tell who is who.
+    // Not in the order of hand-ins, which could identify people.
     .orderBy('r.alias')
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
@@ -29,7 +29,7 @@ export async function listProfiles(db: Db, stage: SeasonStage, { limit, offset }
   return { profiles: profiles.map(profileOf), count: Number(count) }
 }
 
-/** Keeps the psychologist's words. Throws `not_found` for an alias of another stage. */
+/** Keeps the psychologist's comment. Throws `not_found` for an alias of another stage. */
 export async function commentProfile(db: Db, stage: SeasonStage, alias: string, comment: string) {
   const { numUpdatedRows } = await db
     .updateTable('questionnaire_results')

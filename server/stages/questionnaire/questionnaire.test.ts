@@ -22,7 +22,7 @@ const month = 30 * 24 * 60 * minute
 
 type Sheets = Record<string, unknown[][]>
 
-/** Six marks of one scale, two of them turned round, a choice and a scale of desirability. */
+/** Six marks of one scale, two of them reversed, a choice and a scale of desirability. */
 const table: Sheets = {
   Вопросы: [
     ['Код', 'Текст', 'Вид', 'Варианты'],
@@ -147,7 +147,7 @@ async function answered(
   return person.handIn(data)
 }
 
-test('KO-18 items, keys and norms come in by a table; every bad row is named with its reason, and then nothing is kept', async () => {
+test('KO-18 items, keys and norms are imported from a table; every bad row is named with its reason, and then nothing is kept', async () => {
   const traits = await aQuestionnaire()
   expect((await traits.overview()).body).toMatchObject({ version: 0, items: 0, report_published_at: null })
   const broken = await traits.upload(
@@ -183,7 +183,7 @@ test('KO-18 items, keys and norms come in by a table; every bad row is named wit
   const taken = await traits.upload(xlsx(table))
   expect(taken.body).toMatchObject({ version: 1, norm_version: 1, items: 6, scales: 2, norm_groups: ['PLANTED_NORM'] })
   expect(taken.status).toBe(201)
-  // Another table with other columns changes nothing of what is there.
+  // A table with other columns leaves the earlier version as it is.
   const kept = (await traits.overview()).body
   const other = await traits.upload(xlsx({ ...table, Вопросы: [['Фамилия', 'Телефон']], Ключи: [['Код', 'Кто']] }))
   expect([other.status, other.body.code]).toEqual([422, 'table_faulty'])
@@ -193,7 +193,7 @@ test('KO-18 items, keys and norms come in by a table; every bad row is named wit
   expect((await traits.overview()).body).toEqual(kept)
 })
 
-test('SK-18 answers are counted to scales by a job when they are handed in: available, in progress, processing, then success', async () => {
+test('SK-18 a job counts handed-in answers to scales: available, in progress, processing, then success', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -224,7 +224,7 @@ test('SK-18 answers are counted to scales by a job when they are handed in: avai
   expect(none).toEqual([])
 })
 
-test('SK-18 KO-18 the milliseconds of every answer are kept with it, times that cannot be true are not, and too fast or equal answers are flagged', async () => {
+test('SK-18 KO-18 the milliseconds of every answer are kept with it, impossible times are dropped, and too fast or equal answers are flagged', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -249,7 +249,7 @@ test('SK-18 KO-18 the milliseconds of every answer are kept with it, times that 
   expect(flags.toSorted()).toEqual([[], ['no_times'], ['too_fast', 'same_answers']])
 })
 
-test('nothing that a participant can get names a key, a scale or a norm, before and after the report is published', async () => {
+test('no response to a participant names a key, a scale or a norm, before and after the report is published', async () => {
   const traits = await aQuestionnaire({
     method: 'PLANTED_METHOD',
     reuse_months: 3,
@@ -309,7 +309,7 @@ test('nothing that a participant can get names a key, a scale or a norm, before 
   }
 })
 
-test('SK-18 a report is a document of its own: it can be downloaded only after an organiser has published it, and names only what is meant for the person', async () => {
+test('SK-18 a report is a separate document: it can be downloaded only after an organiser has published it, and has only texts for the person', async () => {
   const traits = await aQuestionnaire({ report_text: 'Это не оценка.' })
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -332,7 +332,7 @@ test('SK-18 a report is a document of its own: it can be downloaded only after a
   expect([(await without.own()).body.report, (await without.report()).status]).toEqual([false, 404])
 })
 
-test('KO-18 an organiser writes the report by blocks with scales and norms in braces, sees it for an invented person, and publishes it as docx and pdf', async () => {
+test('KO-18 an organiser writes the report by blocks with scales and norms in braces, previews it for an invented person, and publishes it as docx and pdf', async () => {
   const report = [
     { block: 'heading', text: 'Отчёт {участник}' },
     {
@@ -365,7 +365,7 @@ test('KO-18 an organiser writes the report by blocks with scales and norms in br
   }
 })
 
-test('what a report asks for and the keys lack stands in the checklist', () => {
+test('the checklist names everything that a report requires and the keys lack', () => {
   const keys = {
     scales: [
       { code: 'lead', title: 'Лидерство', reportTitle: 'Лидерство', role: 'scale' as const, limit: null, items: [] },
@@ -387,7 +387,7 @@ test('what a report asks for and the keys lack stands in the checklist', () => {
   ])
 })
 
-test('KE-18 a wording that is corrected makes a new version: old answers and their scores keep theirs', async () => {
+test('KE-18 a corrected wording makes a new version: old answers and their scores keep theirs', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const [first, second] = [await traits.person(), await traits.person()]
@@ -426,14 +426,14 @@ test('KE-18 a wording that is corrected makes a new version: old answers and the
   ])
 })
 
-test('KP-18 answers go on from another device, and where nobody may go back an answer stays once the person has gone on', async () => {
+test('KP-18 answers continue on another device, and where nobody may go back, an answer is fixed once the person has moved on', async () => {
   const traits = await aQuestionnaire({ back: false, layout: 'list' })
   await traits.upload(xlsx(table))
   const person = await traits.person()
   await person.save({ q1: '5', q2: '2', times: { q1: 900 }, settled: { q1: 1 } })
   const elsewhere = traits.by((await loggedIn(app, person)).token)
   expect((await elsewhere.draft()).body).toMatchObject({ draft: { q1: '5', q2: '2' }, revision: 1 })
-  // The second answer was saved by itself and never settled: it may change, also without being sent again.
+  // The second answer was saved but not settled, so it may change until it is settled.
   await elsewhere.save({ q1: '1', q2: '3', times, settled: { q2: 1 } }, 1)
   expect((await person.draft()).body.draft).toEqual({ q1: '5', q2: '3', times, settled: { q1: 1, q2: 1 } })
   await elsewhere.save({ q1: '1', q2: '4', q3: '1', times }, 2)
@@ -444,7 +444,7 @@ test('KP-18 answers go on from another device, and where nobody may go back an a
   expect(data).toEqual({ ...answers, q1: '5', q2: '3', q3: '4', times })
 })
 
-test('a settled answer is given anew when its question has changed, and only that one', async () => {
+test('a settled answer can be given again after its question has changed, and only that one', async () => {
   const traits = await aQuestionnaire({ back: false })
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -464,7 +464,7 @@ test('a settled answer is given anew when its question has changed, and only tha
   expect((await person.draft()).body.draft).toMatchObject({ q1: '5', q2: '4', settled: { q1: 1, q2: 2 } })
 })
 
-test('a questionnaire without answers to all questions is refused with each that is missing; the draft stays', async () => {
+test('a questionnaire without answers to all questions is refused with each missing one; the draft stays', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const person = await traits.person()
@@ -475,7 +475,7 @@ test('a questionnaire without answers to all questions is refused with each that
   expect((await person.draft()).body.draft).toEqual({ q1: '5', q3: '7', times: {} })
 })
 
-test('KO-18 what is left unfinished at the end is declined or taken, as the stage says, and a scale wants enough answers', async () => {
+test('KO-18 an unfinished draft is declined or taken at the end, as the stage sets it, and a scale requires enough answers', async () => {
   const part = { q1: '5', q2: '2', q3: '4', times: { q1: 4000 } }
   const statusAfter = async (unfinished: string) => {
     const traits = await aQuestionnaire({ unfinished }, { submitAtEnd: true })
@@ -494,7 +494,7 @@ test('KO-18 what is left unfinished at the end is declined or taken, as the stag
   expect(await statusAfter('taken')).toEqual({ status: 'success', profiles: [[null, 3, ['unanswered']]] })
 })
 
-test('KP-18 there is no limit of time unless one is set; then it runs from the beginning and ends the stage for this person', async () => {
+test('KP-18 there is no time limit unless one is set; then it runs from the beginning and ends the stage for this person', async () => {
   const free = await aQuestionnaire()
   await free.upload(xlsx(table))
   const calm = await free.person()
@@ -515,7 +515,7 @@ test('KP-18 there is no limit of time unless one is set; then it runs from the b
   expect((await again.handIn(answers)).body.code).toBe('stage_closed')
 })
 
-test('KE-18 answers of another season can be handed in again with consent, within the months that the stage says and only to the same questions', async () => {
+test('KE-18 answers of another season can be reused with consent, within the months set by the stage and only for the same questions', async () => {
   const before = await aQuestionnaire({ method: 'traits-5', reuse_months: 6 })
   await before.upload(xlsx(table))
   const person = await before.person()
@@ -564,7 +564,7 @@ test('KE-18 answers of another season can be handed in again with consent, withi
   expect((await next.by(person.token).reuse()).body.code).toBe('stage_closed')
   const later = await season({})
   await app.db.updateTable('stages').set({ closes_at: null }).where('id', '=', later.stageId).execute()
-  // Used again four months later they are no younger, and after six they are too old, however often they were used.
+  // Reused answers keep their original age: four months later they are still valid, after six they are too old.
   const third = await season({})
   await app.db.updateTable('stages').set({ closes_at: null }).where('id', '=', third.stageId).execute()
   app.clock.set(new Date(start.getTime() + 4 * month))
@@ -576,7 +576,7 @@ test('KE-18 answers of another season can be handed in again with consent, withi
   expect(await reusable(later, (await loggedInAgain(app, person)).token)).toBe(false)
 })
 
-test('KA-18 profiles and their table have no name, no number and no order that leads to a person; a psychologist comments on them', async () => {
+test('KA-18 profiles and their table have no name, number or order that identifies a person; a psychologist comments on them', async () => {
   const traits = await aQuestionnaire()
   await traits.upload(xlsx(table))
   const person = await traits.person()

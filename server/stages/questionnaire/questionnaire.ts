@@ -26,7 +26,7 @@ const asked = formWork({
   inWords: formsInWords,
 })
 
-/** Where nobody may go back, an answer that was settled stays as it is, until its question is another. */
+/** Where nobody may go back, a settled answer stays as it is until its question changes. */
 async function withoutSecondThoughts<W extends Omit<IncomingWork, 'formVersion' | 'ip'>>(
   db: Db | Tx,
   work: W,
@@ -46,7 +46,7 @@ async function withoutSecondThoughts<W extends Omit<IncomingWork, 'formVersion' 
   return { ...work, data: withSettled(data, earlier, settled) }
 }
 
-/** The answer with the milliseconds that each part took, as far as they can be true. */
+/** The answer with the milliseconds that each part took, without impossible ones. */
 function withTimes(taken: TakenWork, { stage, data, receivedAt }: IncomingWork): TakenWork {
   const names = fieldsOf(stage.row.form ?? { version: 0, sections: [] }).map(({ name }) => name)
   const begun = stage.facts.startedAt ?? receivedAt

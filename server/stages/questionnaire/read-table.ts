@@ -6,7 +6,7 @@ import { settledName } from '#shared/stages/questionnaire/settled.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import type { Keys, Norm, Scale } from './keys.ts'
 
-/** An answer has room for so many questions (shared/forms/wire.ts). */
+/** The largest number of questions that an answer can hold (shared/forms/wire.ts). */
 export const maxItems = 290
 const maxOptions = 12
 
@@ -19,7 +19,7 @@ export interface Definition {
 const itemName = /^[a-z][a-z0-9_]{0,31}$/i
 const isItemName = (name: string) => itemName.test(name) && name !== timesName && name !== settledName
 
-/** What is wrong with a questionnaire that comes in another way than as a table. Names of items and scales are looked up elsewhere. */
+/** The faults of a questionnaire that is not imported from a table. Names of items and scales are checked elsewhere. */
 export function definitionFaults({ schema, keys, norms }: Definition): string[] {
   const fields = fieldsOf(schema)
   const items = new Map(fields.map((field) => [field.name, field]))
@@ -51,7 +51,7 @@ export function definitionFaults({ schema, keys, norms }: Definition): string[] 
   ]
 }
 
-/** The usual marks where the table names none. */
+/** The default marks where the table names none. */
 const usualMarks = [
   'Совсем не согласен',
   'Скорее не согласен',
@@ -60,7 +60,7 @@ const usualMarks = [
   'Полностью согласен',
 ]
 
-/** Items, scales, keys, pairs and norms of a workbook, or every bad row with its reason. */
+/** Reads items, scales, keys, pairs and norms of a workbook; or returns every bad row with its reason. */
 export function readTable(book: Workbook): Definition | { faults: FieldFaults } {
   const faults: FieldFaults = {}
   const wrong = (sheet: string, row: number | null, message: string) => {
@@ -164,7 +164,7 @@ export function readTable(book: Workbook): Definition | { faults: FieldFaults } 
 }
 
 interface TableRow {
-  /** As the spreadsheet counts. */
+  /** The row number in the spreadsheet. */
   row: number
   cell: (column: string) => string
 }

@@ -1,7 +1,7 @@
 import type { Keys } from './keys.ts'
 import type { ScaleScore } from './score.ts'
 
-/** What the person reads: only the scales that have a title for the report, in words. */
+/** The text for the person: only scales with a title for the report, in words. */
 export function reportLines(scales: readonly ScaleScore[], keys: Keys): [scale: string, words: string][] {
   const scores = new Map(scales.map((score) => [score.code, score]))
   return keys.scales.flatMap(({ code, reportTitle }): [string, string][] => {
@@ -12,7 +12,7 @@ export function reportLines(scales: readonly ScaleScore[], keys: Keys): [scale: 
 
 export const levelWords = { low: 'ниже среднего', middle: 'средний уровень', high: 'выше среднего' }
 
-/** A deviation from the mean of the norm group is 10. */
+/** The deviation of the norm group is 10. */
 export function levelOf(t: number | null): keyof typeof levelWords | null {
   if (t === null) return null
   return t < 40 ? 'low' : t > 60 ? 'high' : 'middle'

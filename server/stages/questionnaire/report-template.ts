@@ -8,7 +8,7 @@ import type { ScaleScore } from './score.ts'
 
 export type ReportTemplate = SettingsOf<typeof questionnaireKind>['report']
 
-/** What a report says of one person. */
+/** The data for the report of one person. */
 export interface ReportFacts {
   person: string
   stage: string
@@ -21,7 +21,7 @@ export interface ReportFacts {
 
 const missing = '—'
 
-/** A word in braces, with the code of a scale behind a colon where it needs one: `{участник}`, `{балл:lead}`. */
+/** A word in braces, with the code of a scale after a colon where it needs one: `{участник}`, `{балл:lead}`. */
 const placeholder = /\{([^{}:]+)(?::([^{}:]+))?\}/g
 
 type Scale = ReturnType<typeof scalesOf>[number]
@@ -42,7 +42,7 @@ const ofScale: Readonly<Record<string, (scale: Scale) => string>> = {
   отклонение: ({ deviation }) => number(deviation),
 }
 
-/** The report of one person: the organiser's blocks, with what is known of the person in place of the braces. */
+/** The report of one person: the organiser's blocks, with the person's data in place of the braces. */
 export function reportParts(template: ReportTemplate, facts: ReportFacts): DocumentPart[] {
   const scales = scalesOf(facts)
   const filled = (text: string) =>
@@ -72,7 +72,7 @@ export function reportParts(template: ReportTemplate, facts: ReportFacts): Docum
   })
 }
 
-/** The scales that are meant for the person, with their norms. */
+/** The scales of the person's report, with their norms. */
 function scalesOf({ keys, scales, norms, normGroup }: Pick<ReportFacts, 'keys' | 'scales' | 'norms' | 'normGroup'>) {
   return keys.scales.flatMap(({ code, reportTitle }) => {
     const score = scales.find((each) => each.code === code)
@@ -95,7 +95,7 @@ function scalesOf({ keys, scales, norms, normGroup }: Pick<ReportFacts, 'keys' |
 
 const number = (value: number | null) => (value === null ? missing : String(value).replace('.', ','))
 
-/** What a template asks for that these keys do not have, in words for the organiser. */
+/** What a template requires and these keys lack, in words for the organiser. */
 export function templateFaults(template: ReportTemplate, keys: Keys | null): string[] {
   const shown = new Set(keys?.scales.flatMap(({ code, reportTitle }) => (reportTitle === '' ? [] : [code])))
   const faults = template.flatMap(({ block, text = '', scale, when }) => {
@@ -117,7 +117,7 @@ export function templateFaults(template: ReportTemplate, keys: Keys | null): str
 
 const notShown = (code: string) => `В отчёте названа шкала «${code}», которой нет среди шкал для отчёта`
 
-/** Somebody who does not exist, with a low, a middle and a high scale in turn. */
+/** An invented person with a low, a middle and a high scale in turn. */
 export function inventedFacts(stage: string, keys: Keys, norms: readonly Norm[], group: string, at: Date): ReportFacts {
   const normGroup = norms.some((norm) => norm.group === group) ? group : (norms[0]?.group ?? '')
   const levels = [64, 50, 37]

@@ -14,7 +14,7 @@ import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 
 const given = sql<Date>`coalesce(u.answered_at, h.arrived_at)`
 
-/** The answers of an earlier season that still hold here: the same method, the same questions, not too old. */
+/** The answers of an earlier season that can be reused here: the same method, the same questions, not too old. */
 export async function reusableAnswers(db: Db | Tx, accountId: number, stage: OneStage, now: Date) {
   const { method, reuse_months: months } = settingsAt(questionnaireKind, stage.row)
   const { form } = stage.row
@@ -26,7 +26,7 @@ export async function reusableAnswers(db: Db | Tx, accountId: number, stage: One
     .innerJoin('hand_ins as h', 'h.id', 'r.hand_in_id')
     .innerJoin('stages as s', 's.id', 'h.stage_id')
     .innerJoin('competitions as c', 'c.code', 's.competition_code')
-    // Answers that were themselves used again are as old as when they were given.
+    // Reused answers count from the time when they were first given.
     .leftJoin('questionnaire_reuse as u', 'u.hand_in_id', 'h.id')
     .select(['h.id', 'h.stage_id', 'h.form_version', 'h.data', 'c.title as competition'])
     .select(given.as('arrived_at'))
@@ -46,7 +46,7 @@ export async function reusableAnswers(db: Db | Tx, accountId: number, stage: One
 const asked = (schema: FormSchema) =>
   JSON.stringify(fieldsOf(schema).map(({ name, label, options }) => [name, label, options]))
 
-/** Hands in the earlier answers anew, with the person's agreement to it. */
+/** Hands in the earlier answers again, with the person's consent. */
 export async function reuseAnswers(services: Services, accountId: number, stageId: number, receivedAt: Date) {
   const { db, seasons, clock } = services
   await seasons.ready(db, { stageId })

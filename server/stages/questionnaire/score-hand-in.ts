@@ -12,7 +12,7 @@ export async function scoreHandIn(tx: Tx, work: ProcessedWork): Promise<void> {
   const { handInId, accountId, stage, data, formVersion: version, now } = work
   const keys = await keysOf(tx, stage.id, version)
   const schema = await formVersion(tx, stage.id, version)
-  // A form without keys is answered and kept, but there is nothing to count.
+  // Without keys the answers are kept, but not scored.
   if (!keys || !schema) return
   const result = scored(fieldsOf(schema), data, keys.keys, keys.norms, settingsAt(questionnaireKind, stage))
   await tx

@@ -31,12 +31,12 @@ export interface ScoringRules {
   same_run: number
 }
 
-/** A pair whose answers are this far apart on average contradicts itself. */
+/** If the answers of pairs are on average this far apart, they contradict each other. */
 const contradictory = 2
-/** From this part of the answers on, too fast ones are no accident. */
+/** Too fast answers are flagged if they are at least this share of all. */
 const fastPart = 0.25
 
-/** What the answers come to by these keys and norms, and what speaks against them. */
+/** Scores the answers by these keys and norms, and flags doubtful ones. */
 export function scored(
   fields: readonly FormField[],
   data: Readonly<Record<string, unknown>>,
@@ -97,7 +97,7 @@ function scaleScore(
   const of = items.length
   const answered = points.length
   if (of === 0 || answered * 100 < of * percent) return { code, raw: null, t: null, answered, of }
-  // What was left out counts as the mean of what was answered.
+  // Missing answers count as the mean of the given ones.
   const raw = rounded((sumOf(points) / answered) * of)
   const t = norm && norm.deviation > 0 ? Math.round(50 + (10 * (raw - norm.mean)) / norm.deviation) : null
   return { code, raw, t, answered, of }

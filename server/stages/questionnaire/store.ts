@@ -31,7 +31,7 @@ export async function reportPublishedAt(db: Db | Tx, stageId: number): Promise<D
   return found?.published_at ?? null
 }
 
-/** What the person's latest hand-in came to; null while it is not scored. */
+/** The result of the person's latest hand-in; null while it is not scored. */
 export async function lastResult(db: Db | Tx, of: { accountId: number; stageId: number }) {
   const found = await db
     .selectFrom('questionnaire_results')

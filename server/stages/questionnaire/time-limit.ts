@@ -4,10 +4,10 @@ import { stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 
-/** Where none of these holds, something stronger has been said of the stage. */
+/** With any other status, the rules of the stage override the time limit. */
 const open: readonly StageStatus[] = ['available', 'in_progress', 'timeover']
 
-/** A questionnaire with a limit of time closes for a person so many minutes after the beginning. */
+/** A questionnaire with a time limit closes for a person this many minutes after they begin. */
 export const timeLimit: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, number> | null>`(
     select json_object_agg(s.id, (s.settings ->> 'limit_minutes')::int)
@@ -23,7 +23,7 @@ export const timeLimit: Standing = {
     const { startedAt, extendedUntil } = facts
     if (startedAt === null || !open.includes(base.status)) return { facts, state: base }
     const limit = startedAt.getTime() + Number(own) * 60_000
-    // Who is given more time for the stage has more for the questions.
+    // An extension of the stage extends the time limit too.
     const end = new Date(Math.max(limit, extendedUntil?.getTime() ?? 0))
     const { closesAt } = base.window
     if (closesAt !== null && closesAt <= end) return { facts, state: base }

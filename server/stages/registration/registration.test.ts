@@ -69,7 +69,7 @@ test('SK-01 while people check applications, the applicant waits', async () => {
 test.each([
   ['admitted', 'season_in', false],
   ['still checked', 'season_asked', true],
-])('SK-01 a person who is %s and applies once more is told that he is registered, not that the stage is closed', async (_how, code, manual_check) => {
+])('SK-01 a person who is %s and applies again is refused as registered, not because the stage is closed', async (_how, code, manual_check) => {
   const { stageId } = await aRegistration(app.db, { code, manual_check })
   const person = await aPerson(app)
   expect((await apply(person.token, stageId)).status).toBe(200)
@@ -107,7 +107,7 @@ test('SK-01 the applicant gets all fields of an application only while it is ret
   expect(await own((await aPerson(app)).token)).toBeNull()
 })
 
-test('KO-01 a correction changes what the remarks name, and nothing else', async () => {
+test('KO-01 a correction changes only the fields with remarks', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'season_remarked', manual_check: true })
   const person = await aPerson(app)
   const stage = { token: person.token, params: { stage_id: stageId } }
@@ -170,7 +170,7 @@ test('KA-01 a checker reads an application with its documents, takes the next, a
       body: { data: { ...data, document_scan: scans }, consents },
     })
   expect((await applies(person.token, [])).body.fields).toHaveProperty('document_scan')
-  // Nobody applies with somebody else's document.
+  // A document of another person is refused.
   expect((await applies(other.token, [{ file_id }])).body.fields).toHaveProperty('document_scan')
   expect((await applies(person.token, [{ file_id }])).body.status).toBe('wait')
   expect((await applies(other.token, [{ file_id: await aScan(other.token) }])).body.status).toBe('wait')
@@ -189,7 +189,7 @@ test('KA-01 a checker reads an application with its documents, takes the next, a
   const read = async (token: string, work_id: number) =>
     (await app.call('GET /desk/works/:work_id', { token, params: { work_id } })).body
   const work = (await next(first)) ?? 0
-  // Two people never have the same application.
+  // Two checkers never get the same application.
   expect(await next(second)).not.toBe(work)
   const page = await read(first, work)
   expect(page).toMatchObject({ target_hours: 24, second_look: true, state: 'waits', left: 2 })

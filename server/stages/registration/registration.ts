@@ -90,7 +90,7 @@ export const registration = serverKind(registrationKind, {
   ],
 })
 
-/** A correction changes what the remarks name; the other answers stay as they were, whatever is sent. */
+/** A correction may change only fields with remarks; the other answers stay as they were, even if others are sent. */
 async function withWhatStands(
   tx: Db | Tx,
   { config, clock }: Services,

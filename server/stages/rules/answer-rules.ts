@@ -8,7 +8,7 @@ import { acceptsArrival } from '#shared/stages/window.ts'
 import { lastAnswer, versionsInForce } from './store.ts'
 
 /**
- * Stores the person's answer to the rules. The same answer again changes nothing; the opposite answer is accepted while
+ * Stores the person's answer to the rules. Repeating the answer changes nothing; the opposite answer is accepted while
  * the stage is open.
  */
 export async function takeAnswer(db: Db | Tx, work: IncomingWork): Promise<TakenWork | 'repeated'> {
@@ -61,7 +61,7 @@ function refuseUnlessMayAnswer(stage: OneStage, receivedAt: Date): void {
   if (kept || !acceptsArrival(state.window, receivedAt)) throw closed(state)
 }
 
-/** The text that the answer is about: the current one, or an earlier one that nobody was asked to accept anew. */
+/** The text of the answer: the current one, or an earlier one that need not be accepted again. */
 async function textToAnswer(tx: Db | Tx, stageId: number, version: number, now: Date): Promise<string> {
   const versions = await versionsInForce(tx, stageId, now)
   const oldest = versions.find((each) => each.requires_reaccept)?.version ?? 1

@@ -14,7 +14,7 @@ interface Place {
   code: string
 }
 
-/** Every version with how many people have answered it last in each way. */
+/** Every version with the number of people by their latest answer. */
 export async function listVersions(db: Db | Tx, place: Place, now: Date) {
   const stageId = await rulesStage(db, place)
   const rows = await db
@@ -51,7 +51,7 @@ interface NewVersion {
   requires_reaccept: boolean
 }
 
-/** Publishes the next version of the rules. Whoever accepted an earlier one accepts again where it asks for that. */
+/** Publishes the next version of the rules. If it must be accepted again, people who accepted an earlier one do so. */
 export async function publishVersion({ db, clock }: Services, actorId: number, place: Place, given: NewVersion) {
   const now = clock()
   return db.transaction().execute(async (tx) => {

@@ -15,8 +15,8 @@ import { rulesStage } from './store.ts'
 const pauseMs = 24 * 3_600_000
 
 /**
- * The people of the stage who have not accepted a version that is still enough now: the one in force, or an earlier one that
- * nobody was asked to accept anew.
+ * The people of the stage who have not accepted a valid version: the one in force, or an earlier one that need not be
+ * accepted again.
  */
 const waiting = (stageId: number, now: Date) => sql`
   select p.account_id from stages s
@@ -39,7 +39,7 @@ export async function countWaiting(db: Db | Tx, stageId: number, now: Date): Pro
   return rows[0]?.people ?? 0
 }
 
-/** Reminds everybody who has not accepted the rules. A job each, so that a large season does not wait for its letters. */
+/** Reminds everybody who has not accepted the rules. One job a person, so that a large season does not wait. */
 export async function remindOfRules(
   { db, clock }: Services,
   actorId: number,
@@ -76,16 +76,16 @@ export const rulesJobs = (services: Services): Record<string, Task> => ({
   remind_of_rules: (of: { stageId: number; accountId: number }) => remindOne(services, of),
 })
 
-/** Tells one person, unless he has accepted meanwhile or cannot accept now. */
+/** Reminds one person, unless they have accepted meanwhile or cannot accept now. */
 async function remindOne(services: Services, { stageId, accountId }: { stageId: number; accountId: number }) {
   const { db, seasons, clock } = services
   await db.transaction().execute(async (tx) => {
     const stage = await oneStage(tx, seasons, accountId, { stageId }, clock()).catch((error: unknown) => {
-      // Hidden from the person, or removed meanwhile.
+      // The stage is hidden from the person, or was removed meanwhile.
       if (error instanceof Refusal) return null
       throw error
     })
-    // Who has rejected the rules may still change his mind.
+    // A person who has rejected the rules may still accept them.
     const rejected = stage?.state.status === 'not_allowed' && stage.facts.failedAt !== null
     if (!stage || !(stage.state.status === 'available' || rejected)) return
     const { row, state, all } = stage

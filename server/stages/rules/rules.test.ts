@@ -87,7 +87,7 @@ describe('accepting and rejecting', () => {
     ])
   })
 
-  test('KP-02 accepting the rules is an act of its own: the consent to data stands beside it and neither makes the other', async () => {
+  test('KP-02 accepting the rules is a separate act: the consent to data is next to it, and neither gives the other', async () => {
     app.clock.set(start)
     const { stageId: registration } = await aRegistration(app.db, { code: 'two_acts' })
     const { id: stageId } = await app.db
@@ -125,7 +125,7 @@ describe('accepting and rejecting', () => {
     expect(await acts(person.id)).toHaveLength(1)
   })
 
-  test('SK-02 KE-02 who rejected by mistake may change the answer until the window ends', async () => {
+  test('SK-02 KE-02 a person who rejected by mistake may change the answer until the window ends', async () => {
     const closes = new Date(start.getTime() + day)
     const { code, stageId } = await theRules({ closes_at: closes })
     const person = await aPerson(app, code)
@@ -256,7 +256,7 @@ describe('the versions in the console', () => {
     ...{ after, text: text(after + 1), effective_from: null, requires_reaccept: true, ...more },
   })
 
-  test('an organiser publishes the next version, which must be accepted again, and sees who has accepted which', async () => {
+  test('an organiser publishes the next version, which must be accepted again, and sees who has accepted which version', async () => {
     const { code } = await theRules()
     const person = await aPerson(app, code)
     const params = { competition: code, code: 'rules' }
@@ -287,7 +287,7 @@ describe('the versions in the console', () => {
     expect(read.body.versions.map(({ accepted }) => accepted)).toEqual([1, 1])
   })
 
-  test('a version without a text, in the past, before the last one, or after one that somebody else has published is refused', async () => {
+  test('a version without a text, in the past, before the last one, or after another organiser’s new one is refused', async () => {
     const { code } = await theRules()
     const token = await organiser()
     const params = { competition: code, code: 'rules' }
@@ -313,7 +313,7 @@ describe('the versions in the console', () => {
     expect((await app.call(panel, { token, params: { ...params, code: 'next' } })).body.code).toBe('stage_not_found')
   })
 
-  test('KO-02 those who have not accepted what is in force are counted and reminded, once a day, and nobody else', async () => {
+  test('KO-02 only people who have not accepted the rules in force are counted and reminded, once a day', async () => {
     const { code, stageId } = await theRules({ closes_at: new Date(start.getTime() + 7 * day) })
     const people = [await aPerson(app, code), await aPerson(app, code), await aPerson(app, code)] as const
     await answer(people[0].token, stageId, { status: 'done', version: 1 })
@@ -325,7 +325,7 @@ describe('the versions in the console', () => {
     expect((await app.call(reminder, { token, params })).status).toBe(200)
     const again = await app.call(reminder, { token, params })
     expect([again.status, again.body.code]).toEqual([409, 'rules_reminded'])
-    // Accepts before the letters are on their way.
+    // This person accepts before the letters are sent.
     await answer(people[1].token, stageId, { status: 'done', version: 1 })
     const told = async () => {
       await runQueued(app.db, 'remind_of_rules', jobTasks(app.services))
@@ -341,7 +341,7 @@ describe('the versions in the console', () => {
     }
     expect(await told()).toEqual([people[2].id])
 
-    // A small edit asks nobody anew; one that must be accepted again asks everybody, and may be told of at once.
+    // A small edit need not be accepted again; a version that must be accepted by all can be reminded of at once.
     const soon = (minutes: number) => app.clock.set(new Date(start.getTime() + minutes * 60_000))
     soon(1)
     await app.call(publishing, { token, params, body: next(1, { requires_reaccept: false }) })

@@ -3,7 +3,7 @@ import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { rulesFacts } from '#shared/stages/rules/kind.ts'
 
-/** The stage that organisers name by codes, or a refusal. */
+/** The rules stage by the codes of the competition and the stage, or a refusal. */
 export async function rulesStage(
   db: Db | Tx,
   { competition, code }: { competition: string; code: string },

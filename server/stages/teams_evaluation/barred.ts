@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { conflictsWith } from '#server/judging/conflicts.ts'
 
-/** Which observers of the stage may not watch which of these teams. */
+/** Which observers of the stage may not observe which of these teams. */
 export const barredFrom = (db: Db | Tx, stageId: number, teamIds: readonly number[]) =>
   conflictsWith(
     db,

@@ -32,13 +32,13 @@ interface How {
   skip_pairs: boolean
 }
 
-/** People who are told at once. */
+/** How many people are notified in one transaction. */
 const toldTogether = 200
 const reason = 'Вы оценили команду. Отчёт о вас — на странице этапа.'
 
 /**
- * Makes the reports, once: with a second count the difference between both would be what somebody has said in between. Whoever
- * has marked the team has passed the stage.
+ * Makes the reports, only once: the difference between two counts would reveal marks given in between. People who have
+ * marked their team pass the stage.
  */
 export async function countMarks(services: Services, actorId: number, place: Place, how: How) {
   const { season, stage, settings } = await ownersEvaluation(services, place)
@@ -58,7 +58,7 @@ export async function countMarks(services: Services, actorId: number, place: Pla
       ...(how.skip_pairs ? [{ field: 'skip_pairs', title: 'Без взаимных высших оценок' }] : []),
     ])
   })
-  // A repetition goes on with those who were not told.
+  // A repetition continues with the people who were not notified.
   while (await passSome(services, stage.id)) {}
   return figuresOf(services, stage.id)
 }
@@ -98,7 +98,7 @@ async function passSome(services: Services, stageId: number): Promise<boolean> {
 interface Counted {
   stage: SeasonStage
   settings: EvaluationSettings
-  /** The stage whose points the marks come into. */
+  /** The stage whose points the marks change. */
   base: number | null
   how: How
 }
@@ -159,7 +159,7 @@ async function makeReports(tx: Tx, services: Services, { stage, settings, base, 
   await keepReports(tx, kept, services.clock())
 }
 
-/** Of few people words are passed on only where they were written to be read by the one teammate. */
+/** With few marks, texts are passed on only if they were written in a team of two, to be read by the only teammate. */
 function wordsFor(whole: readonly Sheet[], report: TeamReport | null): string[] {
   const [only] = whole
   const read = report ? whole : whole.length === 1 && only?.two ? whole : []
@@ -174,7 +174,7 @@ async function pointsAt(tx: Tx, stageId: number | null, people: readonly number[
   return new Map(rows.map(({ account_id, score }) => [account_id, score]))
 }
 
-/** Rows of one statement. */
+/** How many rows one statement inserts. */
 const atOnce = 1000
 
 async function keepReports(

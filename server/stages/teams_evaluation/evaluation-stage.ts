@@ -23,7 +23,7 @@ export const evaluationType = teamsEvaluationKind.type
 export const settingsOf = (stage: Parameters<typeof settingsAt>[1]) => settingsAt(teamsEvaluationKind, stage)
 export type EvaluationSettings = ReturnType<typeof settingsOf>
 
-/** A stage of this kind, for who organises it. */
+/** A stage of this kind, for its organiser. */
 export async function ownersEvaluation(
   { db, seasons }: Pick<Services, 'db' | 'seasons'>,
   { competition, code }: Place,
@@ -45,7 +45,7 @@ export interface Member {
   done: boolean
 }
 
-/** Who is in the team now, and who of them has handed the marks in. */
+/** The current members of the team, and whether each has handed in the marks. */
 export const membersOf = (db: Db | Tx, stageId: number, teamId: number): Promise<Member[]> =>
   db
     .selectFrom('formed_team_members as m')
@@ -65,7 +65,7 @@ export const membersOf = (db: Db | Tx, stageId: number, teamId: number): Promise
 export const shortName = ({ first_name, last_name, test_id }: Pick<Member, 'first_name' | 'last_name' | 'test_id'>) =>
   `${first_name} ${last_name}`.trim() || `Участник ${test_id}`
 
-/** Writes of marks go side by side; the count waits for them, and they for it. */
+/** Writes of marks run in parallel; the count and the writes wait for each other. */
 export const lockCount = (tx: Tx, stageId: number, how: 'write' | 'count') =>
   how === 'count'
     ? sql`select pg_advisory_xact_lock(${stageId}, hashtext('team_marks'))`.execute(tx)
@@ -102,7 +102,7 @@ export async function lockTeam(tx: Tx, { seasons }: Services, of: InEvaluation, 
   return { stage, settings: settingsOf(stage.row), teamId, members, me }
 }
 
-/** The teams at the stage: neither dissolved nor refused nor lost, with somebody in them, of a track of the stage. */
+/** The teams at the stage that are not dissolved, refused or without a result; with members of its tracks. */
 export const teamsAt = ({ competitionCode, tracks }: Pick<SeasonStage, 'competitionCode' | 'tracks'>) =>
   sql<{ id: number; name: string }>`
     select t.id, t.name from formed_teams t

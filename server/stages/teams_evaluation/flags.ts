@@ -2,8 +2,8 @@ import type { Tx } from '#server/db.ts'
 import { highestPairs, type RatedPair, straightLines } from '#shared/stages/teams_evaluation/report.ts'
 
 /**
- * What looks careless or arranged in a team, once and for all: a second count would differ by whoever has handed in since.
- * In a team of few it would lead to them as well.
+ * Stores what looks careless or arranged in a team, only once: the difference to a second count would reveal the people
+ * who have handed in since. Not stored for a team with few raters, where the flags could identify them.
  */
 export async function keepFlags(
   tx: Tx,

@@ -31,7 +31,7 @@ interface Asked extends Page {
   only?: 'late' | 'flagged' | undefined
 }
 
-/** The teams with who has marked and what to look at, those first in which somebody is late; after the count their means. */
+/** The teams with their raters and flags, those with late members first; after the count with their means. */
 export async function listEvaluatedTeams(
   services: Services,
   place: Place,

@@ -7,7 +7,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { barredFrom } from './barred.ts'
 import { countedAt, lockCount, ownersEvaluation, type Place, shortName } from './evaluation-stage.ts'
 
-/** Says who watches a team. Whoever has already marked it stays, with what he has marked. */
+/** Sets the observers of a team. An observer who has already marked it stays, with their marks. */
 export async function nameObservers(
   services: Services,
   actorId: number,

@@ -7,7 +7,7 @@ import { competenciesOf, fitsScale, type TeamMarks } from '#shared/stages/teams_
 import { formatWire } from '#shared/time/moscow.ts'
 import { lockCount, membersOf, settingsOf, shortName } from './evaluation-stage.ts'
 
-/** The teams of an observer, with everything that the desk says of them. */
+/** The teams of an observer, with all data for the desk. */
 const watchedBy = (db: Db | Tx, { accountId }: Pick<Caller, 'accountId'>) =>
   db
     .selectFrom('team_observers as o')
@@ -55,7 +55,7 @@ const onTheWire = (row: WatchedRow) => ({
   ...{ people: row.people, done: row.done_at !== null, state: stateOf(row) },
 })
 
-/** The teams that an observer has to mark or to agree on, and those that are over, newest first. */
+/** The teams that an observer has to mark or to agree on, and finished ones, newest first. */
 export async function listObservations({ db }: Services, caller: Caller) {
   const rows = await watchedBy(db, caller)
     .orderBy(sql`e.counted_at is not null`)
@@ -79,7 +79,7 @@ async function settingsAt({ seasons }: Services, db: Db | Tx, row: WatchedRow) {
   return settingsOf(stage)
 }
 
-/** The grid of a team. What the others have marked is shown once everybody has handed in, not before. */
+/** The grid of a team. Marks of other observers are shown only after all have handed in. */
 export async function readObservation(services: Services, caller: Caller, id: number) {
   const { db } = services
   const row = await ownObservation(db, caller, id)
@@ -123,7 +123,7 @@ export async function readObservation(services: Services, caller: Caller, id: nu
   }
 }
 
-/** Keeps what an observer has typed. `basedOn` is the revision that was edited; without it the latest save wins. */
+/** Keeps the draft of an observer. `basedOn` is the revision that was edited; without it the latest save wins. */
 export async function saveObservation(
   { db, clock }: Services,
   caller: Caller,
@@ -146,7 +146,7 @@ export async function saveObservation(
   return { revision: saved.revision, saved_at: formatWire(now) }
 }
 
-/** Hands the own marks in. They stay as they are: what is agreed on later stands beside them. */
+/** Hands in the observer's own marks. They stay unchanged; the agreed marks are stored separately. */
 export async function handInObservation(
   services: Services,
   caller: Caller,
@@ -168,7 +168,7 @@ export async function handInObservation(
   })
 }
 
-/** Keeps what the observers have agreed on. `revision` is of what was shown, so that two do not overwrite each other. */
+/** Keeps the agreed marks. `revision` is that of the shown marks, so that two observers do not overwrite each other. */
 export async function agreeOnTeam(
   services: Services,
   caller: Caller,
@@ -203,7 +203,7 @@ async function lockObservation(tx: Tx, caller: Caller, id: number): Promise<Watc
   return row
 }
 
-/** The marks of everybody in the team and of the team, or a refusal that names what is missing. */
+/** The marks of everybody in the team and of the team, or a refusal that names the missing ones. */
 async function wholeGrid(services: Services, tx: Tx, row: WatchedRow, marks: TeamMarks): Promise<TeamMarks> {
   const settings = await settingsAt(services, tx, row)
   const members = await membersOf(tx, row.stage_id, row.team_id)

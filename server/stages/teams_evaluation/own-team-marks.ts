@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The person's reports. What he has said of others is kept without him, so it is not here. */
+/** The person's reports. The marks that they gave are stored without their name, so they are not included. */
 export async function ownTeamMarks(db: Db, accountId: number): Promise<OwnRecord[]> {
   const reports = await db
     .selectFrom('stage_facts as f')

@@ -14,7 +14,7 @@ import {
 } from './evaluation-stage.ts'
 import { pseudonym, sheetsAbout } from './sheets.ts'
 
-/** The teammates with what this person has said of them and, after the count, the own report. */
+/** The teammates with this person's marks of them and, after the count, the person's own report. */
 export async function readMarksPage(services: Services, of: InEvaluation) {
   const { db, seasons, clock } = services
   const { accountId, stageId } = of

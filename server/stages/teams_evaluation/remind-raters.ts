@@ -8,7 +8,7 @@ import { countedAt, ownersEvaluation, type Place, teamsAt } from './evaluation-s
 
 const day = 24 * 3_600_000
 
-/** Reminds everybody who has teammates and has not handed the marks in, at most once a day. */
+/** Reminds everybody who has teammates and has not handed in the marks, at most once a day. */
 export async function remindRaters(services: Services, actorId: number, place: Place) {
   const { stage } = await ownersEvaluation(services, place)
   return services.db.transaction().execute(async (tx) => {

@@ -22,7 +22,7 @@ export interface TypedSheet {
   words: string
 }
 
-/** Keeps what a person has typed. `basedOn` is the revision that was edited; without it the latest save wins. */
+/** Keeps the draft of a person. `basedOn` is the revision that was edited; without it the latest save wins. */
 export async function saveMarks(services: Services, of: InEvaluation, typed: readonly TypedSheet[], basedOn?: number) {
   await services.seasons.ready(services.db, of)
   const now = services.clock()
@@ -36,7 +36,7 @@ export async function saveMarks(services: Services, of: InEvaluation, typed: rea
   })
 }
 
-/** Hands the marks of all teammates in. */
+/** Hands in the marks of all teammates. */
 export async function handInMarks(services: Services, of: InEvaluation, typed: readonly TypedSheet[]) {
   await services.seasons.ready(services.db, of)
   const now = services.clock()
@@ -61,7 +61,7 @@ export async function handInMarks(services: Services, of: InEvaluation, typed: r
   return readMarksPage(services, of)
 }
 
-/** Goes back to marks that were handed in. Once all of the team have done so, nobody may. */
+/** Reopens handed-in marks for changes. Impossible once the whole team has handed in. */
 export async function takeMarksBack(services: Services, of: InEvaluation) {
   await services.seasons.ready(services.db, of)
   const now = services.clock()
@@ -99,7 +99,7 @@ async function nextRevision(tx: Tx, { stageId, accountId }: InEvaluation, basedO
   return saved.revision
 }
 
-/** Puts what was typed in its place under the pseudonyms of this person, and gives all sheets of the team. */
+/** Puts the typed sheets under the pseudonyms of this person, and returns all sheets of the team. */
 async function keepTyped(
   tx: Tx,
   services: Services,

@@ -10,8 +10,9 @@ interface Keyed {
 }
 
 /**
- * Under which name somebody's sheet about a teammate is kept. Only the portal can make it: the pepper is not in the database. It
- * is another one for each pair: under one name for all of them, whoever is missing among the targets would be the author.
+ * The pseudonym under which a person's sheet about a teammate is kept. Only the portal can compute it, because the
+ * pepper is not in the database. Each pair has its own: with one pseudonym for all sheets of a rater, the person
+ * missing among the targets would be the rater.
  */
 export const pseudonym = (
   { config }: Keyed,
@@ -33,8 +34,8 @@ export async function sheetsAbout(db: Db | Tx, stageId: number, people: readonly
 }
 
 /**
- * Writes the sheets about all these people, also those that have not changed: otherwise the last one to write would be whose own
- * row is older than the others.
+ * Writes the sheets about all these people, including unchanged ones: otherwise the row that is older than the others
+ * would reveal the last rater.
  */
 export async function keepSheets(tx: Tx, stageId: number, sheets: Sheets, people: readonly number[]): Promise<void> {
   const texts = people.map((person) => JSON.stringify(sheets.get(person) ?? {}))
@@ -46,7 +47,7 @@ export async function keepSheets(tx: Tx, stageId: number, sheets: Sheets, people
     on conflict (stage_id, account_id) do update set sheets = excluded.sheets`.execute(tx)
 }
 
-/** Which of these people has handed in what about which of them. */
+/** The handed-in sheets of these people about each other, with rater and target. */
 export function pairsIn(
   services: Keyed,
   stageId: number,

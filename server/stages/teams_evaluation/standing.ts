@@ -22,7 +22,7 @@ export const evaluationStanding: Standing = {
   state: (stage, facts, own, now) => {
     const base = stageStatus(stage, facts, now)
     const state = stateOf(base, own as OwnEvaluation)
-    // The stage is open also for somebody without a team: it is not ahead of him.
+    // The stage is open for a person without a team too, so the notice of a stage that has not opened is not shown.
     const startedAt = facts.startedAt ?? (base.status === 'available' && state.status === 'wait' ? now : null)
     return { facts: { ...facts, startedAt }, state }
   },

@@ -3,13 +3,13 @@ import type { Defaulted, Json, NullableJson } from '#server/platform/db/column-t
 import type { TeamMarks } from '#shared/stages/teams_evaluation/mark-rules.ts'
 import type { TeamReport } from '#shared/stages/teams_evaluation/report.ts'
 
-/** What somebody says of one teammate. */
+/** The marks and words of one person about one teammate. */
 export interface Sheet {
   marks: TeamMarks
   words: string
   /** Handed in. */
   done?: true
-  /** Written in a team of two, where the teammate knows who has written it. */
+  /** Written in a team of two, where the teammate knows the author. */
   two?: true
 }
 
@@ -20,7 +20,7 @@ export interface TeamsEvaluationTables {
     counted_at: Defaulted<Date | null>
     counted_by: Defaulted<number | null>
   }
-  /** By the pseudonym of who has written each. */
+  /** By the pseudonym of the author. */
   team_marks: { stage_id: number; account_id: number; sheets: Json<Record<string, Sheet>> }
   team_mark_raters: { stage_id: number; account_id: number; revision: Defaulted<number> }
   team_mark_flags: { stage_id: number; team_id: number; straight: number; pairs: number }

@@ -20,7 +20,7 @@ const at = '/user/stages/:stage_id/team-marks' as const
 const admin = '/admin/competitions/:competition/stages/:code/team-marks' as const
 
 const tokens = new Map<string, string>()
-/** A token of ten minutes by the clock of the test. */
+/** A token that is valid for ten minutes by the clock of the test. */
 async function tokenOf(who: { email: string }): Promise<string> {
   const key = `${who.email} ${Math.floor(app.clock.now().getTime() / 300_000)}`
   const token = tokens.get(key) ?? (await loggedIn(app, who)).token
@@ -75,7 +75,7 @@ async function aStage(settings: Record<string, unknown> = {}) {
 type Stage = Awaited<ReturnType<typeof aStage>>
 
 let named = 0
-/** A team of so many people, the first one its captain. */
+/** A team of this many people, the first one its captain. */
 async function aTeam(stage: Stage, size: number) {
   named += 1
   const name = `Команда ${named}`
@@ -116,7 +116,7 @@ async function aMember(stage: Stage, teamId: number, captain = false) {
         params,
         body: { sheets: await sheets(given), ...(revision !== undefined && { revision }) },
       }),
-    /** The same marks for everybody where it is a number. */
+    /** A number gives the same marks to everybody. */
     give: async (given: Given | number) =>
       app.call(`POST ${at}`, {
         token: await token(),
@@ -140,14 +140,14 @@ type Given = (test_id: number) => { marks: Record<string, number>; words: string
 
 const sheet = (b1: number, b2 = b1, b3 = b1, words = '') => ({ marks: { b1, b2, b3 }, words })
 
-/** Nobody twice: a test that takes people by their place need not ask whether they are there. */
+/** The first four people, typed so that a test need not check that they exist. */
 function four(people: Member[]): [Member, Member, Member, Member] {
   const [a, b, c, d] = people
   if (!a || !b || !c || !d) throw new Error('a team of four')
   return [a, b, c, d]
 }
 
-test('SK-11 KP-11 a person marks each teammate but himself, sees how far the team is, and reads the own report once three have marked', async () => {
+test('SK-11 KP-11 a person marks each teammate but not themselves, sees the progress of the team, and reads their report once three have marked', async () => {
   const stage = await aStage()
   const { people, name } = await aTeam(stage, 4)
   const [a, b, c, d] = four(people)
@@ -165,7 +165,7 @@ test('SK-11 KP-11 a person marks each teammate but himself, sees how far the tea
   expect(await a.status()).toBe('in_progress')
   const kept = (await a.read()).teammates.find(({ test_id }) => test_id === b.test_id)
   expect(kept).toMatchObject(sheet(5, 4, 3, 'Спасибо'))
-  // Nobody else reads them.
+  // Nobody else can read the marks.
   expect((await b.read()).teammates.every(({ marks, words }) => Object.keys(marks).length === 0 && words === '')).toBe(
     true,
   )
@@ -186,7 +186,7 @@ test('SK-11 KP-11 a person marks each teammate but himself, sees how far the tea
     final: false,
   })
   expect(codeOf(await a.give(3))).toBe('stage_closed')
-  // He may go back to them while others still mark.
+  // The marks can be changed while others still mark.
   expect((await a.back()).body).toMatchObject({ status: 'in_progress', done: false })
   expect((await a.give((to) => (to === b.test_id ? sheet(5, 4, 3, 'Спасибо') : sheet(4)))).status).toBe(200)
   for (const one of [c, d]) expect((await one.give(() => sheet(3, 3, 3, 'Так держать'))).status).toBe(200)
@@ -217,7 +217,7 @@ test('KP-11 forced: the same mark goes to at most half of the teammates', async 
   expect((await a.give((to) => sheet(to === b.test_id ? 2 : 4))).status).toBe(200)
 })
 
-test('KE-11 in a team of two the marks are not anonymous: words alone are passed on, and no points change', async () => {
+test('KE-11 in a team of two the marks are not anonymous: only the words are passed on, and points do not change', async () => {
   const stage = await aStage({ use: 'score', score_of: 'work', weight: 50 })
   const { people } = await aTeam(stage, 2)
   const [a, b] = people as [Member, Member]
@@ -230,7 +230,7 @@ test('KE-11 in a team of two the marks are not anonymous: words alone are passed
   expect((await b.read()).report?.words).toEqual(['Звони чаще'])
 })
 
-test('KE-11 of a team of three nobody gets a report, and words written under anonymity stay unread', async () => {
+test('KE-11 in a team of three nobody gets a report, and words written anonymously stay unread', async () => {
   const stage = await aStage()
   const { people } = await aTeam(stage, 3)
   for (const one of people) await one.give(() => sheet(4, 4, 4, 'Молодец'))
@@ -238,7 +238,7 @@ test('KE-11 of a team of three nobody gets a report, and words written under ano
   for (const one of people) expect((await one.read()).report).toMatchObject({ raters: 2, mean: null, words: [] })
 })
 
-test('KE-11 whoever has left is not marked any more, and what he has given stays; who has come is marked by those who are left', async () => {
+test('KE-11 a person who has left is not marked any more, and the marks that they gave stay; remaining members mark newcomers', async () => {
   const stage = await aStage()
   const { id, people } = await aTeam(stage, 5)
   const [a, b, c, d] = four(people)
@@ -257,11 +257,11 @@ test('KE-11 whoever has left is not marked any more, and what he has given stays
   for (const one of [a, b, c]) await one.give(4)
   await stage.count()
   expect((await d.read()).report).toMatchObject({ raters: 4, mean: 3.5 })
-  // Nobody has marked him, so there is nothing to show.
+  // Nobody has marked this person, so there is nothing to show.
   expect((await leaver.read()).report).toMatchObject({ raters: 0, mean: null })
 })
 
-test('KO-11 late raters are reminded once a day and shown; their marks are missing, the others’ mean stands', async () => {
+test('KO-11 late raters are reminded once a day and shown; the means are calculated without their marks', async () => {
   const stage = await aStage()
   const { people, name } = await aTeam(stage, 5)
   const [a, b, c, d] = four(people)
@@ -289,7 +289,7 @@ test('KO-11 late raters are reminded once a day and shown; their marks are missi
   expect(codeOf(await stage.remind())).toBe('team_marks_final')
 })
 
-test('KO-11 straight lines and pairs of all-highest are counted for a team that has finished, and may be left out', async () => {
+test('KO-11 straight lines and pairs of highest marks are counted once a team has finished, and may be excluded', async () => {
   const stage = await aStage()
   const { people } = await aTeam(stage, 5)
   const [a, b, c, d] = four(people)
@@ -303,16 +303,16 @@ test('KO-11 straight lines and pairs of all-highest are counted for a team that 
   await e.give(() => sheet(3, 4, 2))
   expect((await stage.list({ only: 'flagged' })).teams[0]?.flags).toEqual({ straight: 1, pairs: 1 })
   await stage.count({ skip_straight: true, skip_pairs: true })
-  // Of a: not b’s highest, not the straight line of c.
+  // Without the highest mark by b and the straight line by c.
   expect((await a.read()).report).toMatchObject({ raters: 2, mean: null })
   expect((await e.read()).report).toMatchObject({ raters: 3, mean: 3 })
   const [team] = (await stage.list()).teams
   expect(team?.members.map(({ mean }) => mean).sort()).toEqual([3, 3, 3, null, null])
-  // The two without a report are in no mean, so it tells nothing of them.
+  // The team's mean excludes the two people without a report, so it reveals nothing about them.
   expect(team?.mean).toBe(3)
 })
 
-test('KO-11 the highest and the lowest mark are left out, and the marks come into the points by their weight', async () => {
+test('KO-11 the highest and the lowest mark are excluded, and the marks change the points by their weight', async () => {
   const stage = await aStage({ trimmed: true, use: 'score', score_of: 'work', weight: 50 })
   const { people } = await aTeam(stage, 6)
   const [a, ...others] = people as [Member, ...Member[]]
@@ -327,7 +327,7 @@ test('KO-11 the highest and the lowest mark are left out, and the marks come int
   expect((await better.read()).report).toMatchObject({ raters: 5, mean: 4 })
 })
 
-test('no report of fewer than set, also not by subtracting two: reports are made once, and before that nothing is shown', async () => {
+test('no report from fewer raters than set, also not by comparing two counts: reports are made once, and nothing is shown before', async () => {
   const stage = await aStage()
   const { people } = await aTeam(stage, 5)
   const [a, b, c, d] = four(people)
@@ -340,16 +340,16 @@ test('no report of fewer than set, also not by subtracting two: reports are made
   await stage.count()
   const first = (await d.read()).report
   expect(first).toMatchObject({ raters: 3, mean: 4 })
-  // Somebody who comes later changes nothing, and a second count is the first.
+  // Later marks are refused, and a second count changes nothing.
   expect(codeOf(await d.give(1))).toBe('team_marks_final')
   await stage.count({ skip_straight: true })
   expect((await d.read()).report).toEqual(first)
   expect(codeOf(await a.back())).toBe('team_marks_final')
-  // Three of them were marked by two.
+  // This person was marked by only two people, so there is no report.
   expect((await a.read()).report).toMatchObject({ raters: 2, mean: null })
 })
 
-test('nothing in the database leads from a mark to who has given it', async () => {
+test('nothing in the database links a mark to its author', async () => {
   const stage = await aStage()
   const { people } = await aTeam(stage, 4)
   const secret = 'Только я так пишу'
@@ -357,16 +357,16 @@ test('nothing in the database leads from a mark to who has given it', async () =
   const { rows } = await sql<{ account_id: number; xmin: string; sheets: Record<string, object> }>`
     select account_id, xmin::text, sheets from team_marks where stage_id = ${stage.stageId}`.execute(app.db)
   expect(rows).toHaveLength(4)
-  // One transaction has written all rows of the team, so the last one to write stands out by nothing.
+  // One transaction has written all rows of the team, so they do not reveal the last author.
   expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(1)
   const names = rows.flatMap(({ sheets }) => Object.keys(sheets))
-  // No name twice: whoever is missing among the targets of one name would be the author of all of them.
+  // No name occurs twice: the person missing among the targets of a repeated name would be its author.
   expect(new Set(names).size).toBe(12)
-  // No order: the names stand as the database sorts them, whoever has written first.
+  // Names are in the order of the database, not in the order of writing.
   for (const { sheets } of rows) expect(Object.keys(sheets)).toEqual(Object.keys(sheets).toSorted())
   for (const { sheets } of rows)
     for (const each of Object.values(sheets)) expect(Object.keys(each).sort()).toEqual(['done', 'marks', 'words'])
-  // The words stand in no other table, and no other row knows a name.
+  // No other table has the words, and no other row has a pseudonym.
   const { rows: tables } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.tables c
     where c.table_schema = 'public' and c.table_type = 'BASE TABLE' and c.table_name <> 'team_marks'`.execute(app.db)
@@ -378,7 +378,7 @@ test('nothing in the database leads from a mark to who has given it', async () =
   }
 })
 
-test('KA-11 observers mark each person and the team, see one another’s marks when all are in, and agree; the originals stay', async () => {
+test('KA-11 observers mark each person and the team, see each other’s marks when all are handed in, and agree; the originals stay', async () => {
   const competencies = ['Стратегия', 'Влияние'].map((title) => ({ title, hint: '' }))
   const stage = await aStage({ competencies })
   const { id, people } = await aTeam(stage, 4)
@@ -423,7 +423,7 @@ test('KA-11 observers mark each person and the team, see one another’s marks w
   expect(first).toMatchObject({ state: 'watching', people: 4 })
   const mine = one.calls(first?.observation_id ?? 0)
   const theirs = other.calls((await other.list())[0]?.observation_id ?? 0)
-  // A stranger does not find it.
+  // Another observer cannot find it.
   expect(codeOf(await other.calls(first?.observation_id ?? 0).read())).toBe('observation_not_found')
 
   const all = (mark: number) =>
@@ -502,12 +502,12 @@ test('a person without a team waits, nothing is counted before the first marks, 
   expect(counted.status).toBe(200)
   const taken = given.filter(({ status }) => status === 200).length
   for (const answer of given) if (answer.status !== 200) expect(codeOf(answer)).toBe('team_marks_final')
-  // Whoever was taken was counted, and nobody else.
+  // Exactly the accepted marks were counted.
   const raters = (await Promise.all([b, c, d].map((one) => one.read()))).map(({ report }) => report?.raters ?? 0)
   expect(raters.reduce((sum, each) => sum + each, 0)).toBe(3 + taken * 2)
 })
 
-test('two of a team who hand in at once are both kept', async () => {
+test('marks of several members who hand in at once are all kept', async () => {
   const stage = await aStage()
   const { people } = await aTeam(stage, 6)
   const answers = await Promise.all(people.map((one, place) => one.give((place % 5) + 1)))

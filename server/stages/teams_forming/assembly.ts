@@ -23,7 +23,7 @@ interface Planned {
   people: number[]
 }
 
-/** The plan, which follows from who is free now; the same people give the same plan. */
+/** The plan, which depends only on the people who are free now: the same people give the same plan. */
 async function planOf(db: Db | Tx, stage: SeasonStage, rules: TeamRules) {
   const free = await sql<{ account_id: number; region: string }>`
     select * from (${freeAgents(stage)}) as free order by account_id`.execute(db)
@@ -50,7 +50,7 @@ async function planOf(db: Db | Tx, stage: SeasonStage, rules: TeamRules) {
   return { planned, left, fingerprint, free: free.rows.length }
 }
 
-/** «Сборная команда 1» and on, without those that the competition already has. */
+/** Names «Сборная команда 1» and so on that the competition does not have yet. */
 async function freeNames(db: Db | Tx, competition: string, count: number): Promise<string[]> {
   const begin = teamNameKey('Сборная команда ')
   const taken = await db
@@ -92,7 +92,7 @@ export async function previewAssembly(services: Services, place: Place) {
   }
 }
 
-/** Does what was shown, or nothing: a plan that another situation would give is refused. */
+/** Carries out exactly the plan that was shown; after a change that would give another plan, refuses. */
 export async function assembleTeams(services: Services, actorId: number, place: Place, shown: string) {
   const { stage, rules } = await ownersFormation(services, place)
   const now = services.clock()
@@ -135,7 +135,7 @@ export async function assembleTeams(services: Services, actorId: number, place: 
       return { placed, teams: planned.length }
     })
   } catch (error) {
-    // Meanwhile somebody has come into a team, or a name was taken.
+    // Meanwhile a person has joined a team, or a name was taken.
     const changed = [oneTeamIndex, 'formed_teams_name'].some((index) => isUniqueViolation(error, index))
     if (changed) throw new Refusal('team_assembly_changed')
     throw error

@@ -17,7 +17,7 @@ interface OfMember {
 
 const because = (reason: string) => `Причина: ${reason.trim()}`
 
-/** Whoever comes in takes a free place, or that of somebody who has left the portal after the close. */
+/** Adds a person in a free place, or in that of a member who has left the portal after the close. */
 export async function takePlace(tx: Tx, { team, members }: LockedTeam, accountId: number, max: number, now: Date) {
   if (members.length >= max) throw new Refusal('team_full')
   if (team.gone_after_close > 0 && members.length + team.gone_after_close >= max)
@@ -30,7 +30,7 @@ export async function takePlace(tx: Tx, { team, members }: LockedTeam, accountId
   await stopLooking(tx, { accountId, stageId: team.stage_id }, now)
 }
 
-/** Brings a person of the competition into a team, also after the close and out of another team. */
+/** Adds a person of the competition to a team, also after the close and from another team. */
 export async function bringIn(services: Services, actorId: number, place: Place, { teamId, testId, reason }: OfMember) {
   const { stage, rules } = await ownersFormation(services, place)
   const now = services.clock()

@@ -15,7 +15,7 @@ interface OfTeam {
 
 const because = (reason: string) => `Причина: ${reason.trim()}`
 
-/** Everybody of one team comes into another, which keeps its captain. */
+/** Moves all members of one team to another, which keeps its captain. */
 export async function mergeTeams(
   services: Services,
   actorId: number,
@@ -48,7 +48,7 @@ export async function mergeTeams(
 
 type TeamRef = { id: number; stage_id: number }
 
-/** They leave first: nobody is in two teams of a stage. */
+/** They leave first, because nobody may be in two teams of a stage. */
 async function moveAll(tx: Tx, people: readonly number[], from: TeamRef, to: TeamRef, now: Date, captain?: number) {
   for (const accountId of people) {
     await setMembership(tx, { team: from, accountId }, { state: 'left' }, now)
@@ -57,7 +57,7 @@ async function moveAll(tx: Tx, people: readonly number[], from: TeamRef, to: Tea
   }
 }
 
-/** Some of a team become a team of their own, led by the first who is named. */
+/** Makes a new team of some members, led by the first named one. */
 export async function splitTeam(
   services: Services,
   actorId: number,

@@ -5,7 +5,7 @@ import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
 
-/** Shortly before the end, so that whoever has logged in still is after it. */
+/** Shortly before the close, so that sessions of the tests are still valid after it. */
 const start = '2026-12-01T09:58:00+03:00'
 const afterEnd = '2026-12-01T10:00:01+03:00'
 const at = '/admin/competitions/:competition/stages/:code' as const
@@ -22,7 +22,7 @@ type Stage = Awaited<ReturnType<typeof aTeamStage>>
 type Person = Awaited<ReturnType<Stage['person']>>
 type Word = { test_id: number; verdict: 'fits' | 'unfit' | null; note: string; remark?: string }
 
-/** A stage of teams of two or three, with checkers whom its organiser names. */
+/** A stage of teams of two or three, with checkers named by its organiser. */
 async function aDesk(settings: Record<string, unknown> = { size_min: 2, size_max: 3 }) {
   const stage = await aTeamStage(app, settings)
   const organiser = await anAccount(app, { isDemo: true, flags: ['assessment'] })
@@ -55,7 +55,7 @@ async function aDesk(settings: Record<string, unknown> = { size_min: 2, size_max
     works: (token: string, query: { state?: 'waits' | 'decided'; search?: string } = {}) =>
       app.call('GET /desk/stages/:stage_id/works', { token, params: { stage_id: stage.stageId }, query }),
     readOnDesk: read,
-    /** The same word about every member, or these. */
+    /** Gives a verdict with the same word about every member, or with these words. */
     check: async (
       token: string,
       team_id: number,
@@ -85,7 +85,7 @@ async function aDesk(settings: Record<string, unknown> = { size_min: 2, size_max
   }
 }
 
-test('teams stand in the queue of the desk once their composition is locked, and nobody else has them meanwhile', async () => {
+test('teams come to the queue of the desk once their composition is locked, and one checker at a time holds a team', async () => {
   const desk = await aDesk()
   const one = await desk.checker()
   const other = await desk.checker()
@@ -96,7 +96,7 @@ test('teams stand in the queue of the desk once their composition is locked, and
   const second = await desk.full('Вторые')
   await desk.full('Одинокие', 1)
 
-  // Named, he sees the queue while nothing is in it yet.
+  // A new checker sees the queue even while it is empty.
   expect(await desk.queue(one.token)).toMatchObject({ of: 'teams', left: 0, oldest: null })
   expect(await desk.next(one.token)).toEqual({ work_id: null, team_id: null })
 
@@ -115,14 +115,14 @@ test('teams stand in the queue of the desk once their composition is locked, and
   expect((await desk.queue(one.token))?.mine).toBe(1)
   expect((await desk.readOnDesk(other.token, own)).body.state).toBe('taken')
   expect((await desk.check(other.token, own, 'accept')).body).toMatchObject({ code: 'work_taken' })
-  // Put aside, it comes again only after the others, and those are taken.
+  // A team that is put aside comes again only after the others, and another checker holds those.
   expect(await desk.next(one.token, own)).toEqual({ work_id: null, team_id: null })
   expect((await desk.works(one.token)).body).toMatchObject({ of: 'teams', left: 2, count: 2 })
   expect((await desk.works(one.token, { search: 'Перв' })).body.works).toEqual([
     expect.objectContaining({ work_id: null, team_id: first.id, name: 'Команда «Первые»', verdict: null }),
   ])
 
-  // An organiser finds the same number among what waits, and the settings of checking at the stage.
+  // An organiser sees the same number of waiting teams, and the review settings of the stage.
   const token = (await loggedIn(app, desk.organiser)).token
   const review = await app.call(`GET ${at}/review`, { token, params: desk.params })
   expect(review.body).toMatchObject({ of: 'teams', works: 3, waits: 2 })
@@ -130,7 +130,7 @@ test('teams stand in the queue of the desk once their composition is locked, and
   const duties = (await app.call('GET /user/duties', { token })).body.competitions
   expect(duties.find(({ code }) => code === desk.competition)).toMatchObject({ desk: { waits: 2 } })
 
-  // Limited to a region, a checker sees no teams: their people are of any.
+  // A checker limited to a region sees no teams, because team members may be of any region.
   const { test_id } = await app.db
     .selectFrom('accounts')
     .select('test_id')
@@ -154,7 +154,7 @@ test('teams stand in the queue of the desk once their composition is locked, and
   expect(await desk.next(other.token, given[1]?.team_id ?? 0)).toEqual({ work_id: null, team_id: own })
 })
 
-test('a stage whose complete teams are admitted by themselves has no queue', async () => {
+test('a stage that admits complete teams automatically has no queue', async () => {
   const desk = await aDesk({ size_min: 2, size_max: 3, check: 'auto' })
   const token = (await loggedIn(app, desk.organiser)).token
   await desk.full('Сами')
@@ -165,7 +165,7 @@ test('a stage whose complete teams are admitted by themselves has no queue', asy
 })
 
 describe('a verdict on a team', () => {
-  test('names every member, and admits nobody who does not fit or has come unseen', async () => {
+  test('names every member, and admits no team with an unfit or an unnamed member', async () => {
     const desk = await aDesk()
     const { token } = await desk.checker()
     const { id, people } = await desk.full('Зрячие')
@@ -182,7 +182,7 @@ describe('a verdict on a team', () => {
     expect((await desk.check(token, id, 'refuse')).body).toMatchObject({ code: 'verdict_without_reason' })
     const answer = await desk.check(token, id, 'accept', { words: words('fits') })
     expect(answer.body).toEqual({ outcome: 'accepted' })
-    // The answer was lost and the request comes again.
+    // A repeated request, as when the first answer was lost on the way.
     expect((await desk.check(token, id, 'accept', { words: words('fits') })).body).toEqual({ outcome: 'accepted' })
     expect((await desk.check(token, id, 'refuse', { reason: 'Передумал' })).body).toMatchObject({
       code: 'work_decided',
@@ -193,7 +193,7 @@ describe('a verdict on a team', () => {
     expect((await desk.works(token, { state: 'decided' })).body.works).toEqual([
       expect.objectContaining({ team_id: id, verdict: 'accept' }),
     ])
-    // The console shows the same team, with what was said of its members.
+    // The console shows the same team, with the words about its members.
     const console = await app.call(`GET ${at}/teams/:team_id`, {
       token: (await loggedIn(app, desk.organiser)).token,
       params: { ...desk.params, team_id: id },
@@ -204,7 +204,7 @@ describe('a verdict on a team', () => {
     })
   })
 
-  test('to refuse waits for a second look of another person', async () => {
+  test('that refuses waits for a second look by another person', async () => {
     const desk = await aDesk()
     const [one, other] = [await desk.checker(), await desk.checker()]
     const { id, captain } = await desk.full('Спорные')
@@ -224,7 +224,7 @@ describe('a verdict on a team', () => {
     expect(await desk.stage(captain)).toMatchObject({ status: 'not_allowed', extra_data: { reason: 'Согласен' } })
   })
 
-  test('to return opens the team with remarks to its members, also to newcomers; mended, it waits again', async () => {
+  test('that returns opens the team with remarks to its members, including newcomers; once corrected, the team waits again', async () => {
     const desk = await aDesk()
     const { token } = await desk.checker()
     const { id, captain, people, code } = await desk.full('Поправимые')
@@ -273,7 +273,7 @@ describe('a verdict on a team', () => {
     expect(await desk.stage(late)).toMatchObject({ status: 'success' })
   })
 
-  test('that nobody mends in time waits again by itself', async () => {
+  test('that returns: a team that is not corrected in time waits again automatically', async () => {
     const desk = await aDesk()
     const one = await desk.checker()
     const { id } = await desk.full('Забывчивые')
@@ -286,7 +286,7 @@ describe('a verdict on a team', () => {
     expect((await desk.check(token, id, 'accept')).body).toEqual({ outcome: 'accepted' })
   })
 
-  test('of two checkers at once holds once, and what one has typed is kept', async () => {
+  test('is kept once when two checkers decide at once, and a checker’s draft is kept', async () => {
     const desk = await aDesk()
     const [one, other] = [await desk.checker(), await desk.checker()]
     const { id } = await desk.full('Одновременные')

@@ -19,7 +19,7 @@ const dayMs = 24 * 3_600_000
 const verdictOf = { accept: 'admitted', return: 'returned', refuse: 'rejected' } as const
 const answers = { accept: 'accepted', return: 'returned', refuse: 'refused' } as const
 
-/** A team that the caller checks, and how it stands on the desk. */
+/** A team that the caller checks, and its state on the desk. */
 async function teamToCheck(db: Db | Tx, caller: Caller, teamId: number, now: Date) {
   const row = await db
     .selectFrom('formed_teams as t')
@@ -41,7 +41,7 @@ async function teamToCheck(db: Db | Tx, caller: Caller, teamId: number, now: Dat
   return { ...row, taken }
 }
 
-/** A team as its checker reads it: its people, what is missing, earlier checks, what he has typed. */
+/** A team as its checker reads it: its people, its gaps, earlier checks, the checker's draft. */
 export async function readTeamOnDesk(services: Services, caller: Caller, teamId: number) {
   const { db, clock } = services
   const now = clock()
@@ -93,7 +93,7 @@ interface Check {
 
 type Draft = { data: TeamCheckDraft; revision: number; saved_at: string }
 
-/** Refuses what the caller does not check, what is decided, and what somebody else has on the desk. */
+/** Refuses a team that the caller does not check, that is decided, or that another checker holds. */
 async function refuseUnlessFree(db: Db | Tx, caller: Caller, teamId: number, now: Date) {
   const found = await teamToCheck(db, caller, teamId, now)
   if (!found.waits) throw new Refusal('work_decided')
@@ -101,7 +101,7 @@ async function refuseUnlessFree(db: Db | Tx, caller: Caller, teamId: number, now
   return found
 }
 
-/** Keeps what a checker has typed about a team, and keeps the team for him. */
+/** Keeps what a checker has typed about a team, and keeps the team on their desk. */
 export async function saveTeamDraft(
   { db, clock }: Services,
   caller: Caller,
@@ -109,7 +109,7 @@ export async function saveTeamDraft(
 ) {
   const now = clock()
   await refuseUnlessFree(db, caller, teamId, now)
-  // Somebody has taken it in this moment.
+  // Another checker may have taken the team at this moment.
   if (!(await holdTeam(db, caller, teamId, now))) await refuseUnlessFree(db, caller, teamId, now)
   const row = { data: JSON.stringify(data), saved_at: now }
   const saved = await db
@@ -137,8 +137,8 @@ interface CheckedTeam {
 }
 
 /**
- * Decides about a team that waits. A refusal waits for another person first, where the stage says so; a returned team is
- * given days in which its people change it. Repeating the same verdict changes nothing.
+ * Decides about a team that waits. A refusal waits for another person first, where the stage requires that; a returned
+ * team gets days in which its people may change it. Repeating the same verdict changes nothing.
  */
 export async function checkTeam(services: Services, caller: Caller, check: CheckedTeam) {
   const { db, clock } = services
@@ -147,7 +147,7 @@ export async function checkTeam(services: Services, caller: Caller, check: Check
   const outcome = await db.transaction().execute(async (tx) => {
     const now = clock()
     const locked = await lockOne(tx, formation.stage, check.teamId)
-    // What is read after the lock is what holds.
+    // Only what is read after the lock is reliable.
     const { waits } = await teamToCheck(tx, caller, check.teamId, now)
     if (!waits && (await wasSaid(tx, caller, check))) return answers[check.verdict]
     const { refused_by } = await refuseUnlessFree(tx, caller, check.teamId, now)
@@ -174,7 +174,7 @@ export async function checkTeam(services: Services, caller: Caller, check: Check
   return { outcome }
 }
 
-/** Whether this person has already said just this: the answer to the first request was lost. */
+/** Whether this person has already given exactly this verdict: the answer to the first request was lost. */
 async function wasSaid(tx: Tx, caller: Caller, { teamId, verdict }: CheckedTeam): Promise<boolean> {
   const last = await tx
     .selectFrom('team_checks')
@@ -186,7 +186,7 @@ async function wasSaid(tx: Tx, caller: Caller, { teamId, verdict }: CheckedTeam)
   return last?.final === true && last.checker_id === caller.accountId && last.verdict === verdict
 }
 
-/** Refuses whoever does not check the team. */
+/** Refuses a caller who does not check the team. */
 export async function refuseUnlessChecker({ db, clock }: Services, caller: Caller, teamId: number): Promise<void> {
   await teamToCheck(db, caller, teamId, clock())
 }

@@ -15,7 +15,7 @@ export interface MemberWord {
   test_id: number
   verdict: 'fits' | 'unfit' | null
   note: string
-  /** What the team reads of this member while it is returned. */
+  /** The remark about this member that the team reads while it is returned. */
   remark?: string
 }
 
@@ -23,7 +23,7 @@ interface Decided {
   verdict: 'under_check' | 'admitted' | 'rejected' | 'returned' | null
   reason: string
   members: readonly MemberWord[]
-  /** What only checkers read. */
+  /** Text for checkers only. */
   note?: string
   /** Until when a returned team may be changed. */
   until?: Date
@@ -36,7 +36,7 @@ const inWords = {
   returned: 'возвращена на доработку',
 }
 
-/** The organiser's word in the console. It holds at once. */
+/** The organiser's verdict in the console. It takes effect at once. */
 export async function decideTeam(
   services: Services,
   actorId: number,
@@ -51,9 +51,9 @@ export async function decideTeam(
 }
 
 /**
- * Decides about a team and each member of it, in the console and on the desk alike. A reason is asked for where the team
- * would ask for one: a refusal, a return, an incomplete team that is admitted, and whatever replaces a decision that the
- * team has read.
+ * Decides about a team and each member of it, in the console and on the desk. A reason is required where the team will
+ * want one: for a refusal, a return without remarks, the admission of an incomplete team, and a change of a published
+ * decision.
  */
 export async function decideLocked(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function decideLocked(
   ])
 }
 
-/** Keeps a word about each member. All must be named: nobody is decided about unseen. */
+/** Keeps a word about each member. All members must be named, so that nobody is decided about unseen. */
 export async function keepMemberWords(
   tx: Tx,
   { rules, locked: { team } }: { rules: TeamRules; locked: Pick<LockedTeam, 'team'> },
@@ -141,7 +141,7 @@ const checkOf = { admitted: 'accept', rejected: 'refuse', returned: 'return' } a
   Verdict
 >
 
-/** Keeps who has said what of a team. That a check goes on is no word about it. */
+/** Keeps the verdict of this person on a team. Starting a check is not a verdict. */
 export async function keepTeamCheck(
   tx: Tx,
   actorId: number,

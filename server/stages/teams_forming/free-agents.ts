@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { SeasonStage } from '#server/stages/season.ts'
 
 /**
- * People without a team of the competition who have shown that they want one: they said so, asked for a place, were called, or were in a team
- * before; and they still take part.
+ * Participants without a team of the competition who have shown that they want one: they have stated it, requested a
+ * place, were invited, or were in a team before.
  */
 export const freeAgents = ({ id, competitionCode }: Pick<SeasonStage, 'id' | 'competitionCode'>) =>
   sql<{ account_id: number; region: string }>`

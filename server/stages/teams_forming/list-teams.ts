@@ -43,7 +43,7 @@ interface Counts {
   free: number
 }
 
-/** A page of the stage's teams for who checks them, in two queries. What members lack is worked out for this page only. */
+/** A page of the stage's teams for its organiser, in two queries. What members lack is found for this page only. */
 export async function listTeams(
   services: Services,
   place: Place,

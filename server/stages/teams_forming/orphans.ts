@@ -10,7 +10,7 @@ import { idsOf, tellPeople } from './owners-stage.ts'
 
 const lookEvery = 3_600_000
 const lookAtTeamsEvery = 60_000
-/** While there are more than one run takes. */
+/** The pause while there are more teams than one run takes. */
 const lookAtTeamsSoon = 5_000
 
 interface Orphan {
@@ -22,8 +22,8 @@ interface Orphan {
 }
 
 /**
- * A captain who takes part no more cannot answer for the team. After the days that the stage gives him to come back, the
- * oldest member who takes part leads it. Gives how many teams got another captain.
+ * Replaces captains who no longer take part and cannot answer for the team. After the days in which they may come back,
+ * the oldest participating member becomes captain. Returns how many teams got another captain.
  */
 export async function replaceLostCaptains(services: Services): Promise<number> {
   const now = services.clock()
@@ -54,7 +54,7 @@ async function replaceOne(services: Services, { team_id, captain, next, ...of }:
   if (!stage) return false
   return services.db.transaction().execute(async (tx) => {
     const locked = await lockTeam(tx, team_id)
-    // Meanwhile the role was handed over, or the heir has left.
+    // Meanwhile the role was handed over, or the new captain has left.
     if (locked.captain !== captain || !idsOf(locked).includes(next)) return false
     await makeCaptain(tx, team_id, next)
     const others = idsOf(locked).filter((id) => id !== next)
@@ -88,7 +88,7 @@ export const formationJobs = (services: Services): Record<string, Task> => ({
   },
   look_at_locked_teams: async () => {
     let seen = 0
-    // Queued after the work: however long that takes, one run at a time.
+    // Queued after the work, so that runs never overlap.
     try {
       seen = await lookAtLockedTeams(services)
     } finally {
@@ -97,7 +97,7 @@ export const formationJobs = (services: Services): Record<string, Task> => ({
   },
 })
 
-/** Sees to it that the regular jobs run; called at every start, by any number of processes. */
+/** Schedules the regular jobs; called at every start, by any number of processes. */
 export async function scheduleFormation(services: Services): Promise<void> {
   await schedule(services, 0)
   await scheduleLooks(services, 0)

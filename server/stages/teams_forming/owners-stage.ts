@@ -13,7 +13,7 @@ export interface Place {
   code: string
 }
 
-/** A stage at which people form teams, for who organises it. */
+/** A stage at which people form teams, for its organiser. */
 export async function ownersFormation({ db, seasons }: Pick<Services, 'db' | 'seasons'>, { competition, code }: Place) {
   const season = await seasons.of(db, competition)
   if (!season) throw new Refusal('competition_not_found')
@@ -34,7 +34,7 @@ export const mayStillChange = (
 
 export type LockedTeam = Awaited<ReturnType<typeof lockTeam>>
 
-/** Teams of this stage, locked in the order of their numbers, so that two organisers never wait for each other. */
+/** Teams of this stage, locked in the order of their ids, so that two organisers never block each other. */
 export async function lockTeams(tx: Tx, stage: Pick<SeasonStage, 'id'>, ids: readonly number[]): Promise<LockedTeam[]> {
   const locked = new Map<number, LockedTeam>()
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
@@ -51,7 +51,7 @@ export async function lockOne(tx: Tx, stage: Pick<SeasonStage, 'id'>, id: number
   return locked
 }
 
-/** A team with a work stays what it is: marks and decisions belong to it. */
+/** A team with a work cannot be changed: marks and decisions belong to it. */
 export async function refuseIfWorked(tx: Tx, teamIds: readonly number[]): Promise<void> {
   const found = await tx
     .selectFrom('works')
@@ -61,7 +61,7 @@ export async function refuseIfWorked(tx: Tx, teamIds: readonly number[]): Promis
   if (found) throw new Refusal('team_has_works')
 }
 
-/** Tells these people, with a link to their team or, where there is none any more, to the list of this stage. */
+/** Notifies these people, with a link to their team or, without one, to the list of this stage. */
 export async function tellPeople(
   tx: Tx,
   services: Services,

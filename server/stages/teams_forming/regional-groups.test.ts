@@ -99,7 +99,7 @@ async function aSeason() {
   }
 }
 
-test('an organiser makes groups of regions; a region is in one of them, and people are found by it', async () => {
+test('an organiser makes groups of regions; a region is in only one of them, and people are found by it', async () => {
   const season = await aSeason()
   const person = await season.person()
   const volga = (await season.make(' Волга ', [kazan, samara])).body.id
@@ -121,14 +121,14 @@ test('an organiser makes groups of regions; a region is in one of them, and peop
   expect(codeOf(await season.drop(volga))).toBe('regional_in_use')
   expect((await season.drop(ural)).status).toBe(204)
   expect(codeOf(await season.drop(ural))).toBe('regional_group_not_found')
-  // A group of another competition is not reached through this one.
+  // A group of another competition cannot be reached through this one.
   const other = await aSeason()
   const theirs = (await other.make('Чужая', [kazan])).body.id
   expect(codeOf(await season.drop(theirs))).toBe('regional_group_not_found')
   expect((await season.team(theirs, 'Наша', 3)).body.code).toBe('regional_group_not_found')
 })
 
-test('places are added and taken away, never below the people; a team with people is not removed', async () => {
+test('places are added and removed, never below the number of people; a team with people cannot be removed', async () => {
   const season = await aSeason()
   const group = (await season.make('Волга', [kazan])).body.id
   const team = (await season.team(group, 'Кама', 3)).body.id
@@ -136,7 +136,7 @@ test('places are added and taken away, never below the people; a team with peopl
   for (const person of people) expect((await person.join(team)).status).toBe(200)
   expect((await season.resize(team, 'Кама', 2)).text).toContain('Людей в команде больше, чем мест: 3, а мест — 2')
   expect((await season.takeOut(team, people[0].testId)).status).toBe(204)
-  // Whoever sat on the third place moves to the first.
+  // The person on the third place moves to the first.
   expect((await season.resize(team, 'Большая Кама', 2)).status).toBe(204)
   const seats = await app.db
     .selectFrom('regional_team_members')
@@ -157,7 +157,7 @@ test('places are added and taken away, never below the people; a team with peopl
   expect((await season.teams(group, 'нет такой')).count).toBe(0)
 })
 
-test('people are brought in, moved and taken out, also after the close; each is told why, and the stage follows', async () => {
+test('people are brought in, moved and taken out, also after the close; each is notified with the reason, and the stage changes accordingly', async () => {
   const season = await aSeason()
   const group = (await season.make('Волга', [kazan])).body.id
   const [one, two] = [(await season.team(group, 'Первая', 1)).body.id, (await season.team(group, 'Вторая', 1)).body.id]
@@ -177,7 +177,7 @@ test('people are brought in, moved and taken out, also after the close; each is 
   expect((await season.takeOut(one, late.testId)).status).toBe(204)
   expect((await late.told())?.text).toBe('Организатор вывел вас из команды «Первая». Причина: Переехал')
   expect(await late.status()).toBe('available')
-  // Two organisers move one person at once: he is in one team.
+  // Two organisers move one person at once: the person is in one team.
   await Promise.all([season.bring(one, late.testId), season.bring(one, late.testId)])
   const rows = await app.db
     .selectFrom('regional_team_members')
@@ -187,7 +187,7 @@ test('people are brought in, moved and taken out, also after the close; each is 
   expect(rows).toEqual([{ team_id: one }])
 })
 
-test('of an organiser and a participant who want the last place one gets it', async () => {
+test('when an organiser and a participant want the last place at once, only one gets it', async () => {
   const season = await aSeason()
   const group = (await season.make('Волга', [kazan])).body.id
   const team = (await season.team(group, 'Последнее место', 1)).body.id
@@ -197,7 +197,7 @@ test('of an organiser and a participant who want the last place one gets it', as
   expect(answers.map(codeOf).filter(Boolean)).toEqual(['team_full'])
 })
 
-test('marks of teammates are read, set, changed and taken away, and their author is told', async () => {
+test('marks of teammates are read, set, changed and removed, and their author is notified', async () => {
   const season = await aSeason()
   const group = (await season.make('Волга', [kazan])).body.id
   const team = (await season.team(group, 'Оценки', 3)).body.id

@@ -10,7 +10,7 @@ import { regionalView } from '#shared/teams/regional-view.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import type { Place } from './owners-stage.ts'
 
-/** A stage at which people join regional teams, for who organises it. */
+/** A stage at which people join regional teams, for its organiser. */
 export async function ownersRegional({ db, seasons }: Pick<Services, 'db' | 'seasons'>, place: Place) {
   const season = await seasons.of(db, place.competition)
   if (!season) throw new Refusal('competition_not_found')
@@ -19,7 +19,7 @@ export async function ownersRegional({ db, seasons }: Pick<Services, 'db' | 'sea
   return stage
 }
 
-/** The groups of a competition. A region is in one of them at most, so there are never more of them than regions. */
+/** The groups of a competition. Each region is in at most one group, so there are never more groups than regions. */
 export async function listGroups(services: Services, place: Place) {
   await ownersRegional(services, place)
   const { rows: groups } = await sql<{
@@ -97,7 +97,7 @@ export async function dropGroup(services: Services, actorId: number, place: Plac
   await ownersRegional(services, place)
   await services.db.transaction().execute(async (tx) => {
     const { title } = await lockGroup(tx, place)
-    // Nobody comes into one of them meanwhile.
+    // Locked, so that nobody joins one of the teams meanwhile.
     const teams = await tx
       .selectFrom('regional_teams')
       .select('id')
@@ -146,7 +146,7 @@ async function setRegions(tx: Tx, { competition }: Place, group_id: number, regi
     .execute()
 }
 
-/** The key of the table decides whose region it is, also when two organisers give it away at once. */
+/** The key of the table decides whose region it is, also when two organisers assign it at once. */
 async function refusingSharedRegion<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()

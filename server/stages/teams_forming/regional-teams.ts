@@ -87,7 +87,7 @@ export async function makeTeam(
   })
 }
 
-/** With fewer places whoever sits above them moves to a free one below. */
+/** When places are removed, people above the limit move to free places below it. */
 export async function changeRegionalTeam(services: Services, actorId: number, place: OfTeam, { name, capacity }: Team) {
   await ownersRegional(services, place)
   await services.db.transaction().execute(async (tx) => {
@@ -137,7 +137,7 @@ export async function dropRegionalTeam(services: Services, actorId: number, plac
   })
 }
 
-/** Brings a person of the competition into a team, also out of another one, and after the close. */
+/** Adds a person of the competition to a team, also from another one, and after the close. */
 export async function bringIntoRegional(services: Services, actorId: number, place: OfMember, reason: string) {
   const stage = await ownersRegional(services, place)
   const now = services.clock()
@@ -152,7 +152,7 @@ export async function bringIntoRegional(services: Services, actorId: number, pla
       .where('p.withdrawn_at', 'is', null)
       .executeTakeFirst()
     if (!called) throw new Refusal('user_not_found')
-    // The person before the team, as when he joins by himself.
+    // The person is locked before the team, as when a person joins.
     await recordFacts(tx, { accountId: called.id, stageId: stage.id }, { passedAt: now }, now)
     const team = await lockRegionalTeam(tx, place)
     const of = { competition_code: place.competition, account_id: called.id }
@@ -251,7 +251,7 @@ interface Marked {
   reason: string
 }
 
-/** Sets, changes or takes away a mark. Whose mark it is, is told; the comment of the author stays. */
+/** Sets, changes or removes a mark. Its author is notified; the author's comment stays. */
 export async function setRegionalMark(services: Services, actorId: number, place: OfTeam, set: Marked): Promise<void> {
   const stage = await ownersRegional(services, place)
   const now = services.clock()

@@ -13,7 +13,7 @@ import { idsOf, lockOne, ownersFormation, type Place, tellPeople } from './owner
 
 type State = 'asked' | 'granted' | 'declined' | 'withdrawn'
 
-/** Requests for replacements: those that wait, the oldest first, or those that are over, the newest first. */
+/** Requests for replacements: waiting ones, the oldest first, or closed ones, the newest first. */
 export async function listReplacements(
   services: Services,
   place: Place,
@@ -59,7 +59,7 @@ interface Decided {
   reason: string
 }
 
-/** Answers a request. The newcomer takes the place and the role of whoever goes, in one step. */
+/** Answers a request. The newcomer takes the place and the role of the leaving member in one step. */
 export async function decideReplacement(services: Services, actorId: number, place: Place, of: Decided): Promise<void> {
   const { stage, rules } = await ownersFormation(services, place)
   const now = services.clock()
@@ -76,7 +76,7 @@ export async function decideReplacement(services: Services, actorId: number, pla
       const asked = await wanted.executeTakeFirst()
       if (!asked) throw new Refusal('replacement_not_found')
       const locked = await lockOne(tx, stage, asked.team_id)
-      // Meanwhile it was withdrawn, or another organiser has answered; whoever was to go may have deleted the account.
+      // Meanwhile it was withdrawn or answered by another organiser, or the leaving member has deleted the account.
       const request = await wanted.executeTakeFirst()
       if (!request) throw new Refusal('replacement_not_found')
       const { team, members } = locked

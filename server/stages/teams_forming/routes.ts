@@ -36,7 +36,7 @@ const thenShow = async (services: Services, params: Params, change: Promise<unkn
   return showTeam(services, placeOf(params), teamId)
 }
 
-/** For calls that answer nothing. */
+/** For calls with an empty answer. */
 const thenNothing = async (change: Promise<unknown>): Promise<undefined> => {
   await change
   return undefined

@@ -11,7 +11,7 @@ import { mayStillChange, ownersFormation, type Place } from './owners-stage.ts'
 
 type Verdict = 'fits' | 'unfit' | null
 
-/** One team for who checks it. */
+/** One team for its organiser. */
 export async function showTeam(services: Services, place: Place, teamId: number) {
   const { stage, rules } = await ownersFormation(services, place)
   const now = services.clock()

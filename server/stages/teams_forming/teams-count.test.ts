@@ -24,7 +24,7 @@ afterAll(() => app.close())
 
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof aTeamStage>>['person']>>
 
-/** A stage of teams, followed by a stage for admitted teams and by a bracket of them, with what an organiser sees. */
+/** A stage of teams, followed by a stage for admitted teams and by their bracket, with the calls of an organiser. */
 async function aCountedStage(settings: Record<string, unknown>) {
   const stage = await aTeamStage(app, { size_min: 2, size_max: 2, ...settings })
   const essay = { task: 'О команде', min_words: 1, max_words: 500 }
@@ -59,7 +59,7 @@ async function aCountedStage(settings: Record<string, unknown>) {
       for (const one of others) await stage.join(one, id, code)
       return { id, people }
     },
-    /** How many are at each step where anybody is, in the funnel; the list behind each number has as many. */
+    /** The funnel: how many people are at each non-empty step; the list behind each number must have as many. */
     async steps() {
       const call = { token: await token(), params: { competition: stage.competition } }
       const { stages } = (await app.call('GET /admin/competitions/:competition/report', call)).body
@@ -84,7 +84,7 @@ async function aCountedStage(settings: Record<string, unknown>) {
       const { body } = await app.call(`GET ${at}/teams`, { token: await token(), params, query: only ? { only } : {} })
       return { admitted: body.admitted, teams: body.teams.map(({ team_id, state }) => [team_id, state]) }
     },
-    /** Runs the job; gives how many teams of this stage it has looked at: none is left. */
+    /** Runs the job until no team is due; returns how many teams of this stage it has looked at. */
     async looked() {
       const found = async (than: '<=' | '>') => {
         const { count } = await app.db
@@ -133,7 +133,7 @@ async function aCountedStage(settings: Record<string, unknown>) {
   }
 }
 
-test('joining, leaving, the lock and the word of the check count in the funnel and in the lists, and leave the status as it is', async () => {
+test('joining, leaving, the lock and the verdict count in the funnel and in the lists, and do not change the status', async () => {
   const stage = await aCountedStage({ check: 'manual' })
   const [first, second, short] = [await stage.full(), await stage.full(), await stage.full(1)]
   const alone = await stage.person()
@@ -148,7 +148,7 @@ test('joining, leaving, the lock and the word of the check count in the funnel a
 
   app.clock.set(afterEnd)
   expect(await lookAtLockedTeams(app.services)).toBe(3)
-  // There is nothing left to look at, whoever asks.
+  // No team is due any more.
   expect(await lookAtLockedTeams(app.services)).toBe(0)
   expect(await stage.steps()).toEqual({ handed_in: 4, begun: 1, not_begun: 1 })
   expect(await stage.status(leaves, 'teams')).toBe('timeover')
@@ -162,7 +162,7 @@ test('joining, leaving, the lock and the word of the check count in the funnel a
   expect(await stage.status(second.people[0] as Person, 'teams')).toBe('wait')
   expect(await stage.status(alone, 'teams')).toBe('timeover')
 
-  // Reopened, the stage takes back what the clock alone had said.
+  // After the stage is reopened, steps that followed only from the close are taken back.
   await app.db
     .updateTable('stages')
     .set({ closes_at: new Date('2026-12-10T10:00:00+03:00') })
@@ -173,12 +173,12 @@ test('joining, leaving, the lock and the word of the check count in the funnel a
   expect(await stage.steps()).toEqual({ passed: 2, begun: 3, not_begun: 1 })
 })
 
-test('a team that is admitted by being complete opens what asks for an admitted team, comes into a bracket, and is shown as admitted', async () => {
+test('a team admitted automatically as complete opens stages for admitted teams, comes into a bracket, and is shown as admitted', async () => {
   const stage = await aCountedStage({ check: 'auto' })
   const teams = [await stage.full(), await stage.full(), await stage.full()]
   const short = await stage.full(1)
   const [one] = teams[0]?.people as [Person]
-  // For one of them the stage is open for longer.
+  // One member has an extension of the stage.
   await app.db
     .insertInto('stage_extensions')
     .values({
@@ -202,7 +202,7 @@ test('a team that is admitted by being complete opens what asks for an admitted 
   expect((await stage.drawn()).body.entrants).toHaveLength(3)
 })
 
-test('KE-10 a team that loses its result with a disqualified member is admitted nowhere until he is replaced', async () => {
+test('KE-10 a team that loses its result with a disqualified member is admitted nowhere until the member is replaced', async () => {
   const stage = await aCountedStage({ check: 'manual', on_disqualification: 'loses' })
   const [first, second, third] = [await stage.full(), await stage.full(), await stage.full()]
   const [captain, mate] = first.people as [Person, Person]
@@ -223,7 +223,7 @@ test('KE-10 a team that loses its result with a disqualified member is admitted 
   expect(await stage.status(captain, 'next')).not.toBe('available')
   expect((await stage.drawn()).body.entrants).toHaveLength(2)
   expect(await stage.steps()).toEqual({ passed: 4, failed: 2 })
-  // What its work has earned passes nobody of it either.
+  // The result of the team's work passes none of its members either.
   const [one, two] = [captain, second.people[0] as Person]
   const { id: solution } = await app.db
     .insertInto('stages')
@@ -263,7 +263,7 @@ test('KE-10 a team that loses its result with a disqualified member is admitted 
   expect(await stage.steps()).toMatchObject({ passed: 6 })
 })
 
-test('the job has done with a team that is complete or whose season is over, and comes back when its end moves', async () => {
+test('the job stops looking at a team that is complete or whose season is over, and resumes when an end moves', async () => {
   const stage = await aCountedStage({ check: 'auto' })
   const [whole, short] = [await stage.full(), await stage.full(1)]
   const [captain] = whole.people as [Person]
@@ -295,7 +295,7 @@ test('the job has done with a team that is complete or whose season is over, and
   expect(await stage.looked()).toBe(1)
   expect(await stage.steps()).toEqual({ passed: 2, begun: 1 })
 
-  // An incident may be anybody's.
+  // An incident may concern anybody.
   await app.db
     .insertInto('stage_incidents')
     .values({ stage_id: stage.stageId, minutes: 30, reason: 'Сбой', declared_at: app.clock.now() })
@@ -305,7 +305,7 @@ test('the job has done with a team that is complete or whose season is over, and
   expect((await stage.list()).teams).toContainEqual([short.id, 'locked'])
 })
 
-test('a stage that closes only by the dates of tracks is looked at', async () => {
+test('the job looks at a stage that closes only by the dates of tracks', async () => {
   const stage = await aCountedStage({ check: 'auto' })
   await stage.full()
   const soon = { closes_at: '2026-11-25T10:00:00+03:00' }
@@ -320,7 +320,7 @@ test('a stage that closes only by the dates of tracks is looked at', async () =>
   expect(await stage.looked()).toBe(1)
 })
 
-test('what a member does after the lock opens the next stage at once', async () => {
+test('a member’s progress after the lock opens the next stage at once', async () => {
   const stage = await aCountedStage({ check: 'auto', member_stages: ['asked'] })
   const { id: asked } = await app.db
     .insertInto('stages')
@@ -343,7 +343,7 @@ test('what a member does after the lock opens the next stage at once', async () 
   await lookAtLockedTeams(app.services)
   expect(await stage.status(captain, 'next')).not.toBe('available')
   expect(await stage.steps()).toEqual({ begun: 2 })
-  // Not committed yet while the job looks, and found by its next run: hours before it would have looked by itself.
+  // Not committed yet while the job looks, and found by its next run, hours before the scheduled look.
   await app.db.transaction().execute(async (tx) => {
     await tx
       .insertInto('stage_facts')
@@ -358,7 +358,7 @@ test('what a member does after the lock opens the next stage at once', async () 
   expect(await stage.steps()).toEqual({ passed: 2 })
 })
 
-test('a change of a member’s region or track, and a consent, wake the look at his locked team', async () => {
+test('a change of a member’s region or track, and a consent, make the job look at the locked team', async () => {
   const stage = await aCountedStage({
     check: 'auto',
     min_regions: 2,
@@ -397,7 +397,7 @@ test('a change of a member’s region or track, and a consent, wake the look at 
   expect([await woken(), await stage.steps()]).toEqual([true, { passed: 2 }])
   await set({ region: '16' })
   expect(await woken()).toBe(true)
-  // In a track of which the stage is not, he has other dates.
+  // In a track without the stage, other dates apply to the member.
   await set({ track_code: null })
   expect(await woken()).toBe(true)
   await app.db
@@ -408,7 +408,7 @@ test('a change of a member’s region or track, and a consent, wake the look at 
   expect([await woken(), await woken()]).toEqual([true, false])
 })
 
-test('a run looks at no more teams than it may, and the next goes on', async () => {
+test('a run looks at no more teams than its limit, and the next one continues', async () => {
   const stage = await aCountedStage({ check: 'auto' })
   for (let made = 0; made < 3; made += 1) await stage.full()
   app.clock.set(afterEnd)
@@ -424,7 +424,7 @@ test('a run looks at no more teams than it may, and the next goes on', async () 
   expect(await stage.steps()).toEqual({ passed: 6 })
 })
 
-test('of several decisions about a person the latest holds, and one that returns the work gives the word to the team again', async () => {
+test('the latest of several decisions about a person counts; after a return the verdict on the team counts again', async () => {
   const stage = await aCountedStage({ check: 'manual' })
   const team = await stage.full()
   const [captain] = team.people as [Person]

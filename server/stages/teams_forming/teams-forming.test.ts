@@ -30,7 +30,7 @@ type Stage = Awaited<ReturnType<typeof aTeamStage>>
 type Person = Awaited<ReturnType<Stage['person']>>
 type Verdict = 'under_check' | 'admitted' | 'rejected' | null
 
-/** A stage, and what an organiser does at it. */
+/** A stage with the calls of its organiser. */
 async function aCheckedStage(settings: Record<string, unknown> = { size_min: 2, size_max: 3 }) {
   const stage = await aTeamStage(app, settings)
   const account = await anAccount(app, { isDemo: true, flags: ['assessment'] })
@@ -108,7 +108,7 @@ async function aCheckedStage(settings: Record<string, unknown> = { size_min: 2, 
     plan: async () => app.call(`GET ${assembly}`, { token: await token(), params }),
     assemble: async (fingerprint: string) =>
       app.call(`POST ${assembly}`, { token: await token(), params, body: { fingerprint } }),
-    /** A team of so many people, the first one its captain. */
+    /** A team of this many people, the first one its captain. */
     async full(name: string, size: number, region: (at: number) => string | null = () => null) {
       const people: Person[] = []
       for (let at = 0; at < size; at += 1) people.push(await stage.person(region(at)))
@@ -134,7 +134,7 @@ const aName = (): string => {
 }
 
 describe('the check', () => {
-  test('KO-10 an organiser says of each member and of the team; the team reads the decision with its reason', async () => {
+  test('KO-10 an organiser gives a word about each member and a verdict on the team; the team reads the decision with its reason', async () => {
     const stage = await aCheckedStage()
     const { id, captain, people } = await stage.full(aName(), 2)
     expect((await stage.decide(id, 'under_check')).body).toMatchObject({ state: 'under_check', verdict_reason: '' })
@@ -157,7 +157,7 @@ describe('the check', () => {
     expect((await titlesOf(people[1] as Person)).filter((title) => title.includes('допущена'))).toHaveLength(2)
   })
 
-  test('a decision about people who are not those in the team is refused', async () => {
+  test('a decision that does not name the current members is refused', async () => {
     const stage = await aCheckedStage()
     const { id, people } = await stage.full(aName(), 2)
     const stranger = await stage.person()
@@ -225,7 +225,7 @@ test('a participant’s list costs at most three queries for any number of teams
 })
 
 describe('changes by the organiser', () => {
-  test('KO-10 a member is replaced after the lock, also out of another team; a captain who goes is followed by the oldest', async () => {
+  test('KO-10 a member is replaced after the lock, also from another team; the oldest member follows a captain who leaves', async () => {
     const stage = await aCheckedStage()
     const [one, two] = [await stage.full(aName(), 2), await stage.full(aName(), 3)]
     app.clock.set(afterEnd)
@@ -253,7 +253,7 @@ describe('changes by the organiser', () => {
     expect(await titlesOf(captain)).toContain('Вы больше не в команде')
   })
 
-  test('KO-10 teams are merged and split; the name of a merged one is free, and look-alike names are refused', async () => {
+  test('KO-10 teams are merged and split; the name of a merged team becomes free, and look-alike names are refused', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 4 })
     const name = aName()
     const [one, two] = [await stage.full(name, 2), await stage.full(aName(), 2)]
@@ -281,7 +281,7 @@ describe('changes by the organiser', () => {
     expect(await titlesOf(one.captain)).toEqual(expect.arrayContaining(['Команды объединены', 'Команда разделена']))
   })
 
-  test('a team with a work is neither merged nor split nor dissolved; any other can be dissolved', async () => {
+  test('a team with a work is neither merged nor split nor dissolved; any other team can be dissolved', async () => {
     const stage = await aCheckedStage()
     const [one, two] = [await stage.full(aName(), 2), await stage.full(aName(), 1)]
     await sql`insert into hand_ins (team_id, stage_id, revision, data, arrived_at, form_version, receipt_number)
@@ -295,7 +295,7 @@ describe('changes by the organiser', () => {
     expect(await stage.status(two.captain)).toBe('available')
   })
 
-  test('of two organisers who bring one person into two teams at once, nobody makes him a member of both', async () => {
+  test('when two organisers bring one person into two teams at once, the person is in only one of them', async () => {
     const stage = await aCheckedStage()
     const [one, two] = [await stage.full(aName(), 1), await stage.full(aName(), 1)]
     const free = await stage.person()
@@ -308,7 +308,7 @@ describe('changes by the organiser', () => {
   })
 })
 
-/** A document of the person, as it is after it was sent. */
+/** A document that the person has uploaded. */
 async function aPaper({ token }: Person, name: string) {
   const answer = await app.fetch('/api/v3/user/files?purpose=file', {
     method: 'POST',
@@ -320,7 +320,7 @@ async function aPaper({ token }: Person, name: string) {
 }
 
 describe('the rules of a stage', () => {
-  test('KO-10 roles are shared out among the members, and a team without one of them is not complete', async () => {
+  test('KO-10 roles are shared out among the members, and a team without one of the roles is not complete', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, roles: ['Аналитик', 'Докладчик'] })
     const { id, people } = await stage.full(aName(), 2)
     const [captain, mate] = people as [Person, Person]
@@ -359,7 +359,7 @@ describe('the rules of a stage', () => {
       ['Плёс', 'ПЛЁС'],
       ['Плёс', 'Вектор'],
     ],
-  ])('KO-10 where members must be of %s employers, the applications say whether they are', async (rule, line, wrong, right) => {
+  ])('KO-10 where members must be of %s employers, the applications show whether they are', async (rule, line, wrong, right) => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, employer: rule })
     const works = async ({ id: account_id }: Person, current_work = '') =>
       app.db
@@ -385,7 +385,7 @@ describe('the rules of a stage', () => {
     expect([await stage.status(one.captain), await stage.status(two.captain)]).toEqual(['timeover', 'wait'])
   })
 
-  test('KO-10 the captain brings a letter from the head: the team and the check read it, nobody else does', async () => {
+  test('KO-10 the captain uploads a letter from the head: only the team and the checkers read it', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, head_letter: true })
     const [one, other] = [await stage.full(aName(), 2), await stage.full(aName(), 2)]
     const [captain, mate] = one.people as [Person, Person]
@@ -419,7 +419,7 @@ describe('the rules of a stage', () => {
   })
 })
 
-test('a stage that nobody could pass, or where no replacement could be asked for, says so before it opens', () => {
+test('the checklist warns of a stage that nobody could pass, or where no replacement could be requested', () => {
   const items = (settings: Record<string, unknown>) =>
     teamsForming
       .checklist(
@@ -442,7 +442,7 @@ describe('a replacement after the lock', () => {
     ...{ size_min: 2, size_max: 2, roles: ['Аналитик'], replace_until: '2026-12-05T10:00:00+03:00' },
   }
 
-  test('KO-10 the captain asks with documents before the deadline, an organiser decides, and the newcomer takes place and role', async () => {
+  test('KO-10 the captain requests one with documents before the deadline, an organiser decides, and the newcomer gets place and role', async () => {
     const stage = await aCheckedStage(settings)
     const { id, people } = await stage.full(aName(), 2)
     const [captain, mate] = people as [Person, Person]
@@ -474,7 +474,7 @@ describe('a replacement after the lock', () => {
       ],
     ] as const)
       expect(answer.body.code).toBe(code)
-    // Two pages of the captain at once: one request.
+    // Two pages of the captain request at once: one request is kept.
     const answers = await Promise.all([ask(leader), ask(leader)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     const asked = (await stage.read(other, id)).body.replacement?.last
@@ -499,7 +499,7 @@ describe('a replacement after the lock', () => {
     expect(JSON.parse((await stage.answer(second, 'granted')).text).code).toBe('replacement_not_found')
 
     const third = (await ask(leader)).body.replacement?.last?.id ?? 0
-    // Of two organisers one answers.
+    // Two organisers answer at once: one answer counts.
     const both = await Promise.all([stage.answer(third, 'granted'), stage.answer(third, 'granted')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([204, 404])
     const after = (await stage.show(id)).body
@@ -521,7 +521,7 @@ describe('a replacement after the lock', () => {
     expect(late.body.message).toBe('Просить о замене сейчас нельзя. Срок закончился 05.12.2026 10:00 по Москве')
   })
 
-  test('KO-10 a captain who is replaced hands the team over; a place that somebody has left is taken by a newcomer', async () => {
+  test('KO-10 a captain who is replaced hands the team over; a newcomer takes the place of a person who has left', async () => {
     const stage = await aCheckedStage(settings)
     const [one, two] = [await stage.full(aName(), 2), await stage.full(aName(), 2)]
     for (const { id, captain, people } of [one, two]) await stage.duty(captain, id, people[1]?.testId ?? 0, 'Аналитик')
@@ -542,7 +542,7 @@ describe('a replacement after the lock', () => {
     const second = await stage.askReplacement(await loggedInAgain(app, two.captain), two.id, {
       ...{ leaving: null, coming: newcomer.testId, documents: theirs },
     })
-    // Meanwhile the person has come into another team.
+    // Meanwhile the person has joined another team.
     await stage.put(one.id, late)
     const number = second.body.replacement?.last?.id ?? 0
     await app.db.updateTable('team_replacements').set({ coming_id: mate.id }).where('id', '=', number).execute()
@@ -551,7 +551,7 @@ describe('a replacement after the lock', () => {
     expect((await stage.answer(number, 'granted')).status).toBe(204)
     expect((await stage.show(two.id)).body).toMatchObject({ gone: 0, members: [{}, { test_id: newcomer.testId }] })
     expect((await stage.show(two.id)).body.lines).toEqual(['Нет роли: Аналитик'])
-    // Who does what is shared out also after the lock.
+    // Roles can be shared out after the lock too.
     const named = await stage.duty(await loggedInAgain(app, newcomer), two.id, newcomer.testId, 'Аналитик')
     expect(named.body.completeness?.complete).toBe(true)
     await stage.decide(two.id, 'admitted')
@@ -562,7 +562,7 @@ describe('a replacement after the lock', () => {
 })
 
 describe('those without a team', () => {
-  test('after the close they are shown the teams they would come into, and exactly this is done once', async () => {
+  test('after the close the organiser sees which teams people without one would join, and exactly this plan is carried out once', async () => {
     const stage = await aCheckedStage()
     const short = await stage.full(aName(), 1)
     const people: Person[] = []
@@ -619,7 +619,7 @@ describe('what happens in mid-competition', () => {
     expect(await stage.status(captain)).toBe('success')
   })
 
-  test('KE-10 whoever leaves a locked team harms nobody; the last word of the check, of a decision or of a match ends it', async () => {
+  test('KE-10 leaving a locked team does not harm the others; it ends with the final verdict, a decision or a match', async () => {
     const stage = await aCheckedStage({ size_min: 3, size_max: 3 })
     const { id, people } = await stage.full(aName(), 3)
     const again = await Promise.all([0, 1, 2].map(async () => (await stage.full(aName(), 3)).people[2] as Person))
@@ -635,7 +635,7 @@ describe('what happens in mid-competition', () => {
     expect([left.members.length, left.gone, left.lines]).toEqual([2, 1, []])
     expect((await stage.remove(leader, id, captain.testId)).body.code).toBe('teams_closed')
 
-    // While the team is under check people may go too, and the check then names those who are left.
+    // People may leave during the check too; then the verdict must name the remaining members.
     await stage.decide(id, 'under_check')
     const before = (await stage.show(id)).body.members
     await stage.remove(await loggedInAgain(app, mate), id, mate.testId)
@@ -683,7 +683,7 @@ describe('what happens in mid-competition', () => {
     expect((await stage.remove(await loggedInAgain(app, free), await teamOf(free), free.testId)).status).toBe(200)
   })
 
-  test('KO-10 a captain who takes part no more is followed by the oldest member after the days that the stage gives', async () => {
+  test('KO-10 the oldest member follows a captain who no longer takes part, after the days set by the stage', async () => {
     const stage = await aCheckedStage({ size_min: 2, size_max: 3, orphan_days: 2 })
     const { id, people } = await stage.full(aName(), 3)
     const [captain, mate, last] = people as [Person, Person, Person]
@@ -698,7 +698,7 @@ describe('what happens in mid-competition', () => {
     expect(await titlesOf(last)).toContain('В команде другой капитан')
   })
 
-  test('KE-10 an invitation and a code are refused after the lock, and the answer says why', async () => {
+  test('KE-10 an invitation and a code are refused after the lock, with the reason', async () => {
     const stage = await aCheckedStage()
     const { id, captain } = await stage.full(aName(), 1)
     const [called, coded] = [await stage.person(), await stage.person()]

@@ -5,7 +5,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { solutionPage } from './read-solution.ts'
 import { type InSolution, leadersOf, lockSolution } from './solution-stage.ts'
 
-/** A member agrees to the revision that he has read, or takes the agreement back. */
+/** Stores or withdraws a member's agreement to the revision that they have read. */
 export async function agree(
   services: Services,
   { revision, agreed, ...of }: InSolution & { revision: number; agreed: boolean },
@@ -28,7 +28,7 @@ export async function agree(
   return solutionPage(services, at, now)
 }
 
-/** The captain names who may hand in as well. */
+/** The captain names a deputy, who may also hand in. */
 export async function nameDeputy(services: Services, { testId, ...of }: InSolution & { testId: number }) {
   const now = services.clock()
   const at = await services.db.transaction().execute(async (tx) => {

@@ -6,7 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { ownersSolution, type Place, teamsAt } from './owners-stage.ts'
 import type { SolutionStage } from './solution-stage.ts'
 
-/** Draws a task for every team that has none. Every task goes to as many teams as any other, or to one more. */
+/** Draws a task for every team without one. The numbers of teams with each task differ by at most one. */
 export async function drawTasks(services: Services, actorId: number, place: Place) {
   const { stage, settings } = await ownersSolution(services, place)
   return services.db.transaction().execute(async (tx) => {
@@ -43,7 +43,7 @@ export async function drawTasks(services: Services, actorId: number, place: Plac
   })
 }
 
-/** A task for a team that was made after the draw, or where nobody has drawn. */
+/** Draws a task for a team that was made after the draw, or before any draw. */
 export function drawIfMissing({ db }: Services, { stage, settings, owner }: SolutionStage): Promise<string | null> {
   const codes = settings.tasks.map(({ code }) => code)
   return db.transaction().execute(async (tx) => {
@@ -70,14 +70,14 @@ export function drawIfMissing({ db }: Services, { stage, settings, owner }: Solu
   })
 }
 
-/** One draw at a time, so that the tasks stay even. */
+/** One draw at a time, so that the tasks stay evenly distributed. */
 const lockDraw = (tx: Tx, stageId: number) =>
   tx.selectFrom('stages').select('id').where('id', '=', stageId).forNoKeyUpdate().execute()
 
 const countsOf = (codes: readonly string[], taken: readonly (string | null)[]): Map<string, number> =>
   new Map(shuffled(codes).map((code) => [code, taken.filter((each) => each === code).length]))
 
-/** The task that the fewest teams have; it counts for one more afterwards. */
+/** The task with the fewest teams; its count is increased. */
 function rarest(counts: Map<string, number>): string {
   const least = Math.min(...counts.values())
   const code = [...counts].find(([, count]) => count === least)?.[0] ?? ''

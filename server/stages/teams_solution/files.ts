@@ -21,14 +21,14 @@ import {
 } from './solution-stage.ts'
 
 /**
- * Adds a file that has come in pieces to the team's draft. One whose upload began before the end of the stage is taken after it
- * too; until then the end waits for it. The same call again changes nothing.
+ * Adds a file that was uploaded in pieces to the team's draft. A file whose upload began before the end of the stage is
+ * accepted after it too, and the end waits for it. Repeating the call changes nothing.
  */
 export async function addFile(services: Services, { uploadId, ...of }: InSolution & { uploadId: string }) {
   const { db, clock } = services
   const before = await solutionStage(services, of, clock())
   const upload = await ownUpload(db, of.accountId, uploadId)
-  // Its size and kind were checked for the place that it began for.
+  // Size and kind were checked for the place for which the upload began.
   if (upload.stage_id !== of.stageId || upload.field !== 'files') throw new Refusal('upload_not_found')
   const refuse = () => refuseFullBefore(services, before)
   await fileOfUpload(services, { accountId: of.accountId, uploadId, purpose: ['file'], refuse }, async (row, made) => {
@@ -47,7 +47,7 @@ export async function addFile(services: Services, { uploadId, ...of }: InSolutio
   return solutionPage(services, await solutionStage(services, of, now), now)
 }
 
-/** When the file counts as sent: now, or when its upload began, if the stage has closed meanwhile. */
+/** When the file counts as sent: now, or, if the stage has closed meanwhile, when its upload began. */
 async function arrivalOf(tx: Tx, services: Services, of: InSolution, row: UploadRow, now: Date): Promise<Date> {
   const { stage } = await lockSolution(tx, services, of, now)
   const { closesAt } = stage.state.window
@@ -60,7 +60,7 @@ async function arrivalOf(tx: Tx, services: Services, of: InSolution, row: Upload
   return inTime ? row.began_at : now
 }
 
-/** What is refused so early is not made a file. The places are counted again when it gets one, with the team locked. */
+/** An early refusal avoids storing the file. The places are counted again with the team locked. */
 async function refuseFullBefore({ db }: Services, { settings, owner }: SolutionStage): Promise<void> {
   refuseFull(settings.files, filesIn((await draftOf(db, owner))?.data).length)
 }
@@ -69,7 +69,7 @@ function refuseFull(max: number, count: number): void {
   if (count >= max) throw new Refusal('solution_files_full', { values: { max } })
 }
 
-/** Takes a file out of the draft. What was handed in keeps it. */
+/** Removes a file from the draft. Earlier hand-ins keep it. */
 export async function dropFile(services: Services, { fileId, ...of }: InSolution & { fileId: string }) {
   const now = services.clock()
   const at = await services.db.transaction().execute((tx) =>

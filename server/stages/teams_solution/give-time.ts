@@ -9,12 +9,12 @@ import { ownersSolution, type Place, teamsAt } from './owners-stage.ts'
 
 interface Given {
   teamId: number
-  /** Null: the team has the time of all again. */
+  /** Null: the team has the same end as all others again. */
   closesAt: string | null
   reason: string
 }
 
-/** Gives one team more time, whoever is in it now or later, and tells its members. */
+/** Gives one team more time, including members who join later, and notifies its members. */
 export async function giveTime(services: Services, actorId: number, place: Place, { teamId, closesAt, reason }: Given) {
   const { stage } = await ownersSolution(services, place)
   const until = closesAt === null ? null : parseWire(closesAt)

@@ -5,14 +5,14 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type InSolution, solutionStage } from './solution-stage.ts'
 
 interface ToHandIn extends InSolution {
-  /** The revision that the captain has read. */
+  /** The revision that the sender has read. */
   revision: number
   receivedAt: Date
   ip: string
   idempotencyKey: string | undefined
 }
 
-/** Hands in the team's text as the server has it, if it is the one that was read. */
+/** Hands in the team's text as stored on the server, if it is the revision that was read. */
 export async function handInSolution(services: Services, { revision, ...of }: ToHandIn) {
   const { owner } = await solutionStage(services, of, of.receivedAt)
   const draft = await draftOf(services.db, owner)

@@ -5,8 +5,8 @@ import { stampOf } from './read-solution.ts'
 import { type InSolution, solutionStage } from './solution-stage.ts'
 
 /**
- * The page of a member is open: what it holds stays with it. The answer is short: who is here, and a stamp by which the
- * page knows whether there is anything to load.
+ * Called by a member's open page, which keeps the section that it holds. Returns who is here, and a stamp that changes
+ * when there is something to load.
  */
 export async function sayHere(services: Services, of: InSolution, holder: string) {
   const { db, clock } = services

@@ -3,14 +3,14 @@ import { workersOf, type workOwner } from '#server/stages/work-owner.ts'
 import { uploadGraceMs, uploadSilenceMs } from '#shared/files/limits.ts'
 import type { SolutionStage } from './solution-stage.ts'
 
-/** After the file has arrived there is so long to hand in, in milliseconds. */
+/** After the upload has ended, this much time is left to hand in, in milliseconds. */
 const afterUpload = 2 * 60_000
 
 type Closed = Pick<SolutionStage, 'stage'> & { owner: ReturnType<typeof workOwner> }
 
 /**
- * When a hand-in that comes after the end counts as handed in: at the end, if a file of the team was on its way then and is
- * still arriving, or has just arrived. Null: it comes too late.
+ * When a hand-in after the end counts as handed in: at the end, if an upload of the team was running then and still is,
+ * or has just ended. Null: too late.
  */
 export async function arrivesWithUpload(db: Db | Tx, { stage, owner }: Closed, at: Date): Promise<Date | null> {
   const { closesAt } = stage.state.window

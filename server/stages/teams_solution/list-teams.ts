@@ -21,7 +21,7 @@ interface Row {
   found: number
 }
 
-/** The teams of the stage with what they have done, those who have handed in nothing first. */
+/** The teams of the stage with their progress, those without a hand-in first. */
 export async function listTeams(
   services: Services,
   place: Place,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** What the person has written in works of teams, said of them and agreed to. */
+/** The person's texts in works of teams, their comments on them and their agreements. */
 export async function ownSolutions(db: Db, accountId: number): Promise<OwnRecord[]> {
   const { rows } = await sql<{ title: string; competition_code: string; what: string; text: string; at: Date }>`
     select s.title, s.competition_code, own.what, own.text, own.at from (

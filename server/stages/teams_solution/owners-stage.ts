@@ -10,7 +10,7 @@ export interface Place {
   code: string
 }
 
-/** A stage of this kind with its settings, for who organises it. */
+/** A stage of this kind with its settings, for its organiser. */
 export async function ownersSolution({ db, seasons }: Pick<Services, 'db' | 'seasons'>, { competition, code }: Place) {
   const season = await seasons.of(db, competition)
   if (!season) throw new Refusal('competition_not_found')
@@ -19,7 +19,7 @@ export async function ownersSolution({ db, seasons }: Pick<Services, 'db' | 'sea
   return { stage, settings: settingsOf(stage) }
 }
 
-/** The teams that may work at the stage: neither dissolved nor refused nor lost, with somebody in them, of a track of the stage. */
+/** The teams that may work at the stage: not dissolved, refused or without a result; with members of its tracks. */
 export const teamsAt = ({ competitionCode, tracks }: Pick<SeasonStage, 'competitionCode' | 'tracks'>) =>
   sql<{ id: number; name: string }>`
     select t.id, t.name from formed_teams t

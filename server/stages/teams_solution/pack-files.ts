@@ -9,11 +9,11 @@ import type { Place } from './owners-stage.ts'
 import { auditDownload, type Part, worksOfPart } from './parts.ts'
 import { filesIn } from './solution-stage.ts'
 
-/** What is cleaned of its author is held in the memory meanwhile. */
+/** Files that are cleaned of author data are kept in memory meanwhile, so larger ones are not cleaned. */
 const maxCleanedBytes = 40 * 1024 * 1024
 
 interface Packed {
-  /** With its folder. */
+  /** The path inside the archive, with the folder. */
   path: string
   id: string
   type: string
@@ -21,8 +21,9 @@ interface Packed {
 }
 
 /**
- * The files of a part of the works as an archive that is written while it is sent, a folder for each work. Where the jury may not
- * know the teams, without what names them. A list says which files are in it, and why one is not.
+ * The files of a part of the works as an archive that is written while it is sent, with a folder for each work. Where
+ * the jury must not know the teams, identifying data is removed. A list names the files in it, and why others are
+ * missing.
  */
 export async function packFiles(services: Services, actorId: number, place: Place, part: Part) {
   const { db, disk } = services
@@ -53,11 +54,14 @@ export async function packFiles(services: Services, actorId: number, place: Plac
 
 const safe = (name: string): string => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 100)
 const endOf = (name: string): string => /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''
-/** Two teams may have one name when its letters are made safe. */
+/** The id keeps folders apart: two team names may be equal after their letters are made safe. */
 const folderOf = ({ id, team }: { id: number; team: string }, blind: boolean): string =>
   blind ? `Работа ${id}` : `${id} ${safe(team)}`
 
-/** Nothing is packed smaller: documents and pictures are already. A file at a time is read, as fast as the archive is taken. */
+/**
+ * Files are not compressed, because documents and pictures already are. One file at a time is read, as fast as the
+ * archive is received.
+ */
 async function* archive(disk: FileDisk, files: readonly Packed[], blind: boolean): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
@@ -93,7 +97,7 @@ async function* archive(disk: FileDisk, files: readonly Packed[], blind: boolean
   yield* taken()
 }
 
-/** The bytes, or why there are none. */
+/** The bytes, or why the file cannot be read. */
 async function readable(
   disk: FileDisk,
   { id, type, scan }: Packed,

@@ -8,13 +8,13 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { bytesOfPart, solutionsOfPart } from '#shared/stages/teams_solution/limits.ts'
 import { ownersSolution, type Place } from './owners-stage.ts'
 
-/** The first and the last work. */
+/** The ids of the first and the last work. */
 export interface Part {
   from: number
   to: number
 }
 
-/** How the works are downloaded: each part has as many as a document and an archive may hold. */
+/** How the works are divided for download: each part fits into one document and one archive. */
 export async function partsOf({ db }: Pick<Services, 'db'>, stageId: number) {
   const { rows } = await sql<{ id: number; files: number; bytes: number }>`
     select w.id, count(f.file)::int as files, coalesce(sum((f.file ->> 'size')::bigint), 0)::float8 as bytes
@@ -38,7 +38,7 @@ export async function listParts(services: Services, place: Place) {
   return { parts: await partsOf(services, stage.id) }
 }
 
-/** The works of a part with what was handed in last, and whether the jury may know the teams. */
+/** The works of a part with their latest hand-ins, and whether the jury may know the teams. */
 export async function worksOfPart(services: Services, place: Place, part: Part) {
   const { stage } = await ownersSolution(services, place)
   const { blind } = (await judgingOf(services.db, stage.id)) ?? usualJudging(stage)

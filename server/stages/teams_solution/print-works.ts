@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import type { Place } from './owners-stage.ts'
 import { auditDownload, type Part, worksOfPart } from './parts.ts'
 
-/** A part of what was handed in as one Word document; where the jury may not know the teams, without what names them. */
+/** A part of the hand-ins as one Word document; where the jury must not know the teams, without identifying words. */
 export async function printWorks(services: Services, actorId: number, place: Place, part: Part) {
   const { stage, blind, works } = await worksOfPart(services, place, part)
   const printed = []
@@ -13,7 +13,7 @@ export async function printWorks(services: Services, actorId: number, place: Pla
     printed.push({ title, lines: await workInWords(services, of) })
   }
   await auditDownload(services, actorId, place, { action: 'solutions_printed', works: printed.length })
-  // The library for documents is large and rarely used.
+  // The library for documents is large and rarely used, so it is loaded only here.
   const { worksDocument } = await import('#server/judging/works-document.ts')
   return { name: `solutions-${stage.code}.docx`, type: wordType, bytes: await worksDocument(stage.title, printed) }
 }

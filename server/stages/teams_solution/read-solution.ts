@@ -11,13 +11,13 @@ import { drawIfMissing } from './draw-tasks.ts'
 import { arrivesWithUpload } from './late-upload.ts'
 import { filesIn, type InSolution, leadersOf, nameOf, type SolutionStage, solutionStage } from './solution-stage.ts'
 
-/** Everything that the page of a team's solution shows. */
+/** All data of the page of a team's solution. */
 export async function readSolution(services: Services, of: InSolution) {
   const now = services.clock()
   return solutionPage(services, await solutionStage(services, of, now), now)
 }
 
-/** The same of a stage that was just read or written. */
+/** The page of a stage that was just read or written. */
 export async function solutionPage(services: Services, at: SolutionStage, now: Date) {
   const { db } = services
   const { stage, settings, owner } = at
@@ -31,7 +31,7 @@ export async function solutionPage(services: Services, at: SolutionStage, now: D
   const { captain, deputy } = leaders
   const revision = draft?.revision ?? 0
   const open = isWorkable(stage)
-  // What was handed in at the end may be an earlier revision than the draft.
+  // The portal may have handed in an earlier revision than the draft.
   const data = (open ? draft?.data : (handIn?.data ?? draft?.data)) ?? {}
   const rows = new Map(sections.map((row) => [row.section, row]))
   const task = settings.tasks.length > 0 ? (leaders.task ?? (await drawIfMissing(services, at))) : null
@@ -100,7 +100,7 @@ async function sectionRows({ db }: Pick<Services, 'db'>, { owner }: SolutionStag
   return rows
 }
 
-/** The name of the team, who is here, who has agreed to what, and how much was said. */
+/** The name of the team, who is here, who has agreed to which revision, and the number of comments. */
 async function notesOf({ db }: Pick<Services, 'db'>, { owner: { stageId, teamId } }: SolutionStage, now: Date) {
   const since = new Date(now.getTime() - awayAfter)
   const { rows } = await sql<{
@@ -121,7 +121,7 @@ async function notesOf({ db }: Pick<Services, 'db'>, { owner: { stageId, teamId 
   return noted
 }
 
-/** Another text as soon as anything on the page has changed, but for who is here. */
+/** A stamp that changes with everything on the page, except who is here. */
 export async function stampOf(
   { db }: Pick<Services, 'db'>,
   { stage, owner: { stageId, teamId } }: SolutionStage,

@@ -27,7 +27,7 @@ interface Held extends OfSection {
   holder: string
 }
 
-/** After so long the next save of the same person begins a version of its own. */
+/** After this time the next save of the same person begins a new version. */
 const versionLasts = 15 * 60_000
 
 /** One section as it is stored. */
@@ -44,8 +44,8 @@ export async function readSection(services: Services, { section, ...of }: OfSect
 }
 
 /**
- * Takes a section. It is free when nobody holds it, when its holder was not heard of for a while or is not in the team any
- * more, and when another page of the same person holds it.
+ * Takes a section. It is free when nobody holds it, when its holder has sent nothing for a while or has left the team,
+ * and when another page of the same person holds it.
  */
 export async function holdSection(services: Services, { section, holder, ...of }: Held) {
   const now = services.clock()
@@ -72,7 +72,7 @@ export async function holdSection(services: Services, { section, holder, ...of }
   return solutionPage(services, at, now)
 }
 
-/** Throws while the section is held by a member who was heard of lately. */
+/** Throws while the section is held by a member who has sent something recently. */
 async function refuseHeld(tx: Tx, { owner }: SolutionStage, row: SectionRow, now: Date): Promise<void> {
   if (row.holder_id === null || row.held_until === null || row.held_until <= now) return
   const holder = await tx
@@ -86,7 +86,7 @@ async function refuseHeld(tx: Tx, { owner }: SolutionStage, row: SectionRow, now
   if (holder) throw new Refusal('section_taken', { values: { name: nameOf(holder) } })
 }
 
-/** Gives a section back. What another page has taken meanwhile stays there. */
+/** Releases a section, unless another page has taken it meanwhile. */
 export async function giveSectionBack(services: Services, { section, holder, ...of }: Held) {
   const now = services.clock()
   const at = await services.db.transaction().execute(async (tx) => {
@@ -107,8 +107,8 @@ export async function giveSectionBack(services: Services, { section, holder, ...
 }
 
 /**
- * Saves a section that this page holds. A holder of whom nothing was heard for a while keeps the section until somebody
- * takes it. Based on an older revision it is refused as well, so a request that comes late erases nothing.
+ * Saves a section that this page holds. A holder who has sent nothing for a while keeps the section until another
+ * member takes it. A save based on an older revision is refused too, so a delayed request erases nothing.
  */
 export async function saveSection(
   services: Services,
@@ -144,7 +144,7 @@ export async function saveSection(
   })
 }
 
-/** Adds to the version that grows while somebody writes, or begins another one. Gives its number. */
+/** Extends the current version while the same person keeps writing, or begins a new one. Returns its id. */
 export async function keepVersion(
   tx: Tx,
   { owner }: SolutionStage,

@@ -24,13 +24,16 @@ export interface SolutionStage {
 
 export const settingsOf = (stage: Parameters<typeof settingsAt>[1]) => settingsAt(teamsSolutionKind, stage)
 
-/** The stage for this person and his team. Before it opens nothing of it may be seen: the task is for all at once. */
+/**
+ * The stage for this person and their team. Before it opens its content is hidden, so that all teams see the task at
+ * the same time.
+ */
 export async function solutionStage({ db, seasons }: Services, of: InSolution, now: Date): Promise<SolutionStage> {
   const name = { stageId: of.stageId, type: teamsSolutionKind.type }
   return asSolution(await oneStage(db, seasons, of.accountId, name, now), of.accountId, now)
 }
 
-/** The same for a write: the team is locked, so its members write one after the other. */
+/** Like `solutionStage`, for a write: the team is locked, so its members write one after the other. */
 export async function lockSolution(
   tx: Tx,
   { seasons }: { seasons: Seasons },
@@ -49,7 +52,7 @@ function asSolution(stage: OneStage, accountId: number, now: Date): SolutionStag
   return { stage, settings: settingsOf(stage.row), owner: { stageId, accountId, teamId } }
 }
 
-/** Who leads the team: the captain, and the deputy whom he has named; without one, who has been in the team longest. */
+/** The leaders of the team: the captain, and the deputy named by the captain, by default the longest-serving member. */
 export async function leadersOf(db: Db | Tx, { stageId, teamId }: { stageId: number; teamId: number }) {
   const [members, named] = await Promise.all([
     db
@@ -91,6 +94,6 @@ export interface SolutionFile {
   type: string
 }
 
-/** The files that a draft of a solution names. The server alone has written them there. */
+/** The files in a draft of a solution. Only the server writes them there. */
 export const filesIn = (data: Record<string, unknown> | undefined): SolutionFile[] =>
   Array.isArray(data?.files) ? (data.files as SolutionFile[]) : []

@@ -13,8 +13,8 @@ import { filesIn, leadersOf, nameOf, settingsOf } from './solution-stage.ts'
 type Data = Record<string, unknown>
 
 /**
- * The work of a team. Sections are saved one by one by who holds them, so a whole draft is never taken from a page; a
- * hand-in is what the server has.
+ * The work of a team. Each section is saved by its holder, so a page never sends a whole draft; a hand-in is the text
+ * on the server.
  */
 export const solutionWork: TakesWork = {
   questions: (stage) => solutionForm(settingsOf(stage)),
@@ -41,7 +41,7 @@ export const solutionWork: TakesWork = {
     if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
     if (settingsOf(stage.row).agree) {
       const agreed = await agreedTo(db, owner, draft.revision)
-      // Who hands in agrees by that.
+      // The person who hands in agrees by doing so.
       const missing = members.filter(({ account_id }) => account_id !== accountId && !agreed.has(account_id))
       if (missing.length > 0)
         throw new Refusal('solution_not_agreed', { values: { names: missing.map(nameOf).join(', ') } })
@@ -52,7 +52,7 @@ export const solutionWork: TakesWork = {
   draft: {
     look: () => Promise.reject(new Refusal('section_not_held')),
 
-    /** The last revision without faults; an agreement is not waited for, or silence would cost the team its work. */
+    /** The last revision without faults. Agreements are not required: a silent member would cost the team its work. */
     async atEnd(tx, _services, work) {
       const { task } = await leadersOf(tx, teamOwner(work))
       for (const data of [work.data, ...(await earlierRevisions(tx, work))]) {
@@ -70,7 +70,7 @@ function teamOwner({ stage, accountId }: Pick<IncomingWork, 'stage' | 'accountId
   return { stageId, accountId, teamId }
 }
 
-/** What to store of a draft, with the task that it answers, and its faults. Files whose owner has left the portal are gone. */
+/** The data of a draft to store, with the task, and its faults. Files whose owner has left the portal are removed. */
 async function checked(
   db: Db | Tx,
   { stage, receivedAt }: IncomingWork,
@@ -98,7 +98,7 @@ async function agreedTo(db: Db | Tx, { stageId, teamId }: { stageId: number; tea
   return new Set(rows.map(({ account_id }) => account_id))
 }
 
-/** What the draft was before, the newest first. */
+/** Earlier revisions of the draft, the newest first. */
 async function earlierRevisions(tx: Tx, work: IncomingWork): Promise<Data[]> {
   const draft = await draftOf(tx, teamOwner(work))
   const rows = await tx

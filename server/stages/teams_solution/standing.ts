@@ -13,11 +13,11 @@ const moments = [
 ] as const
 type Moments = Record<(typeof moments)[number], Date | null>
 
-/** What the team has at the stage, as the database gives it. */
+/** The team's data at the stage, as the database returns it. */
 interface TeamRow {
   inTeam: boolean
   closesAt: string | null
-  /** Of the member who has come furthest. */
+  /** The facts of the member who is furthest. */
   facts: (Record<(typeof moments)[number], string | null> & { reasons: string[] }) | null
 }
 
@@ -30,8 +30,8 @@ interface TeamAtStage {
 const dated = (text: string | null | undefined): Date | null => (text ? new Date(text) : null)
 
 /**
- * A team may have more time than others, and whoever joins it later finds what it has done: of that nothing is written of
- * him before the team does something again.
+ * A team may have more time than others, and a new member has the team's progress. The progress is merged when it is
+ * read, because the new member's own facts are written only with the team's next act.
  */
 export const solutionStanding: Standing = {
   column: ({ accountId, competitionCode }) => sql<Record<string, TeamRow> | null>`(
@@ -72,7 +72,7 @@ export const solutionStanding: Standing = {
     }
     const state = stageStatus(stage, merged, now)
     if (inTeam || state.status !== 'available') return { facts: merged, state }
-    // The stage is open, only not to somebody without a team: it is not ahead of him.
+    // The stage is open for people with a team, so the notice of a stage that has not opened is not shown.
     const reason = 'Решение пишет команда: сначала вступите в неё'
     return { facts: { ...merged, startedAt: now }, state: { ...state, status: 'wait', reason, reasons: [reason] } }
   },

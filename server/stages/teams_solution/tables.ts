@@ -14,7 +14,7 @@ export interface TeamsSolutionTables {
     closes_reason: Defaulted<string>
     granted_by: Defaulted<number | null>
   }
-  /** The text of a section is in the team's draft; here is who writes it. */
+  /** Who writes a section; its text is in the team's draft. */
   solution_sections: OfTeam & {
     section: string
     revision: Defaulted<number>

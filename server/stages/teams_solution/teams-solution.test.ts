@@ -118,7 +118,7 @@ async function withCalls(stage: Stage, account: Awaited<ReturnType<typeof anAcco
     get token() {
       return token
     },
-    /** After a long jump of the clock the old token has expired. */
+    /** Logs in again, because a long jump of the clock makes the token expire. */
     async again() {
       token = (await loggedIn(app, account)).token
     },
@@ -140,7 +140,7 @@ async function withCalls(stage: Stage, account: Awaited<ReturnType<typeof anAcco
       expect((await this.save(code, text, revision)).status).toBe(200)
       expect((await this.give(code)).status).toBe(200)
     },
-    /** Begins to send a file; `end` sends the rest and adds it to the solution. */
+    /** Begins an upload; `end` sends the rest and adds the file to the solution. */
     async beginFile(name = 'план.pdf', bytes: Uint8Array = pdf) {
       const sent = { size: bytes.length, stage: stage.stageId, field: 'files', name }
       const path = await resumedUploads(app, token).begun(sent)
@@ -176,13 +176,13 @@ async function withCalls(stage: Stage, account: Awaited<ReturnType<typeof anAcco
 }
 type Someone = Awaited<ReturnType<typeof withCalls>>
 
-/** Moves the clock, and these log in again. */
+/** Sets the clock, and logs these people in again. */
 async function at(moment: Date, ...people: { again: () => Promise<void> }[]) {
   app.clock.set(moment)
   for (const person of people) await person.again()
 }
 
-/** A team of so many people, the first of whom is its captain. */
+/** A team of this many people, the first one its captain. */
 async function aTeam(stage: Stage, size = 3, name = `Команда ${stage.code} ${++pages}`) {
   const people: Someone[] = []
   for (let at = 0; at < size; at += 1)
@@ -230,7 +230,7 @@ const prepared = async () => {
 }
 
 describe('sections', () => {
-  test('one person writes a section; the others read it, and a save without holding it is refused and changes nothing', async () => {
+  test('one person writes a section while others read it; a save without holding it is refused and changes nothing', async () => {
     const stage = await aStage()
     const { captain, mate, third, name } = await aTeam(stage)
     expect((await captain.take('problem')).body.sections[0]).toMatchObject({ code: 'problem', held: { me: true } })
@@ -249,7 +249,7 @@ describe('sections', () => {
       body: { data: { text_problem: 'Стереть всё' } },
     })
     expect(generic.body.code).toBe('section_not_held')
-    // Another section is free meanwhile, and neither erases the other.
+    // Another section can be written at the same time, and neither save erases the other.
     await mate.write('plan', 'Построим')
     expect((await captain.save('problem', 'Дороги и мосты', 1)).status).toBe(200)
     const { body } = await third.read()
@@ -271,7 +271,7 @@ describe('sections', () => {
     expect((await captain.take('unknown')).body.code).toBe('section_not_found')
   })
 
-  test('a request that comes late erases nothing, and of two pages of one person the one that took the section last writes', async () => {
+  test('a delayed request erases nothing, and only the page of a person that took the section last can write', async () => {
     const stage = await aStage()
     const { captain } = await aTeam(stage)
     await captain.take('problem')
@@ -284,7 +284,7 @@ describe('sections', () => {
     expect(await captain.section('problem')).toMatchObject({ text: 'Со второй', revision: 3 })
   })
 
-  test('who is silent loses the section only when somebody takes it, and who says that he is here keeps it', async () => {
+  test('a silent holder loses the section only when another member takes it, and an open page keeps it', async () => {
     const stage = await aStage()
     const { captain, mate, teamId } = await aTeam(stage)
     await captain.take('problem')
@@ -295,7 +295,7 @@ describe('sections', () => {
     expect((await mate.take('problem')).body.code).toBe('section_taken')
     app.clock.advance(20_000)
     expect((await mate.read()).body.sections[0]?.held).toBeNull()
-    // Nobody has taken it: the words of who was silent are still kept.
+    // Nobody has taken the section, so the silent holder can still save.
     expect((await captain.save('problem', 'Вернулся', 0)).status).toBe(200)
     app.clock.advance(95_000)
     expect((await mate.take('problem')).status).toBe(200)
@@ -306,7 +306,7 @@ describe('sections', () => {
     expect((await mate.save('problem', 'Напоследок', 1)).body.code).toBe('stage_not_allowed')
   })
 
-  test('KE-12 twenty people take one section at once: one gets it, every other is told who has it; saves at once erase nothing', async () => {
+  test('KE-12 twenty people take one section at once: one gets it, the others are refused; saves at once erase nothing', async () => {
     const many = Array.from({ length: 20 }, (_none, at) => ({ ...sections[1], code: `part_${at}` }))
     const stage = await aStage({ sections: many })
     const { people } = await aTeam(stage, 20)
@@ -324,7 +324,7 @@ describe('sections', () => {
     expect(body?.sections.slice(0, 20).map(({ text }) => text)).toEqual(people.map((_one, at) => `Текст ${at}`))
   })
 
-  test('the pulse of a page tells who is here and whether anything has changed', async () => {
+  test('the pulse of a page returns who is here and whether anything has changed', async () => {
     const stage = await aStage()
     const { captain, mate, third } = await aTeam(stage)
     const before = (await captain.here()).body
@@ -341,7 +341,7 @@ describe('sections', () => {
     expect((await captain.here()).body.here).toEqual([captain.testId])
   })
 
-  test('the look at the end of a stage and the saves of its teams do not hold each other up', async () => {
+  test('the job at the end of a stage and the saves of its teams do not block each other', async () => {
     const stage = await aStage({}, { submit_draft_at_end: true })
     const { captain, mate } = await aTeam(stage)
     await captain.take('problem')
@@ -361,7 +361,7 @@ describe('sections', () => {
     expect((await draft.executeTakeFirstOrThrow()).due_at).toEqual(minutes(61))
   })
 
-  test('a pulse is four statements, and a save costs the same however much is written', async () => {
+  test('a pulse is four statements, and a save costs the same for any amount of text', async () => {
     const stage = await aStage()
     const { captain, mate } = await aTeam(stage)
     await mate.write('plan', 'План')
@@ -375,7 +375,7 @@ describe('sections', () => {
     expect(await countQueries(() => captain.save('problem', 'Конец', 8))).toBeLessThanOrEqual(first)
   })
 
-  test('every edit is a version with its author, from what was before to what came after', async () => {
+  test('every edit is a version with its author, the text before and the text after', async () => {
     const stage = await aStage()
     const { captain, mate } = await aTeam(stage)
     await captain.take('problem')
@@ -405,8 +405,8 @@ describe('sections', () => {
   })
 })
 
-describe('what the team says and brings', () => {
-  test('the members talk to each other, and nobody else reads it', async () => {
+describe('comments and files of the team', () => {
+  test('members write comments to each other, and nobody else can read them', async () => {
     const stage = await aStage()
     const { captain, mate } = await aTeam(stage)
     const other = await aTeam(stage)
@@ -420,7 +420,7 @@ describe('what the team says and brings', () => {
     expect((await mate.say('  ')).status).toBe(400)
   })
 
-  test('a file of one member is read by all of the team and by nobody else, and stays when others write', async () => {
+  test('a file of one member is read by the whole team and by nobody else, and stays when others write', async () => {
     const stage = await aStage({ files: 1 })
     const { captain, mate, third } = await aTeam(stage)
     const other = await aTeam(stage)
@@ -432,7 +432,7 @@ describe('what the team says and brings', () => {
     expect((await other.captain.file(file?.file_id ?? '')).status).toBe(404)
     const full = await mate.upload()
     expect([full.status, full.body.code]).toEqual([409, 'solution_files_full'])
-    // The last save is another member's: the sweep still finds the file in the draft.
+    // The last save is by another member: the sweep still finds the file in the draft.
     for (let sweep = 0; sweep < 3; sweep += 1) {
       app.clock.advance(2 * 24 * 3_600_000)
       await sweepFiles(app.services, stageFiles)
@@ -449,12 +449,12 @@ describe('what the team says and brings', () => {
     expect((await mate.drop(file?.file_id ?? '')).body.code).toBe('not_found')
   })
 
-  test('of two files for the last place, sent at once, one gets it, and nothing of the other stays', async () => {
+  test('when two files for the last place are sent at once, one gets it, and the other is not kept', async () => {
     const stage = await aStage({ files: 1 })
     const { captain, mate, people } = await aTeam(stage)
     const sent = await Promise.all([captain.beginFile('первый.pdf'), mate.beginFile('второй.pdf')])
     const answers = await app.db.transaction().execute(async (tx) => {
-      // Both find a place before either takes it.
+      // Both calls see a free place before either takes it.
       await tx
         .selectFrom('accounts')
         .select('id')
@@ -487,7 +487,7 @@ describe('what the team says and brings', () => {
     expect(left.map(({ id }) => id)).toEqual(files.map(({ file_id }) => file_id))
   })
 
-  test('the same call twice at once adds the file once, though it fills the last place, and both say so', async () => {
+  test('a file is added once by two equal calls at once, even in the last place, and both succeed', async () => {
     const stage = await aStage({ files: 1 })
     const { captain } = await aTeam(stage)
     const path = await resumedUploads(app, captain.token).begun({
@@ -503,13 +503,13 @@ describe('what the team says and brings', () => {
 })
 
 describe('the hand-in', () => {
-  test('KE-12 the captain or the deputy hands in what the server has, once, for every member', async () => {
+  test('KE-12 the captain or the deputy hands in the text on the server, once, for every member', async () => {
     const stage = await aStage()
     const { captain, mate, third, people } = await aTeam(stage)
     await third.write('problem', 'Дороги')
     const revision = await captain.revision()
     expect((await third.handIn(revision)).body.code).toBe('solution_captain_only')
-    // Without another choice the deputy is who has been in the team longest.
+    // By default the deputy is the longest-serving member.
     expect((await mate.read()).body.members.map(({ role }) => role)).toEqual(['captain', 'deputy', 'member'])
     expect((await mate.deputy(third.testId)).body.code).toBe('team_captain_only')
     expect((await captain.deputy(captain.testId)).body.code).toBe('team_member_not_found')
@@ -522,7 +522,7 @@ describe('the hand-in', () => {
     await mate.write('plan', 'Добавлено')
     const outdated = await third.handIn(revision)
     expect([outdated.status, outdated.body.code]).toEqual([409, 'solution_changed'])
-    // Nor is another text taken by the general call.
+    // The general call accepts no other text either.
     const generic = await app.call('PUT /user/stages/:stage_id/answer', {
       token: captain.token,
       params: { stage_id: stage.stageId },
@@ -537,7 +537,7 @@ describe('the hand-in', () => {
     expect((await mate.take('plan')).body.code).toBe('stage_closed')
   })
 
-  test('the preview as the jury reads it names no member of the team, nor the team', async () => {
+  test('the preview for the jury names neither a member of the team nor the team', async () => {
     const stage = await aStage()
     const { captain, mate, third, teamId } = await aTeam(stage)
     for (const [place, person] of [captain, mate, third].entries())
@@ -556,7 +556,7 @@ describe('the hand-in', () => {
     expect(body.hints.toSorted()).toEqual(['Верещагина', 'Кедрова', 'Полянский', 'Северяне'])
   })
 
-  test('what is missing is named, and the hand-in waits for it', async () => {
+  test('missing parts are named, and the hand-in is refused until they are there', async () => {
     const stage = await aStage()
     const { captain } = await aTeam(stage)
     expect((await captain.handIn(0)).body.code).toBe('solution_changed')
@@ -570,7 +570,7 @@ describe('the hand-in', () => {
     ])
   })
 
-  test('KE-12 where all must agree, each does for a revision, and a later change asks again', async () => {
+  test('KE-12 where all must agree, each agrees to a revision, and a later change requires new agreements', async () => {
     const stage = await aStage({ agree: true })
     const { captain, mate, third, teamId } = await aTeam(stage)
     expect((await mate.agree(0)).body.code).toBe('solution_changed')
@@ -593,7 +593,7 @@ describe('the hand-in', () => {
     await third.agree(second)
     await third.agree(second, false)
     expect((await captain.handIn(second)).body.code).toBe('solution_not_agreed')
-    // The one who has not agreed is replaced: the new one is asked, the old one is not.
+    // The member who has not agreed is replaced: the new member must agree instead.
     await leaves(teamId, third.id)
     const fourth = await aMember(stage, { lastName: 'Новенький', firstName: 'Пётр' })
     await joins(stage, teamId, fourth.id, 3)
@@ -602,7 +602,7 @@ describe('the hand-in', () => {
     expect((await captain.handIn(second)).status).toBe(200)
   })
 
-  test('who has no team waits and is told to join one; then the solution is open, and again not without the team', async () => {
+  test('a person without a team waits, with a request to join one; in a team the solution is open, and outside it closed again', async () => {
     const stage = await aStage()
     const alone = await aMember(stage)
     const { teamId } = await aTeam(stage)
@@ -619,7 +619,7 @@ describe('the hand-in', () => {
     expect(await alone.stage()).toMatchObject({ status: 'timeover' })
   })
 
-  test('SK-12 a solution is available, in progress, in processing until it is compared and read for names, waits, and is then passed or not', async () => {
+  test('SK-12 a solution is available, in progress, in processing until it is compared and searched for names, waits, and is then passed or failed', async () => {
     const stage = await aStage({ agree: true })
     const teams = [await aTeam(stage), await aTeam(stage)] as const
     const plan =
@@ -664,13 +664,13 @@ describe('the hand-in', () => {
       })
       for (const one of people) expect((await one.stage()).status).toBe(last)
     }
-    // Who has begun nothing is late.
+    // A team that has begun nothing is late.
     const idle = await aTeam(stage)
     await at(minutes(62), idle.captain)
     expect((await idle.captain.stage()).status).toBe('timeover')
   })
 
-  test('a preparation that breaks off says so to the whole team and to the organiser, until it succeeds', async () => {
+  test('an interrupted preparation is shown to the whole team and to the organiser, until it succeeds', async () => {
     const stage = await aStage()
     const { captain, people } = await aTeam(stage)
     await captain.write('problem', 'Дороги')
@@ -688,7 +688,7 @@ describe('the hand-in', () => {
     expect((await stage.similar()).interrupted).toBe(0)
   })
 
-  test('who joins the team later finds what it has handed in and what was decided', async () => {
+  test('a person who joins the team later sees its hand-in and its decision', async () => {
     const stage = await aStage()
     const { captain, third, teamId } = await aTeam(stage)
     await captain.write('problem', 'Дороги')
@@ -704,7 +704,7 @@ describe('the hand-in', () => {
     expect((await third.read()).body.code).toBe('stage_not_allowed')
   })
 
-  test('who is brought into the team later counts at once among those who have handed in', async () => {
+  test('a person who is brought into the team later counts at once among those who have handed in', async () => {
     const stage = await aStage()
     const { captain, third, teamId } = await aTeam(stage)
     await captain.write('problem', 'Дороги')
@@ -720,7 +720,7 @@ describe('the hand-in', () => {
       { ...begun, submitted_at: start },
       { ...begun, account_id: fifth.id, submitted_at: start },
     ])
-    // What was begun before the stage was opened anew is not shared.
+    // Progress from before the stage was reopened is not shared.
     const reopened = new Date(start.getTime() + 1000)
     await app.db.insertInto('stage_reopenings').values({ stage_id: stage.stageId, at: reopened }).execute()
     app.clock.set(reopened)
@@ -729,7 +729,7 @@ describe('the hand-in', () => {
     expect((await factsAt(stage, [sixth])).map((facts) => facts?.submitted_at ?? null)).toEqual([null])
   })
 
-  test('at the end the last sound revision is handed in, whoever wrote it and whoever is away', async () => {
+  test('at the end the last revision without faults is handed in, no matter who wrote it and who is away', async () => {
     const stage = await aStage({ agree: true }, { submit_draft_at_end: true })
     const { captain, mate, third, teamId } = await aTeam(stage)
     await mate.write('problem', 'Дороги')
@@ -745,7 +745,7 @@ describe('the hand-in', () => {
     expect(await factsAt(stage, [mate])).toEqual([expect.objectContaining({ submitted_at: null })])
   })
 
-  test('KE-12 a file whose sending began before the end is taken, and the end waits for it', async () => {
+  test('KE-12 a file whose upload began before the end is accepted, and the end waits for it', async () => {
     const stage = await aStage({}, { submit_draft_at_end: true })
     const { captain, mate } = await aTeam(stage)
     const idle = await aTeam(stage)
@@ -758,7 +758,7 @@ describe('the hand-in', () => {
     expect((await idle.captain.stage()).status).toBe('processing')
     expect((await captain.read()).body).toMatchObject({ status: 'timeover', may_write: false, may_hand_in: true })
     expect((await sending.end()).status).toBe(201)
-    // Another, begun after the end, is refused, as is one that was begun for no stage.
+    // An upload that begins after the end is refused, and so is a file that was uploaded for no stage.
     const pieces = resumedUploads(app, mate.token)
     const late = await pieces.begin({ size: pdf.length, stage: stage.stageId, field: 'files' })
     expect([late.status, late.body.code]).toEqual([409, 'stage_closed'])
@@ -772,7 +772,7 @@ describe('the hand-in', () => {
     expect(receipt?.handed_in_at).toBe('2026-11-21 13:00:00')
   })
 
-  test('where the portal hands in nothing by itself, the captain may after the file that was on its way; then it is too late', async () => {
+  test('where the portal hands in nothing automatically, the captain may do so after a running upload; then it is too late', async () => {
     const stage = await aStage()
     const { captain, mate } = await aTeam(stage)
     const other = await aTeam(stage)
@@ -791,7 +791,7 @@ describe('the hand-in', () => {
 })
 
 describe('the organiser', () => {
-  test('tasks are drawn evenly, each team reads its own, and nobody reads one before the stage opens', async () => {
+  test('tasks are drawn evenly, each team reads its own, and nobody reads a task before the stage opens', async () => {
     const stage = await aStage({ tasks, task: '' }, { opens_at: minutes(10) })
     const teams = []
     for (let at = 0; at < 7; at += 1) teams.push(await aTeam(stage, 1))
@@ -807,7 +807,7 @@ describe('the organiser', () => {
       expect(JSON.stringify([early.body, await captain.stage()])).not.toMatch(/Задание|Текст/)
     }
     await at(minutes(10), stage, ...teams.map(({ captain }) => captain))
-    // A team that came after the draw gets one of the rarest when it looks.
+    // A team made after the draw gets one of the rarest tasks when it opens the page.
     const late = await aTeam(stage, 2)
     const own = await Promise.all([late.captain, late.mate].map(async (one) => (await one.read()).body.task?.title))
     expect(own[0]).toBe(own[1])
@@ -815,7 +815,7 @@ describe('the organiser', () => {
     const known = new Map((await stage.list()).teams.map(({ team_id, task }) => [team_id, task]))
     expect(read).toEqual(teams.map(({ teamId }) => known.get(teamId)))
     expect((await stage.list()).tasks.map(({ teams: count }) => count).toSorted()).toEqual([2, 3, 3])
-    // The task is part of what is handed in, for whoever reads it.
+    // Readers of the hand-in see its task.
     await late.captain.write('problem', 'Ответ')
     await late.captain.handIn(await late.captain.revision())
     const { body } = await app.call('GET /user/stages/:stage_id/work', {
@@ -825,7 +825,7 @@ describe('the organiser', () => {
     expect(body.handed_in?.human_readable[0]).toMatchObject({ label: 'Задание', value: own[0] })
   })
 
-  test('one team gets more time, whoever is in it, and is told of it; the end of the others stays', async () => {
+  test('one team gets more time, for all its members, and is notified; the end of the others stays', async () => {
     const stage = await aStage({}, { submit_draft_at_end: true })
     const { captain, mate, teamId } = await aTeam(stage)
     const other = await aTeam(stage)
@@ -859,7 +859,7 @@ describe('the organiser', () => {
     expect((await mate.stage()).answer).toMatchObject({ text_plan: 'Успели' })
   })
 
-  test('files of the works are saved in an archive, with a list; what is more than a part holds comes in the next', async () => {
+  test('files of the works are packed into an archive with a list; works beyond the limit of a part are in the next one', async () => {
     const stage = await aStage({ files: 2 })
     const { captain, mate, teamId } = await aTeam(stage, 2, 'Имя/с чертой')
     await captain.write('problem', 'Дороги')
@@ -897,7 +897,7 @@ describe('the organiser', () => {
     expect(known.names).toEqual([`${open}/1. план.pdf`, `${open}/2. смета.pdf`])
     expect(known.entries[`${open}/1. план.pdf`]).toEqual(new Uint8Array(pdf))
     await app.db.updateTable('judgings').set({ blind: true }).where('stage_id', '=', stage.stageId).execute()
-    // What is still looked at for viruses, or cannot be read without its author, is named and not given.
+    // Files that are being scanned for viruses, or cannot be cleaned of their author, are named and not packed.
     const [one] = (await mate.read()).body.files
     await app.db
       .updateTable('files')
@@ -928,7 +928,7 @@ describe('the organiser', () => {
     ])
     const beyond = (parts.at(-1)?.to ?? 0) + 1
     expect((await stage.saved('zip', { from: beyond, to: beyond })).status).toBe(404)
-    // They would wait before the works of other tests.
+    // Works left here would be prepared before those of other tests.
     await app.db.deleteFrom('works').where('stage_id', '=', stage.stageId).execute()
   })
 
@@ -982,7 +982,8 @@ test('KA-12 the jury reads by a rubric, N judges a work and none with a conflict
   }
   expect((await stage.judging(answer)).status).toBe(200)
   const judges: { id: number; token: string }[] = []
-  // The first works for the employer of a member, the second is his mentor, the third is of the region of the team.
+  // The first judge works for the employer of a member, the second is a member's mentor, the third is of the team's
+  // region.
   const regions = ['', '', '7700000000000', '', '', '']
   for (const [place, region] of regions.entries()) {
     const account = await anAccount(app, { firstName: 'Ольга', lastName: `Судьина${place}` })
@@ -996,7 +997,7 @@ test('KA-12 the jury reads by a rubric, N judges a work and none with a conflict
     await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
     judges.push({ ...account, token })
   }
-  // Whoever says it in the moment of a plan gets nothing by that plan.
+  // A judge who states a background at the moment of a plan gets no works by that plan.
   app.clock.advance(1)
   const mentorship = await app.db
     .insertInto('stages')

@@ -15,7 +15,7 @@ export const teamsSolution = serverKind(teamsSolutionKind, {
   attempts: null,
   standing: solutionStanding,
   ownData: { name: 'team_solutions', title: 'Решения команд', read: ownSolutions },
-  // A file of a solution is named by the draft of the team.
+  // The draft of the team names the files of a solution.
   files: null,
   compared: {
     among: 'stage',

@@ -7,7 +7,7 @@ import { type InSolution, nameOf, solutionStage } from './solution-stage.ts'
 
 const gone = 'Бывший участник'
 
-/** Who has changed what, the newest first. */
+/** The changes with their authors, the newest first. */
 export async function listVersions(services: Services, { limit, offset, ...of }: InSolution & Page) {
   const { settings, owner } = await solutionStage(services, of, services.clock())
   const titles = new Map([...sectionsOf(settings).map(({ code, title }) => [code, title] as const), ['files', 'Файлы']])
@@ -47,7 +47,7 @@ export async function readVersion(services: Services, { versionId, ...of }: InSo
   return found
 }
 
-/** What the members say to each other about the work, the newest first. Nobody else reads it. */
+/** The members' comments on the work, the newest first. Nobody else reads them. */
 export async function listComments(services: Services, { limit, offset, ...of }: InSolution & Page) {
   const { owner } = await solutionStage(services, of, services.clock())
   const rows = await services.db

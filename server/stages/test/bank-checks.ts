@@ -5,7 +5,7 @@ import { lackingIn } from '#shared/stages/test/blueprint.ts'
 import { stockOf } from './bank-store.ts'
 import { testSettings, tracksOf } from './test-stage.ts'
 
-/** No paper can be made of a bank with too few questions. */
+/** A bank with too few questions is a fault, because no paper can be drawn from it. */
 export async function bankChecks(db: Db | Tx, stage: SeasonStage): Promise<ChecklistItem[]> {
   const tracks = await db
     .selectFrom('tracks')

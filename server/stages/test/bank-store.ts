@@ -19,7 +19,7 @@ export interface BankSearch extends Page {
   retired: boolean
 }
 
-/** One writes the bank of a competition at a time. */
+/** Only one transaction at a time writes the bank of a competition. */
 export const lockBank = (tx: Tx, competition: string) =>
   tx.selectFrom('competitions').select('code').where('code', '=', competition).forUpdate().executeTakeFirst()
 
@@ -106,7 +106,7 @@ export async function findQuestion(db: Db | Tx, competition: string, id: number)
   return found ? stored(found) : null
 }
 
-/** To how many people each of these questions was given, in any version. */
+/** How many people have got each of these questions, in any version. */
 export async function exposureOf(db: Db, competition: string, ids: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; given: number }>`
     select v.question_id as id, count(*)::int as given

@@ -27,7 +27,7 @@ export function readBankTable(book: Workbook): ReadRow[] {
   return rows.length > 0 ? readRows(rows) : whole(sheet, 'Нет ни одной заполненной строки')
 }
 
-/** The same table, to be changed and loaded again. */
+/** The bank as a table in the import format, for changes and a new import. */
 export async function bankTable(questions: readonly ListedQuestion[]): Promise<Buffer> {
   const { utils, write } = await import('@e965/xlsx')
   const rows = questions.flatMap((listed) => rowsOf(listed))
@@ -38,7 +38,7 @@ export async function bankTable(questions: readonly ListedQuestion[]): Promise<B
   return write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer
 }
 
-/** What an organiser begins with: one row of each kind. */
+/** A sample for organisers: one row of each kind. */
 export const sample: ListedQuestion[] = [
   {
     code: 'q1',

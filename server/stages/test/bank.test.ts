@@ -22,7 +22,7 @@ const draw = (topic: string, count: number) => ({ topic, difficulty: null, count
 const sections = [{ title: 'Часть 1', draws: [draw('право', 2)] }]
 
 const head = ['Код', 'Тема', 'Сложность', 'Вид', 'Текст', 'Варианты', 'Ключ']
-/** As many plain questions on law. */
+/** This many plain questions on law. */
 const lines = (count: number) =>
   Array.from({ length: count }, (_, at) => [
     `q${at}`,
@@ -101,7 +101,7 @@ async function aBank(settings: Record<string, unknown> = { sections }) {
   }
 }
 
-test('a table with bad rows names each of them and changes nothing; mended, it is loaded whole', async () => {
+test('a table with bad rows names each of them and changes nothing; once corrected, it is imported as a whole', async () => {
   const { load, search } = await aBank()
   const rows = lines(30)
   const bad = rows.map((row, at) =>
@@ -131,7 +131,7 @@ test('a table with bad rows names each of them and changes nothing; mended, it i
   expect((await search({ text: 'иначе' })).body.questions).toMatchObject([{ code: 'q0', version: 2 }])
 })
 
-test('questions of every kind leave as a table or as JSON, and come back the same', async () => {
+test('questions of every kind are exported as a table or as JSON, and imported unchanged', async () => {
   const { load, save } = await aBank()
   expect((await load(await bankTable(sample))).body).toEqual({ added: 7, changed: 0, same: 0 })
   const [table, json] = [await save('xlsx'), await save('json')]
@@ -142,7 +142,7 @@ test('questions of every kind leave as a table or as JSON, and come back the sam
   expect((await other.load(table)).body).toEqual({ added: 0, changed: 0, same: 7 })
 })
 
-test('what is awkward in a table comes back from it as it went: bars, formulas, numbers as texts, several lines', async () => {
+test('difficult table content is imported as it was exported: bars, formulas, numbers as texts, several lines', async () => {
   const named = (...texts: string[]) => texts.map((text, at) => ({ id: 'abcdefghij'.charAt(at), text }))
   const of = (code: string) => ({ code, topic: 'Тема | с чертой', difficulty: 5 })
   const awkward: ListedQuestion[] = [
@@ -208,7 +208,7 @@ test('what is awkward in a table comes back from it as it went: bars, formulas, 
   expect(JSON.parse((await other.save('json')).toString())).toEqual(JSON.parse((await bank.save('json')).toString()))
 })
 
-test('every bad row is named, however many there are', async () => {
+test('every bad row is named, no matter how many there are', async () => {
   const { load } = await aBank()
   const { status, body } = await load(xlsx([head, ...lines(250).map((row) => row.with(6, 3))]))
   expect(status).toBe(422)
@@ -235,7 +235,7 @@ test.each<[string, unknown[], string]>([
   expect(body.fields['Строка 2'].message).toContain(message)
 })
 
-test('a file that is no table, or has no such sheet or column, is refused in words', async () => {
+test('a file that is not a table, or lacks the sheet or a column, is refused in words', async () => {
   const { load } = await aBank()
   expect((await load(Buffer.from('{"questions": [', 'utf8'), 'q.json')).body).toMatchObject({
     code: 'table_unreadable',
@@ -260,7 +260,7 @@ test('a file that is no table, or has no such sheet or column, is refused in wor
   })
 })
 
-test('a question is added, mended as a new version, retired and returned; a stale page overwrites nothing', async () => {
+test('a question is added, corrected as a new version, retired and returned; a stale page overwrites nothing', async () => {
   const { add, mend, retire, search } = await aBank()
   const [first] = sample as [ListedQuestion]
   const { status, body } = await add(first)
@@ -283,7 +283,7 @@ test('a question is added, mended as a new version, retired and returned; a stal
   expect(await retire(body.id, false)).toMatchObject({ body: { retired: false } })
 })
 
-test('KE-06 papers are made before the stage opens, once a person; one is given for good, the others follow the bank', async () => {
+test('KE-06 papers are made before the stage opens, one a person; a given paper is final, the others follow the bank', async () => {
   const { load, stage, person, papers, search, retire, stageId } = await aBank()
   await load(xlsx([head, ...lines(3)]))
   const people = [await person(), await person(), await person()]
@@ -334,7 +334,7 @@ test('KE-06 papers are made before the stage opens, once a person; one is given 
   }, patience)
 })
 
-test('whoever comes without a paper gets one, two calls at once get the same, and a short bank is said', async () => {
+test('a person without a paper gets one, two calls at once get the same, and a bank with too few questions is refused', async () => {
   const { load, stage, person, papers } = await aBank()
   const own = await person()
   const at = { stage: await stage(), accountId: own, track: 'main', number: 1, now: app.clock.now() }
@@ -348,7 +348,7 @@ test('whoever comes without a paper gets one, two calls at once get the same, an
   expect(await papers()).toHaveLength(1)
 })
 
-test('KO-06 a track has a paper of its own blueprint, made ahead or at the beginning, and anew when a person changes the track', async () => {
+test('KO-06 a track has a paper of its own blueprint, made ahead or at the beginning, and a new one when a person changes the track', async () => {
   const other = [{ title: 'Другой', draws: [draw('право', 3)] }]
   const { load, stage, person, papers, code, stageId } = await aBank({ sections, track_sections: { other } })
   await load(xlsx([head, ...lines(9)]))
@@ -377,7 +377,7 @@ test('KO-06 a track has a paper of its own blueprint, made ahead or at the begin
   expect(stageId).toBeGreaterThan(0)
 })
 
-test('papers are made ahead for those who meet the condition of entry now, and for others once they do', async () => {
+test('papers are made ahead for people who meet the condition of entry now, and for others once they do', async () => {
   const { load, stage, person, papers, code, stageId } = await aBank()
   await load(xlsx([head, ...lines(9)]))
   const [first, second] = [await person(), await person()]
@@ -402,7 +402,7 @@ test('papers are made ahead for those who meet the condition of entry now, and f
   expect((await papers()).map(({ account_id }) => account_id)).toEqual([first, second])
 })
 
-/** A picture of this person, called by 32 times the letter. */
+/** A picture of this person; its id is the letter repeated 32 times. */
 async function aPicture(account_id: number, letter: string): Promise<string> {
   const id = letter.repeat(32)
   await app.services.disk.put(id, Buffer.from('picture'))
@@ -414,7 +414,7 @@ async function aPicture(account_id: number, letter: string): Promise<string> {
   return id
 }
 
-test('a picture of a question is kept, also of a version that was changed and of a part of a case', async () => {
+test('a picture of a question is kept, also if it is of an earlier version or of a part of a case', async () => {
   const { add, mend, accountId } = await aBank()
   const unused = 'c'.repeat(32)
   const [of, inPart] = [await aPicture(accountId, 'a'), await aPicture(accountId, 'b')]
@@ -436,7 +436,7 @@ test('a picture of a question is kept, also of a version that was changed and of
   expect(held.toSorted()).toEqual([of, inPart])
 })
 
-test('an organiser sees the pictures of the bank and his own new ones, and none of another competition or person', async () => {
+test('an organiser sees the pictures of the bank and their own new ones, and none of another competition or person', async () => {
   const bank = await aBank()
   const { accountId } = bank
   const other = await bank.person()
@@ -457,7 +457,7 @@ test('an organiser sees the pictures of the bank and his own new ones, and none 
   const elsewhere = await aBank()
   expect(await elsewhere.picture(inBank)).toBe(404)
 
-  // Nor can he show one by naming its number: not in a new question, nor in a mended one, nor in a file.
+  // The organiser cannot use one by its id either: not in a new question, a corrected one or a file.
   const words = { rule: 'question', message: 'Такой картинки у вас нет: загрузите её заново' }
   expect((await bank.add(withPicture(strange, 'new'))).body.fields).toEqual({ question: words })
   expect((await bank.mend(added.body.id, 1, withPicture(strange))).body.fields).toEqual({ question: words })

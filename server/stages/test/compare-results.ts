@@ -6,7 +6,7 @@ import { type Place, testStageAt } from './test-stage.ts'
 
 const mostShown = 100
 
-/** The scores of this test beside those of a control test, the farthest apart first. */
+/** The scores of this test next to those of a control test, the largest difference first. */
 export async function compareTests(services: Services, place: Place, control: string) {
   const { db } = services
   const [stage, other] = [await testStageAt(services, place), await testStageAt(services, { ...place, code: control })]
@@ -32,7 +32,7 @@ export async function compareTests(services: Services, place: Place, control: st
 
 const apart = ({ score, control }: { score: number; control: number }) => Math.abs(score - control)
 
-/** What the members of each team have scored together, the best first. */
+/** The sum of the scores of each team, the best first. */
 export async function sumTeams(services: Services, place: Place) {
   const { db } = services
   const stage = await testStageAt(services, place)

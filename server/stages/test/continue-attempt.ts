@@ -20,9 +20,8 @@ interface Continued {
 const minute = 60_000
 
 /**
- * Lets somebody who has finished go on for so many minutes, or for what he had left: the same
- * attempt, paper and answers. Only while nothing of the
- * result is published: afterwards he would know what to mend.
+ * Lets a person who has finished continue for this many minutes, or for the time that they had left: with the same
+ * attempt, paper and answers. Only before the result is published, because it would show which answers to correct.
  */
 export async function continueAttempt(
   services: Services,

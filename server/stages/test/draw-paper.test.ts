@@ -26,7 +26,7 @@ const blueprints = fc.array(
 const seeds = fc.integer()
 const stockOf = (bank: readonly Drawable[]) => bank.map((one) => ({ ...one, count: 1 }))
 
-test('the same seed and bank give the same paper, in whatever order the bank is read', () => {
+test('one seed and one bank give one paper, in whatever order the bank is read', () => {
   fc.assert(
     fc.property(blueprints, banks, seeds, fc.boolean(), (sections, bank, seed, shuffled) => {
       const paper = drawPaper(sections, bank, { seed, shuffled })
@@ -35,7 +35,7 @@ test('the same seed and bank give the same paper, in whatever order the bank is 
   )
 })
 
-test('a paper has what the blueprint asks for, no question twice, and is drawn wherever the bank suffices', () => {
+test('a paper follows the blueprint, has no question twice, and is drawn from any sufficient bank', () => {
   fc.assert(
     fc.property(blueprints, banks, seeds, fc.boolean(), (sections, bank, seed, shuffled) => {
       const paper = drawPaper(sections, bank, { seed, shuffled })
@@ -69,7 +69,7 @@ test('another seed draws another paper', () => {
   expect(new Set(papers).size).toBe(50)
 })
 
-test('options are shuffled by the seed alone and none is lost; an order and a match are always shuffled', () => {
+test('options are shuffled by the seed alone and none is lost; ordering and matching questions are always shuffled', () => {
   const all = Array.from({ length: 8 }, (_, at) => ({ id: `o${at}`, text: `${at}` }))
   const single: Question = { kind: 'single', text: '?', options: all }
   const order: Question = {
@@ -91,7 +91,7 @@ test('options are shuffled by the seed alone and none is lost; an order and a ma
   expect(new Set([...orders, JSON.stringify(order)]).size).toBe(4)
 })
 
-test('a shortage names the topic, the difficulty and how many there are', () => {
+test('a shortage names the topic, the difficulty and the number of questions', () => {
   const draws = [
     { topic: 'право', difficulty: 2, count: 3, points: 1 },
     { topic: 'право', difficulty: null, count: 4, points: 1 },

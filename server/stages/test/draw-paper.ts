@@ -12,8 +12,8 @@ export interface Drawable {
 }
 
 /**
- * The paper that this seed draws from this bank, or null where the bank has too few questions. No question is drawn twice.
- * The same seed, bank and sections give the same paper, in whatever order the bank is read.
+ * The paper that this seed draws from this bank, or null where the bank has too few questions. No question is drawn
+ * twice. Equal seeds, banks and sections give equal papers, in whatever order the bank is read.
  */
 export function drawPaper(
   sections: readonly Section[],
@@ -26,7 +26,7 @@ export function drawPaper(
     ({ topic }) => topic,
   )
   const drawn = sections.map(({ draws }) => draws.map((): PaperSection['questions'] => []))
-  // Draws of one difficulty come first, so that those of any do not take their questions.
+  // Draws of one difficulty come first, so that draws of any difficulty do not take their questions.
   for (const ofAny of [false, true])
     for (const [at, { draws }] of sections.entries())
       for (const [place, { topic, difficulty, count, points }] of draws.entries()) {
@@ -47,8 +47,8 @@ export function drawPaper(
 }
 
 /**
- * The question as the paper with this seed shows it. What is to be put in order or matched is always shuffled: the order in
- * which it was written may be the answer.
+ * The question as the paper with this seed shows it. Ordering and matching questions are always shuffled, because the
+ * order in which they were written may be the answer.
  */
 export function withShuffledOptions(
   question: Question,

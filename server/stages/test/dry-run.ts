@@ -3,10 +3,10 @@ import { type Drawable, drawPaper } from './draw-paper.ts'
 
 export interface DryRun {
   people: number
-  /** Questions of a paper. */
+  /** The number of questions of a paper. */
   questions: number
   difficulty: { least: number; median: number; most: number; mean: number }
-  /** How many papers are how hard. */
+  /** How many papers are in each interval of difficulty. */
   papers: { from: number; to: number; count: number }[]
   /** How often each question is given, by its version. */
   given: Map<number, number>
@@ -15,8 +15,8 @@ export interface DryRun {
 const barWidth = 0.25
 
 /**
- * Papers of so many people who do not exist. How hard a paper is: the mean difficulty of its questions, by their points.
- * Null where the bank has too few questions.
+ * Papers for this many invented people. The difficulty of a paper is the mean difficulty of its questions, weighted by
+ * their points. Null where the bank has too few questions.
  */
 export function dryRun(sections: readonly Section[], bank: readonly Drawable[], people: number): DryRun | null {
   const difficulties = new Map(bank.map(({ version, difficulty }) => [version, difficulty]))

@@ -3,7 +3,7 @@ import type katex from 'katex'
 import type { Question } from '#shared/stages/test/question.ts'
 import { formulasIn, questionTexts } from '#shared/stages/test/question-texts.ts'
 
-/** Loaded with the first formula: a start does not need it. */
+/** Loaded with the first formula, so that the start is not delayed. */
 const require = createRequire(import.meta.url)
 const drawn = new Map<string, string>()
 const maxDrawn = 5_000
@@ -32,5 +32,5 @@ function mathMl(source: string): string {
   return made
 }
 
-/** A letter alone is italic. It is said in the formula because the letters that browsers take instead are in few fonts. */
+/** Marks single letters as italic explicitly: browsers would otherwise use italic characters that few fonts have. */
 const withItalics = (made: string): string => made.replaceAll(/<mi>(\p{L})<\/mi>/gu, '<mi mathvariant="italic">$1</mi>')

@@ -2,7 +2,7 @@ import type { TakesWork } from '#server/stages/kind.ts'
 import { answerInWords } from '#shared/stages/test/answer-in-words.ts'
 import type { Answer } from '#shared/stages/test/question.ts'
 
-/** What was answered, by the number of the question. Texts of questions stay in the bank: a receipt goes anywhere. */
+/** The answers by the number of the question. Texts of questions are left out, because a receipt may be passed on. */
 export const handedInWords: TakesWork['inWords'] = async (db, handedIn) => {
   const answersOf = handedIn.map(({ data }) =>
     Object.entries((data.answers ?? {}) as Record<string, Answer>).filter(([, answer]) => answer !== null),

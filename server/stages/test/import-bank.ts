@@ -20,7 +20,7 @@ import { foreignPictures, foreignPictureWords } from './question-pictures.ts'
 
 const limits = { sheets: 10, rows: 6000, columns: 40, cell: 16_000 }
 
-/** Adds and changes questions by their codes, all of them or none. What is not in the file stays as it is. */
+/** Adds and changes questions by their codes, all of them or none. Questions outside the file stay unchanged. */
 export async function importBank(services: Services, request: FastifyRequest, accountId: number, competition: string) {
   const { db, disk, clock } = services
   const listed = await receiveUpload(disk, request, { accountId, maxBytes: bankMaxBytes }, ({ file }) =>
@@ -58,7 +58,7 @@ export async function importBank(services: Services, request: FastifyRequest, ac
   })
 }
 
-/** Names each question with a picture that whoever loads the file may not show. */
+/** Refuses questions with a picture that the importing person may not use, and names each of them. */
 async function refuseForeign(
   tx: Tx,
   whose: { competition: string; accountId: number },

@@ -25,7 +25,7 @@ interface Lost {
 
 const most = 200
 
-/** When people of the stage were not heard. Who is silent still counts up to now. */
+/** The silences of people of the stage. A silence that has not ended lasts until now. */
 const silencesAt = (stageId: number) => sql`
   select s.attempt_id, s.silent_from, s.heard_again_at
   from attempt_silences s join attempts t on t.id = s.attempt_id where t.stage_id = ${stageId}
@@ -34,7 +34,7 @@ const silencesAt = (stageId: number) => sql`
   where stage_id = ${stageId} and finished_at is null
     and heard_at < now() - ${heartbeatPatience} * interval '1 millisecond'`
 
-/** Who was not heard within the interval, and for how long within it. */
+/** The people who were silent within the interval, and how long within it. */
 async function lostIn(db: Db | Tx, stageId: number, { from, until }: Interval): Promise<Lost[]> {
   const [since, to] = [parseWire(from), parseWire(until)]
   if (!since || !to || since >= to) {
@@ -54,7 +54,7 @@ async function lostIn(db: Db | Tx, stageId: number, { from, until }: Interval): 
   return rows
 }
 
-/** The latest time of silence of the last day: the silences that overlap where most people were silent at once. */
+/** The interval of the latest outage of the last day: the silences that overlap when most people were silent. */
 async function lastOutage(db: Db, stageId: number): Promise<Interval | null> {
   const { rows } = await sql<{ since: Date | null; until: Date | null }>`
     with silences as (
@@ -70,7 +70,7 @@ async function lastOutage(db: Db, stageId: number): Promise<Interval | null> {
     from of_the_day s join peak p on s.silent_from <= p.at and s.heard_again_at > p.at`.execute(db)
   const [found] = rows
   if (!found?.since || !found.until) return null
-  // The fields hold whole minutes, and nobody may be left out.
+  // Fields hold whole minutes; rounding outwards leaves nobody out.
   const minute = 60_000
   const whole = (at: number) => formatWire(new Date(at * minute))
   return {
@@ -80,8 +80,8 @@ async function lastOutage(db: Db, stageId: number): Promise<Interval | null> {
 }
 
 /**
- * What an incident cost, and how many minutes would make up for it to whoever lost most. Without an interval it is the one in
- * which most people of the last day were silent at once.
+ * The damage of an incident, and how many minutes would compensate the person who lost most. The default interval is
+ * the one in which most people of the last day were silent at once.
  */
 export async function assessIncident(services: Services, place: Place, { from, until }: Partial<Interval>) {
   const { id } = await testStageAt(services, place)
@@ -98,7 +98,7 @@ export async function assessIncident(services: Services, place: Place, { from, u
   }
 }
 
-/** Adds minutes to the running attempts of an audience, and tells how many it has reached. */
+/** Adds minutes to the running attempts of an audience, and returns how many got them. */
 export async function giveMinutes(
   services: Services,
   actorId: number,

@@ -12,7 +12,7 @@ import type { Answer } from '#shared/stages/test/question.ts'
 import { attemptAsking } from './paper-memory.ts'
 import { questionsOf } from './question-memory.ts'
 
-/** A browser numbers its answers one by one, and some may be on their way; a number further ahead is made up. */
+/** A browser numbers its answers one by one, and some may be on their way; a number further ahead cannot be real. */
 export const mostAhead = 500
 
 export interface SentAnswer {
@@ -29,7 +29,7 @@ export interface SentAnswer {
 
 export interface Acknowledged {
   seq: number
-  /** False: it came after the end, and is kept as evidence only. */
+  /** False: the answer came after the end, and is kept only as evidence. */
   counted: boolean
 }
 
@@ -57,15 +57,15 @@ interface Row {
   here: boolean | null
   finished_by: 'person' | 'deadline' | null
   in_paper: boolean | null
-  /** The highest number before this one, where it matters. */
+  /** The highest number of an earlier answer; read only where it is needed. */
   most: number | null
   counted: boolean | null
   earlier: { counted: boolean; same: boolean } | null
 }
 
 /**
- * One statement for answers of different attempts: each attempt is locked against its end, the time is read after that lock,
- * and the answer is kept if the attempt is at this device, has the question and was not ended by its person.
+ * One statement for answers of different attempts: each attempt is locked against its end, the time is read after that
+ * lock, and the answer is kept if the attempt is on this device, has the question and was not ended by its person.
  */
 const keepSent = prepared<{ sent: string }, Row>((db, place: Place<{ sent: string }>) =>
   sql<Row>`
@@ -118,7 +118,10 @@ const keepSent = prepared<{ sent: string }, Row>((db, place: Place<{ sent: strin
 type Keep = (sent: Sent) => Promise<Row>
 const keepers = new WeakMap<Db, Keep>()
 
-/** Answers that come while others are being kept go together. Two of one attempt never do: the later sees the earlier. */
+/**
+ * Collects answers that arrive while others are being kept into one statement. Two of one attempt are never in one
+ * statement: the later sees the earlier.
+ */
 function keeperOf(db: Db): Keep {
   const known = keepers.get(db)
   if (known) return known
@@ -130,10 +133,10 @@ function keeperOf(db: Db): Keep {
   return keep
 }
 
-/** Changes of the season or of the person in between are read anew so often before the call is given up. */
+/** How often the season and the person are read again after a change in between, before the call is given up. */
 const mostTries = 4
 
-/** Keeps one answer and acknowledges it. A repeat of the same gets the same acknowledgement. */
+/** Keeps one answer and acknowledges it. A repeated answer gets the same acknowledgement. */
 export async function keepAnswer(services: Services, sent: SentAnswer): Promise<Acknowledged> {
   const { db, seasons, clock } = services
   const { accountId, stageId, seq, question: version, answer, flagged, device, sentAt } = sent
@@ -160,7 +163,7 @@ export async function keepAnswer(services: Services, sent: SentAnswer): Promise<
   throw new Refusal('overloaded')
 }
 
-/** Null when the same number came twice at once, and the other one is not seen yet. */
+/** Null when an answer with this number came at the same time and is not visible yet. */
 function acknowledgement(row: Row, seq: number): Acknowledged | null {
   const { attempt, here, counted, earlier, finished_by: finishedBy, in_paper: inPaper, most } = row
   if (attempt === null) throw new Refusal('attempt_not_begun')

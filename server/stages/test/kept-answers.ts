@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db.ts'
 import type { Answer } from '#shared/stages/test/question.ts'
 
-/** What counts of an attempt about one question: of the answers that came in time the one with the highest number. */
+/** The answer of an attempt to one question that counts: of those in time the one with the highest number. */
 export interface KeptAnswer {
   version: number
   seq: number
@@ -9,7 +9,7 @@ export interface KeptAnswer {
   flagged: boolean
 }
 
-/** By attempt. One query, however many there are. */
+/** Kept answers by attempt. One query, however many there are. */
 export async function keptAnswers(db: Db | Tx, attemptIds: readonly number[]): Promise<Map<number, KeptAnswer[]>> {
   const rows = await db
     .selectFrom('test_answers')

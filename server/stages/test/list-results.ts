@@ -52,7 +52,7 @@ export async function listResults(services: Services, place: Place, { limit, off
   }
 }
 
-/** Each version that was given at the stage, with the ruling that holds. */
+/** Each version that was given at the stage, with its current ruling. */
 async function questionsOf({ db }: Pick<Services, 'db'>, stageId: number) {
   const { rows } = await sql<{ version: number; given: number }>`
     select (drawn ->> 'version')::int as version, count(*)::int as given

@@ -7,10 +7,10 @@ import { formatWire } from '#shared/time/moscow.ts'
 export type PeopleState = 'online' | 'lost' | 'finished'
 
 const patience = sql`${heartbeatPatience} * interval '1 millisecond'`
-/** How a person is called in lists. `a` is the account. */
+/** The name of a person in lists. `a` is the account. */
 export const personName = sql<string>`concat_ws(' ', nullif(a.last_name, ''), nullif(a.first_name, ''), nullif(a.middle_name, ''))`
 
-/** How many are where, by the database's clock. */
+/** How many people are in each state, by the database's clock. */
 export async function liveBoard(db: Db, stageId: number) {
   const { rows } = await sql<{
     begun: number
@@ -45,7 +45,7 @@ const states: Record<PeopleState, ReturnType<typeof sql<boolean>>> = {
   finished: sql<boolean>`t.finished_at is not null`,
 }
 
-/** Who is in this state, the longest at work first. */
+/** The people in this state, those who began first on top. */
 export async function livePeople(db: Db, stageId: number, { state, limit, offset }: Page & { state: PeopleState }) {
   const { rows } = await sql<{
     test_id: number

@@ -23,8 +23,8 @@ const maxSeed = 2 ** 31
 const batch = 500
 
 /**
- * The paper of one person for the attempt with this number: the one that was made for him, or a new one. It is his for good.
- * Refused with `paper_not_drawn` where the bank has too few questions.
+ * The paper of one person for the attempt with this number: the one that was made in advance, or a new one. From now on
+ * it is final. Refused with `paper_not_drawn` where the bank has too few questions.
  */
 export async function paperFor(
   tx: Tx,
@@ -59,7 +59,7 @@ export async function paperFor(
     .executeTakeFirstOrThrow()
 }
 
-/** The questions that are drawn now, each in its latest version. */
+/** The questions that can be drawn now, each in its latest version. */
 export async function drawableBank(db: Db | Tx, competitionCode: string): Promise<Drawable[]> {
   return db
     .selectFrom('test_question_versions as v')
@@ -74,8 +74,9 @@ export async function drawableBank(db: Db | Tx, competitionCode: string): Promis
 }
 
 /**
- * Makes papers for those who may come to the stage and have none: participants of its tracks who have passed what it
- * requires and meet its condition of entry. Whoever is not among them gets a paper when he begins. May run again, and beside a person who begins.
+ * Makes papers for people who may come to the stage and have none: participants of its tracks who have passed the
+ * required stages and meet its condition of entry. Other people get a paper when they begin. May run again, and at the
+ * same time as a person begins.
  */
 export async function makePapers(
   services: Pick<Services, 'db' | 'clock' | 'seasons'>,
@@ -105,10 +106,10 @@ export async function makePapers(
   }
 }
 
-/** Few enough that others are served between. */
+/** Small enough that other requests are served in between. */
 const askedAtOnce = 50
 
-/** Those who meet the condition of entry now. Whoever meets it later gets a paper later. */
+/** People who meet the condition of entry now. Others get a paper later. */
 async function admitted(
   { db, seasons, clock }: Pick<Services, 'db' | 'clock' | 'seasons'>,
   stage: SeasonStage,

@@ -5,7 +5,7 @@ import { clientKey } from '#server/platform/http/limits.ts'
 import type { Services } from '#server/services.ts'
 import { type AtAttempt, hearAttempt } from '#server/stages/attempts.ts'
 
-/** Notes that the device is there, from which address, and how long the page was left. It flags, and decides nothing. */
+/** Notes that the device is still there, its address, and how long the page was left. Only flags, never decides. */
 export async function hearTest(
   services: Services,
   at: AtAttempt,
@@ -21,11 +21,11 @@ export async function hearTest(
   return heard
 }
 
-/** Notes from which address an attempt is begun. */
+/** Notes the address from which an attempt is begun. */
 export const noticeBegin = (services: Services, { id, now, ip }: { id: number; now: Date; ip: string }) =>
   noticeAddress(services.db, { attemptId: id, hash: addressHash(services, ip), now })
 
-/** An address is kept once an attempt, as a hash that says only whether two are the same. */
+/** An address is kept once an attempt, as a hash that shows only whether two addresses are equal. */
 async function noticeAddress(db: Db, { attemptId, hash, now }: { attemptId: number; hash: string; now: Date }) {
   await sql`
     insert into test_signs (attempt_id, sign, noticed_at, detail)

@@ -29,7 +29,7 @@ type Row = {
   Nullable<{ receipt_number: string; arrived_at: Date; by_system: boolean }> &
   Nullable<{ seq: number; received_at: Date }>
 
-/** Everything of one person that the page of a test shows, in one statement: it is asked for at every begin and reload. */
+/** All data of the page of a test for one person, in one statement: the page is read at every begin and reload. */
 const ownRow = prepared<OfPerson, Row>((db, place: Place<OfPerson>) => {
   const [account, stage] = [place('accountId'), place('stageId')]
   return sql<Row>`
@@ -64,7 +64,7 @@ const ownRow = prepared<OfPerson, Row>((db, place: Place<OfPerson>) => {
     left join stage_results r on r.stage_id = own.stage and r.account_id = own.account`.compile(db)
 })
 
-/** The latest attempt with its paper and its answers, the receipt, and the result once that is published. */
+/** The latest attempt with its paper and its answers, the receipt, and the result once it is published. */
 export async function ownTest(db: Db | Tx, of: OfPerson) {
   const [row] = await ownRow(db, of)
   if (!row) throw new Error('a select without a table gives one row')

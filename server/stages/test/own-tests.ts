@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { answerInWords } from '#shared/stages/test/answer-in-words.ts'
 
-/** Every answer of a person as it came, what was noticed, and when his device was silent. */
+/** Every answer of a person in order of arrival, the signs that were noticed, and when the device was silent. */
 export async function ownTests(db: Db, accountId: number): Promise<OwnRecord[]> {
   const answers = await db
     .selectFrom('test_answers as t')

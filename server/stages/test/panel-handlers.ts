@@ -73,7 +73,7 @@ export const testPanelHandlers = handlersOf<typeof testPanelRoutes>()({
     suspicionList(services.db, (await testStageAt(services, params)).id),
 })
 
-/** Draws the papers in a thread of its own: the portal answers others meanwhile. */
+/** Draws the papers in a separate thread, so that the portal answers other requests meanwhile. */
 async function simulate({ db }: Services, competition: string, sections: readonly Section[]) {
   const questions = (await latestVersions(db, competition)).filter(({ retired }) => !retired)
   const bank = questions.map(({ versionId, topic, difficulty }) => ({ version: versionId, topic, difficulty }))

@@ -15,7 +15,7 @@ interface OfPerson {
 /** One entry is about 300 bytes. */
 const maxPapers = 20_000
 
-/** The paper of an attempt never changes, so what was read once holds for good. By the database that it was read from. */
+/** The paper of an attempt never changes, so it is remembered for good. By the database from which it was read. */
 const memories = new WeakMap<Db, LRUCache<string, Remembered>>()
 
 const keyOf = ({ accountId, stageId }: OfPerson) => `${accountId} ${stageId}`
@@ -27,7 +27,7 @@ export function rememberPaper(db: Db, of: OfPerson, attempt: number, versions: r
   memory.set(keyOf(of), { attempt, versions: Int32Array.from(versions) })
 }
 
-/** An attempt of the person that is known to have this question. Null where nothing is known of it. */
+/** An attempt of the person that is known to have this question. Null where nothing is remembered. */
 export function attemptAsking(db: Db, of: OfPerson, version: number): number | null {
   const known = memories.get(db)?.get(keyOf(of))
   return known?.versions.includes(version) ? known.attempt : null

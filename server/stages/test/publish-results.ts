@@ -8,7 +8,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { scoreAttempts, scoredAttempts } from './score-attempts.ts'
 import { type Place, testSettings, testStageAt } from './test-stage.ts'
 
-/** Publishes the results of everybody who has finished, and those that have changed since. A job tells the people. */
+/** Publishes the results of everybody who has finished, and changed results again. A job notifies the people. */
 export async function publishResults(services: Services, actorId: number, place: Place) {
   const stage = await testStageAt(services, place)
   const now = services.clock()
@@ -30,7 +30,7 @@ export async function publishResults(services: Services, actorId: number, place:
   return { published_at: formatWire(now) }
 }
 
-/** Tells each person whose result is not published yet, or has changed. What was told before a fault stays told. */
+/** Notifies each person whose result is not published yet, or has changed. A run after a failure repeats no notices. */
 export async function tellResults(services: Services, stageId: number): Promise<void> {
   const { db } = services
   const publication = await db
@@ -48,7 +48,7 @@ export async function tellResults(services: Services, stageId: number): Promise<
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} results could not be told`)
 }
 
-/** Whose result is not what was told. */
+/** The people whose result differs from the published one. */
 export async function untold({ db }: Pick<Services, 'db'>, stageId: number, passing: number) {
   const told = await db
     .selectFrom('stage_results as r')
@@ -85,7 +85,7 @@ async function tellResult(
     const outcome = score >= passing ? 'passed' : 'failed'
     const stands = facts.passedAt ? 'passed' : facts.failedAt ? 'failed' : null
     const before = earlier && Number(earlier.score) >= Number(earlier.detail.passing) ? 'passed' : 'failed'
-    // An organiser has decided otherwise about this person: his decision stays.
+    // An organiser has decided otherwise about this person: that decision stays.
     if (stands !== null && (!earlier || stands !== before)) return
     const inWords = (of: number) => String(of).replace('.', ',')
     const corrected = earlier ? `Результат пересчитан, было ${inWords(Number(earlier.score))}. ` : ''

@@ -19,7 +19,7 @@ export function distribution(scores: readonly number[]): Bar[] {
   }))
 }
 
-/** What a person may know of his result beside that of all; null until it is published for him. */
+/** A person's published result with the comparison to all; null until it is published. */
 export async function publishedResult(db: Db, { accountId, stageId }: { accountId: number; stageId: number }) {
   const own = await db
     .selectFrom('stage_results as r')

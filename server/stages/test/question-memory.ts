@@ -5,10 +5,10 @@ import type { Question } from '#shared/stages/test/question.ts'
 /** One entry is about 2 kB. */
 const maxVersions = 5_000
 
-/** A version of a question never changes, so what was read once holds for good. By the database that it was read from. */
+/** A version of a question never changes, so it is remembered for good. By the database from which it was read. */
 const memories = new WeakMap<Db, LRUCache<number, Question>>()
 
-/** The questions of these versions; those that do not exist are missing. One query at most. */
+/** The questions of these versions; versions that do not exist are missing. One query at most. */
 export async function questionsOf(
   db: Db,
   within: Db | Tx,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 import { takeIntoUse } from '#server/files/store.ts'
 import type { FileHolder } from '#server/files/sweep-files.ts'
 
-/** Pictures of questions in every version: a paper keeps the version that it was given. */
+/** Pictures of questions in every version: a paper keeps the versions that it was drawn with. */
 export const questionPictures: FileHolder = async (db, files) => {
   const { rows } = await sql<{ id: string }>`
     select distinct named[1] as id
@@ -13,8 +13,8 @@ export const questionPictures: FileHolder = async (db, files) => {
 }
 
 /**
- * Those of these files that this person may not show in a question: neither his own pictures nor in this bank already. The
- * number of a file is no secret to whoever has ever seen it.
+ * The files among these that this person may not use in a question: neither their own pictures nor already in this
+ * bank. Knowing the id of a file must not be enough to use it.
  */
 export async function foreignPictures(
   db: Db | Tx,

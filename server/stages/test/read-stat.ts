@@ -7,7 +7,7 @@ import { resultPage, versionsOf } from './read-test.ts'
 
 const step = 10
 
-/** How far the person has come; after publication his result and those of all, by tens of the score. */
+/** The person's progress; after publication the result and the distribution of all, in tens of the score. */
 export async function readStat(
   { db, seasons, clock }: Services,
   { accountId, stageId }: { accountId: number; stageId: number },
@@ -23,7 +23,7 @@ export async function readStat(
   }
 }
 
-/** People by their published scores. A score of 100 is in the last ten. */
+/** The number of people by published score. A score of 100 is in the last ten. */
 async function distribution(db: Db, stageId: number, own: number | null) {
   const { rows } = await sql<{ ten: number; people: number }>`
     select least(floor(r.score / ${step}), 9)::int as ten, count(*)::int as people

@@ -14,10 +14,10 @@ import { rememberPaper } from './paper-memory.ts'
 import { questionsOf } from './question-memory.ts'
 import type { PaperSection } from './tables.ts'
 
-/** Minutes that Moscow is ahead of UTC. */
+/** Minutes by which Moscow is ahead of UTC. */
 const moscow = 180
 
-/** Where the person stands: before, in the attempt, or after it. Questions go only to the device that is at work. */
+/** The page of the person: before, in or after the attempt. Questions are sent only to the device that works on it. */
 export async function readTest(
   { db, seasons }: Services,
   { accountId, stageId, device }: { accountId: number; stageId: number; device: string | undefined },

@@ -68,7 +68,7 @@ export const testHandlers = handlersOf<typeof testRoutes>()({
     sendFile(reply, services.disk, await ownPicture(services, caller.accountId, params)),
 })
 
-/** A picture of the paper that the person is at work on. */
+/** A picture of the paper in the person's running attempt. */
 async function ownPicture(
   { db, seasons, clock }: Services,
   accountId: number,

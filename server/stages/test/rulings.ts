@@ -15,13 +15,13 @@ export interface Ruling {
   apply: boolean
 }
 
-/** How many places somebody goes up. */
+/** How many places a person goes up. */
 const moveOf = ({ before, after }: { before: { rank: number }; after: { rank: number } }) => before.rank - after.rank
 
 const batch = 500
 const mostShown = 100
 
-/** Whose score and rank change by a ruling. It counts only when it is applied. */
+/** The people whose score and rank a ruling changes. The ruling counts only when it is applied. */
 export async function rule(
   services: Services,
   actorId: number,

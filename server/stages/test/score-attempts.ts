@@ -4,7 +4,7 @@ import type { QuestionKey } from '#shared/stages/test/question.ts'
 import { type Scored, scoreOf, type TestScore } from '#shared/stages/test/score.ts'
 import { keptAnswers } from './kept-answers.ts'
 
-/** What holds of a version that was given: another key, or null when it does not count. */
+/** The current rulings by version: another key, or null when the question does not count. */
 export type Rulings = ReadonlyMap<number, QuestionKey | null>
 
 const batch = 500
@@ -19,7 +19,7 @@ export async function rulingsOf(db: Db | Tx, stageId: number): Promise<{ count: 
   return { count: rows.length, rulings: new Map(rows.map(({ version_id, key }) => [version_id, key])) }
 }
 
-/** Scores the finished attempts of a stage that are not scored by the rulings of now. May run again at any time. */
+/** Scores the finished attempts of a stage that are not scored by the current rulings. May run again at any time. */
 export async function scoreAttempts(db: Db, stageId: number): Promise<void> {
   const { count, rulings } = await rulingsOf(db, stageId)
   for (;;) {
@@ -68,7 +68,7 @@ export async function scoreAttempts(db: Db, stageId: number): Promise<void> {
             points: eb.ref('excluded.points'),
             rulings: eb.ref('excluded.rulings'),
           }))
-          // Another process has counted by a later ruling.
+          // Another process has scored by a later ruling.
           .whereRef('test_scores.rulings', '<=', 'excluded.rulings'),
       )
       .execute()
@@ -76,11 +76,11 @@ export async function scoreAttempts(db: Db, stageId: number): Promise<void> {
 }
 
 interface PaperScore extends TestScore {
-  /** The versions of the paper in their order, beside `shares`. */
+  /** The versions of the paper in order, matching `shares`. */
   versions: number[]
 }
 
-/** The scores of these attempts by given rulings, without keeping them. */
+/** The scores of these attempts by given rulings, without storing them. */
 export async function scoresOf(
   db: Db | Tx,
   attemptIds: readonly number[],

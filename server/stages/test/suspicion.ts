@@ -5,15 +5,18 @@ import { shareOf } from '#shared/stages/test/score.ts'
 import { rulingsOf } from './score-attempts.ts'
 import { namesOf } from './test-names.ts'
 
-/** Answers of two people within so many seconds are at the same time. */
+/** Answers of two people within this many seconds count as simultaneous. */
 const together = 5
-/** So many of them are worth a look where so many are wrong, or such a share of what both answered was answered in step. */
+/**
+ * A pair of people is listed with at least this many equal simultaneous answers, if enough of them are wrong, or if
+ * they are a large enough share of the questions that both answered.
+ */
 const fewest = 4
 const fewestWrong = 2
 const inStep = 0.75
 const mostShown = 100
 
-/** What may be looked into. It decides nothing: each sign has innocent reasons. */
+/** Suspicious signs to look into. They decide nothing: each sign may have innocent reasons. */
 export async function suspicionList(db: Db, stageId: number) {
   const [signs, pairs] = await Promise.all([signsOf(db, stageId), pairsOf(db, stageId)])
   const accounts = [...signs.map((one) => one.account_id), ...pairs.flatMap(({ one, other }) => [one, other])]
@@ -52,8 +55,9 @@ async function signsOf(db: Db, stageId: number) {
 }
 
 /**
- * Two people whose same answers at the same time tell something: they are wrong, or nearly everything was answered in step.
- * Who knows the subject gives the same right answers as others who do, some of them at the same time. The most alike come first.
+ * Pairs of people whose equal simultaneous answers are suspicious: they are wrong, or nearly everything was answered in
+ * step. People who know the subject give the same right answers anyway, some of them simultaneously. The most similar
+ * pairs come first.
  */
 async function pairsOf(db: Db, stageId: number) {
   const wrong = await wrongAnswers(db, stageId)
@@ -83,7 +87,7 @@ async function pairsOf(db: Db, stageId: number) {
   return rows
 }
 
-/** Which of the answers that several people gave earn less than all their points, by the keys that hold now. */
+/** Answers of several people that earn less than all points, by the current keys. */
 async function wrongAnswers(db: Db, stageId: number): Promise<{ version_id: number; answer: Answer }[]> {
   const { rulings } = await rulingsOf(db, stageId)
   const { rows } = await sql<{ version_id: number; answer: Answer; key: QuestionKey }>`
@@ -97,7 +101,7 @@ async function wrongAnswers(db: Db, stageId: number): Promise<{ version_id: numb
   })
 }
 
-/** What counts of everybody's answers. */
+/** The answers of everybody that count. */
 const keptIn = (stageId: number) => sql`
   select account_id, version_id, answer, received_at from (
     select distinct on (w.attempt_id, w.version_id) t.account_id, w.version_id, w.answer, w.received_at

@@ -17,7 +17,7 @@ interface OwnStage {
   stageId: number
 }
 
-/** Sends a code to the person's phone, or to his address where the account has no phone. */
+/** Sends a code to the person's phone, or to the e-mail address of an account without a phone. */
 export async function sendTakeOverCode(services: Services, { accountId, stageId, ip }: OwnStage & { ip: string }) {
   const { db, seasons, clock } = services
   const stage = await oneStage(db, seasons, accountId, { stageId, type: 'test' }, clock())
@@ -47,7 +47,7 @@ export async function sendTakeOverCode(services: Services, { accountId, stageId,
   })
 }
 
-/** The attempt goes on at this device. The other one is told so when it calls next. */
+/** Moves the attempt to this device. The other one is refused at its next call. */
 export async function takeOver(services: Services, at: AtAttempt, typed: string): Promise<void> {
   const { db } = services
   await spendCode(services, at, typed)
@@ -58,7 +58,7 @@ export async function takeOver(services: Services, at: AtAttempt, typed: string)
     .execute()
 }
 
-/** Every try is counted first, and a code is good for one success. */
+/** Every try is counted first, and a code can succeed only once. */
 async function spendCode(services: Services, of: OwnStage, typed: string): Promise<void> {
   const { db, clock } = services
   const tried = await db

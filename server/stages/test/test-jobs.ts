@@ -4,7 +4,7 @@ import { makePapers } from './make-papers.ts'
 import { tellResults } from './publish-results.ts'
 
 const papersEvery = 10 * 60_000
-/** So long before a stage opens its papers are made, in milliseconds. */
+/** How long before a stage opens its papers are made, in milliseconds. */
 const ahead = 48 * 3_600_000
 
 export const testJobs = (services: Services): Record<string, Task> => ({
@@ -22,7 +22,7 @@ export const schedulePapers = ({ db, clock }: Services, pause = 0) =>
       addJob(tx, 'make_test_papers', {}, { runAt: new Date(clock().getTime() + pause), jobKey: 'make_test_papers' }),
     )
 
-/** Papers for every test that opens soon or is open. */
+/** Makes papers for every test that opens soon or is open. */
 export async function makeDuePapers(services: Services): Promise<void> {
   const { db, seasons, clock } = services
   const now = clock().getTime()

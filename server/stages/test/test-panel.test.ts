@@ -26,9 +26,9 @@ const minute = 60 * second
 const fourKeys = ['a', 'b', 'a', 'b']
 const sectionsOf = (count: number) => [{ title: '', draws: [{ topic: 'право', difficulty: null, count, points: 1 }] }]
 
-/** A test of few questions that everybody is given; a person says which of them he answers rightly. */
+/** A test of few questions that everybody gets; `person` takes which of them are answered correctly. */
 async function aTest(settings: Record<string, unknown> = {}, keys: readonly string[] = fourKeys) {
-  // On the wire moments are whole seconds.
+  // Wire times have whole seconds.
   const now = new Date(Math.floor((await databaseNow(app.db)).getTime() / second) * second)
   app.clock.set(now)
   const { code, stageIds } = await aCompetition(app.db, {
@@ -214,7 +214,7 @@ test('KO-06 a dry run draws a thousand papers: how often each question comes, an
   expect(await dryRun({ count: 5 })).toMatchObject({ status: 409, body: { code: 'paper_not_drawn' } })
 })
 
-test('the overview says what the bank lacks, and so does the checklist', async () => {
+test('the overview and the checklist name what the bank lacks', async () => {
   const { overview } = await aTest({
     sections: [{ title: '', draws: [{ topic: 'право', difficulty: 1, count: 2, points: 1 }] }],
   })
@@ -224,7 +224,7 @@ test('the overview says what the bank lacks, and so does the checklist', async (
   })
 })
 
-test('KO-06 the live board tells begun, online, broken off and finished, with the median minute', async () => {
+test('KO-06 the live board shows begun, online, interrupted and finished attempts, with the median minute', async () => {
   const { person, overview, people } = await aTest()
   const online = await person([true], { done: false, begunAgo: 12 * minute })
   const lost = await person([], { done: false, begunAgo: 21 * minute, heardAgo: 5 * minute })
@@ -243,7 +243,7 @@ test('KO-06 the live board tells begun, online, broken off and finished, with th
   expect((await people('finished')).people).toMatchObject([{ test_id: finished.testId, answered: 2 }])
 })
 
-test('KO-06 the live board counts what counts: neither an answer that came late nor one that was taken back', async () => {
+test('KO-06 the live board counts only valid answers: neither late ones nor those taken back', async () => {
   const { person, people, versions } = await aTest()
   const { attemptId } = await person([true, false, true], { done: false })
   const later = { attempt_id: attemptId, sent_at: null, received_at: app.clock.now() }
@@ -258,7 +258,7 @@ test('KO-06 the live board counts what counts: neither an answer that came late 
   expect((await people('online')).people).toMatchObject([{ answered: 2 }])
 })
 
-test('KO-06 extra minutes reach all who are at work, a region or chosen people, and never who has finished', async () => {
+test('KO-06 extra minutes reach all running attempts, a region or chosen people, and never people who have finished', async () => {
   const { person, minutes, extra } = await aTest()
   const one = await person([], { done: false })
   const other = await person([], { done: false, region: '1600000000000' })
@@ -277,7 +277,7 @@ test('KO-06 extra minutes reach all who are at work, a region or chosen people, 
   ])
 })
 
-test('KE-06 whoever has finished may be let go on while his result is not published: the same answers, a new end, one score', async () => {
+test('KE-06 a person who has finished may continue before the result is published: the same answers, a new end, one score', async () => {
   const { person, goOn, results, publish, people, stageId } = await aTest()
   const own = await person([true, false])
   const other = await person([true])
@@ -314,7 +314,7 @@ test('KE-06 whoever has finished may be let go on while his result is not publis
   expect((await goOn(test_id ?? 0)).status).toBeGreaterThanOrEqual(400)
 })
 
-test('KE-06 an end that the organiser publishes for a running test is kept at once, not at the next usual look', async () => {
+test('KE-06 an end that the organiser publishes for a running test is applied at once, not at the next usual look', async () => {
   const { person, stageId, code, token } = await aTest()
   const own = await person([true, false], { done: false })
   const params = { competition: code, code: 'test' }
@@ -346,7 +346,7 @@ test('KE-06 an end that the organiser publishes for a running test is kept at on
   expect(published.status).toBe(200)
   const [seconds = minute] = await nextLook()
   expect(seconds).toBeLessThanOrEqual(0)
-  // The grace of an attempt passes first.
+  // The grace of an attempt must pass first.
   await sql`update stages set closes_at = closes_at - interval '10 seconds' where id = ${stageId}`.execute(app.db)
   await runQueued(app.db, 'finish_attempts', jobTasks(app.services))
   const [attempt] = await app.db.selectFrom('attempts').selectAll().where('id', '=', own.attemptId).execute()
@@ -357,7 +357,7 @@ test('KE-06 an end that the organiser publishes for a running test is kept at on
   })
 })
 
-test('KO-06 an incident names who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {
+test('KO-06 an incident names the people who lost the connection in it, proposes minutes, and gives them to those still at work', async () => {
   const { person, incident, minutes, extra } = await aTest()
   const now = app.clock.now().getTime()
   const at = (minutesAgo: number) => new Date(now - minutesAgo * minute)
@@ -380,7 +380,7 @@ test('KO-06 an incident names who lost the connection in it, proposes minutes, a
     { test_id: back.testId, lost_seconds: 90, running: true },
     { test_id: finished.testId, lost_seconds: 60, running: false },
   ])
-  // Without an interval it is the one in which most were silent at once; the fields hold whole minutes.
+  // The default interval is the one in which most people were silent at once; fields hold whole minutes.
   const whole = (round: (value: number) => number, time: Date) => new Date(round(time.getTime() / minute) * minute)
   expect((await incident()).body).toMatchObject({
     from: formatWire(whole(Math.floor, at(9))),
@@ -397,7 +397,7 @@ test('KO-06 an incident names who lost the connection in it, proposes minutes, a
   ])
 })
 
-test('results are told in one act and to nobody before; the answers that came late do not count', async () => {
+test('all results are published at once and to nobody before; answers that came late do not count', async () => {
   const { person, results, publish, told, decisions, stageId, versions } = await aTest()
   const good = await person([true, true, true, false])
   const bad = await person([true, false, false, false])
@@ -447,7 +447,7 @@ test('results are told in one act and to nobody before; the answers that came la
   })
 })
 
-test('KO-06 a voided question or a mended key shows the change of ranks first, and counts only when it is applied', async () => {
+test('KO-06 a voided question or a corrected key shows the change of ranks first, and counts only when it is applied', async () => {
   const { person, rule, results, publish, decisions, versions } = await aTest()
   const first = await person([true, true, true, false])
   const second = await person([false, false, true, true])
@@ -495,7 +495,7 @@ test('KO-06 a voided question or a mended key shows the change of ranks first, a
   ])
 })
 
-test('KO-06 a control test stands beside the first one, the farthest apart first, and members of a team are summed up', async () => {
+test('KO-06 a control test is shown next to the first one, the largest difference first, and scores of team members are summed up', async () => {
   const { person, code, stageId, compare, teams } = await aTest()
   const apart = await person([true, true, true, true])
   const alike = await person([true, true, false, false])
@@ -561,7 +561,7 @@ test('KO-06 a control test stands beside the first one, the farthest apart first
   expect((await teams()).body).toEqual({ teams: [{ team: 'Вектор', sum: 150, done: 2, members: 2 }] })
 })
 
-test('KO-06 the suspicion list flags leaving the page, two addresses and the same answers at the same time', async () => {
+test('KO-06 the suspicion list flags leaving the page, two addresses and equal answers at the same time', async () => {
   const { person, signs } = await aTest()
   const answeredAt = new Date(app.clock.now().getTime() - 30 * second)
   const one = await person([true, false, false, true], { answeredAt })
@@ -588,12 +588,12 @@ test('KO-06 the suspicion list flags leaving the page, two addresses and the sam
   ])
 })
 
-test('KO-06 the same right answers make no pair, even where some of them came at the same time; wrong ones and a whole paper in step do', async () => {
+test('KO-06 equal right answers make no pair, even where some of them came at the same time; wrong ones and a whole paper in step do', async () => {
   const { person, signs, versions, rule } = await aTest({}, ['a', 'b', 'a', 'b', 'a', 'b', 'a', 'b'])
   const answeredAt = new Date(app.clock.now().getTime() - 5 * minute)
   const all = Array.from({ length: 8 }, () => true)
   const knowing = (after: readonly number[]) => person(all, { answeredAt, after })
-  // Five of eight at the same time as everybody else who knows the subject.
+  // Five of eight answers come at the same time as those of other people who know the subject.
   await knowing([0, 0, 0, 0, 0, 20, 40, 60].map((each) => each * second))
   await knowing([0, 1, 2, 3, 4, 90, 120, 150].map((each) => each * second))
   expect((await signs()).pairs).toEqual([])
@@ -621,7 +621,7 @@ test('KO-06 the same right answers make no pair, even where some of them came at
   const inStep = pairOf(third, fourth, { same: 8, wrong: 0, of: 8 })
   expect((await signs()).pairs).toEqual([pairOf(first, twin, { same: 4, wrong: 2, of: 8 }), inStep])
 
-  // What does not count is not wrong.
+  // Questions that do not count cannot be wrong.
   for (const at of [0, 1]) await rule({ version_id: versions[at]?.id ?? 0, key: null, apply: true })
   expect((await signs()).pairs).toEqual([inStep])
 })

@@ -36,7 +36,7 @@ async function begun() {
 const first = (questions: { id: number }[]) => questions[0]?.id ?? 0
 
 describe('before a test', () => {
-  test('the minutes that are really left are told, and the moment at which it would end, in both times', async () => {
+  test('the minutes that are really left are shown, and the moment at which it would end, in both times', async () => {
     const { person } = await aTestStage(app, { minutes: 40, closesIn: 35 })
     const { body } = await person.read()
     expect(body).toMatchObject({ status: 'available', attempt: null, receipt: null, result: null })
@@ -83,7 +83,7 @@ describe('a running test', () => {
     expect(await attempts.execute()).toHaveLength(1)
   })
 
-  test('acknowledges each answer by itself and tells after a reload what it holds', async () => {
+  test('acknowledges each answer separately and returns all kept answers after a reload', async () => {
     const { person, questions } = await begun()
     for (const [at, { id, question }] of questions.entries())
       expect((await person.answer(at + 1, id, fitting[question.kind], { flagged: at === 0 })).body).toEqual({
@@ -111,7 +111,7 @@ describe('a running test', () => {
     expect((await person.read()).body.attempt).toMatchObject({ answered: 0, answers: [{ seq: 4, answer: null }] })
   })
 
-  test('an answer that is repeated is acknowledged again and kept once; another one under its number is refused', async () => {
+  test('a repeated answer is acknowledged again and kept once; another answer with its number is refused', async () => {
     const { person, questions, answers } = await begun()
     const question = questions.find((each) => each.question.kind === 'short')?.id ?? 0
     const same = await Promise.all([1, 1, 1, 1].map((seq) => person.answer(seq, question, 'да')))
@@ -123,11 +123,11 @@ describe('a running test', () => {
     expect(await answers()).toMatchObject([{ seq: 1, answer: 'да' }])
   })
 
-  test('a process that has not read the page of the attempt takes its answers and refuses those to other questions', async () => {
+  test('a process that has not read the page of the attempt accepts its answers and refuses answers to other questions', async () => {
     const { person, stageId, questions, answers } = await begun()
     const other = await begun()
     const of = { accountId: person.id, stageId }
-    // As if another process had answered the beginning; and one that still knows an earlier attempt.
+    // First as if another process had served the beginning, then as if this one still remembered an earlier attempt.
     for (const [at, versions] of [[], questions.map(({ id }) => id)].entries()) {
       rememberPaper(app.services.db, of, 0, versions)
       expect(attemptAsking(app.services.db, of, first(questions))).toBe(at === 0 ? null : 0)
@@ -143,7 +143,7 @@ describe('a running test', () => {
     expect(attemptAsking(app.services.db, of, first(other.questions))).toBeNull()
   })
 
-  test('an answer to a question of another paper, or one that cannot be its answer, is refused by its own code', async () => {
+  test('an answer to a question of another paper, or one of the wrong form, is refused with its own code', async () => {
     const { person, questions, answers } = await begun()
     const other = await begun()
     const strange = await person.answer(1, first(other.questions), null)
@@ -156,7 +156,7 @@ describe('a running test', () => {
     expect(await answers()).toEqual([])
   })
 
-  test('of somebody else is not reached: each person has his own', async () => {
+  test('of another person cannot be reached: each person has their own', async () => {
     const { persons, params } = await aTestStage(app, { people: 2 })
     const [one, other] = persons
     if (!one || !other) throw new Error('two people')
@@ -170,7 +170,7 @@ describe('a running test', () => {
     ).toBeNull()
   })
 
-  test('KE-06 goes on under a renewed token, and an answer costs one statement', async () => {
+  test('KE-06 continues with a renewed token, and an answer costs one statement', async () => {
     const remembering = await testApp({ now: new Date(), remembers: true })
     try {
       const { person, stageId } = await aTestStage(remembering)
@@ -213,7 +213,7 @@ describe('a running test', () => {
     expect(heartbeatEvery).toBeLessThanOrEqual(15_000)
   })
 
-  test('a silence, a left page and each address are noticed, and flag only', async () => {
+  test('a silence, a left page and each address are noticed, and only flagged', async () => {
     const { person, earlier, stageId } = await begun()
     await earlier(heartbeatPatience + 1000)
     expect((await person.read()).body.status).toBe('interrupted')
@@ -244,7 +244,7 @@ describe('a running test', () => {
 })
 
 describe('one device at a time', () => {
-  test('a second one is told so, sees no question, and takes over by a code; the first one is told then', async () => {
+  test('a second one is refused, sees no question, and takes over by a code; then the first one is refused', async () => {
     const { person, questions } = await begun()
     await person.answer(1, first(questions), null)
     const there = 'the-other-device'
@@ -273,7 +273,7 @@ describe('one device at a time', () => {
     expect((await person.answer(2, first(questions), null, { device: there })).body.acknowledged?.counted).toBe(true)
   })
 
-  test('a code is guessed at five times at most', async () => {
+  test('a code can be guessed at most five times', async () => {
     const { person } = await begun()
     await person.askCode()
     const code = await lastCode(app, person.phone ?? '')
@@ -286,7 +286,7 @@ describe('one device at a time', () => {
 })
 
 describe('the end', () => {
-  test('by the person: a receipt, the answers in it, and nothing is taken afterwards', async () => {
+  test('by the person: a receipt, the answers in it, and nothing is accepted afterwards', async () => {
     const { person, questions, stageId, answers } = await begun()
     await person.answer(1, first(questions), null)
     const short = questions.find(({ question }) => question.kind === 'short')?.id ?? 0
@@ -324,7 +324,7 @@ describe('the end', () => {
     const question = first(questions)
     let seq = 0
     const minutes = fc.integer({ min: 1, max: 90 })
-    // Around the last moment, where a call takes some milliseconds.
+    // Around the last moment, because a call takes some milliseconds.
     const ahead = fc.oneof(fc.integer({ min: -50, max: 50 }), fc.integer({ min: -3_600_000, max: 3_600_000 }))
     await fc.assert(
       fc.asyncProperty(minutes, fc.integer({ min: 0, max: 60 }), ahead, async (limit, extra, toGo) => {
@@ -369,7 +369,7 @@ describe('the end', () => {
     expect(rows).toEqual([{ near: true }, { near: true }])
   })
 
-  test('R-62 answers that race with the end: what was acknowledged as counted is handed in, and only that, with one finish', async () => {
+  test('R-62 answers that race with the end: exactly the answers acknowledged as counted are handed in, with one finish', async () => {
     const { persons, stageId, earlier } = await aTestStage(app, { people: 3 })
     const short = new Map<number, number>()
     for (const person of persons) {
@@ -430,7 +430,7 @@ describe('the end', () => {
 })
 
 describe('the result', () => {
-  test('is told only after publication, beside the scores of all', async () => {
+  test('is shown only after publication, next to the scores of all', async () => {
     const { persons, stageId } = await aTestStage(app, { people: 3 })
     const [own] = persons
     for (const person of persons) {
@@ -460,7 +460,7 @@ describe('the result', () => {
   })
 })
 
-test('R-57 a person takes every answer and every sign away with his data', async () => {
+test('R-57 a person’s answers and signs are all in the export of their data', async () => {
   const { person, questions } = await begun()
   const short = questions.find(({ question }) => question.kind === 'short')?.id ?? 0
   await person.answer(1, short, 'Мой ответ')

@@ -20,7 +20,7 @@ const work: TakesWork = {
   async take(db, services, incoming) {
     const { accountId, stage, data } = incoming
     const running = await runningAttempt(db, workOwner(stage, accountId))
-    // Only the device that is at work ends the attempt: what it holds may be on its way.
+    // Only the device that works on the attempt may end it, because its answers may be on their way.
     if (running && running.device !== data.device) throw new Refusal('attempt_elsewhere')
     return finishing.take(db, services, incoming)
   },

@@ -12,7 +12,7 @@ import { readVideo } from './read-video.ts'
 import type { ReadVideo } from './read-video-worker.ts'
 import { lockTake, removeFilesOf, type Take, takeById } from './store.ts'
 
-/** The job that puts the parts of a take together. Until it has, nothing of the take is played. Safe to repeat. */
+/** The job that joins the parts of a take. Until it is done, the take cannot be played. Safe to repeat. */
 export async function assembleTake(services: Services, takeId: number, job: Pick<JobContext, 'lastAttempt'>) {
   const take = await takeById(services.db, takeId)
   if (take?.state !== 'assembling') return
@@ -20,7 +20,7 @@ export async function assembleTake(services: Services, takeId: number, job: Pick
     const made = await putTogether(services, take)
     await settle(services, take, made)
   } catch (fault) {
-    // Nobody waits for ever: the person gets the take back.
+    // After the last attempt the take fails and the person may record again.
     if (job.lastAttempt) await settle(services, take, { failure: 'unreadable' })
     throw fault
   }
@@ -79,7 +79,7 @@ async function* bytesOf(disk: FileDisk, parts: readonly { file_id: string }[]): 
 const partsOf = (db: Db | Tx, takeId: number) =>
   db.selectFrom('video_parts').select(['file_id', 'size']).where('take_id', '=', takeId).orderBy('at_byte').execute()
 
-/** Stores what came of the take, and removes its parts. */
+/** Stores the outcome for the take, and removes its parts. */
 async function settle(services: Services, { id }: Take, made: Made | { failure: TakeFailure }): Promise<void> {
   const { db, clock } = services
   const unneeded = await db.transaction().execute(async (tx) => {
@@ -90,7 +90,7 @@ async function settle(services: Services, { id }: Take, made: Made | { failure: 
     await tx.deleteFrom('video_parts').where('take_id', '=', id).execute()
     const settled = { settled_at: clock() }
     if ('failure' in made) {
-      // Nothing was recorded before it broke off: there is nothing to fail.
+      // The recording broke off before its first byte, so it is dropped instead of failed.
       const dropped = take.broken && made.failure === 'empty'
       const state = dropped ? ('dropped' as const) : ('failed' as const)
       const failure = dropped ? null : made.failure

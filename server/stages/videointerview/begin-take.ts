@@ -10,7 +10,7 @@ import { interviewSettings, lockInterview, refuseUnlessOpen } from './interview-
 import { interviewPage, questionsOf } from './read-interview.ts'
 import { type AskedQuestion, askedQuestions, consentOf, grantsOf, type Take, takesOf } from './store.ts'
 
-/** Keeps the consent to being recorded. A second one changes nothing. */
+/** Keeps the consent to being recorded. Repeating it changes nothing. */
 export function agree(services: Services, accountId: number, stageId: number, ip: string) {
   return written(services, { accountId, stageId }, async (tx, stage, now) => {
     await tx
@@ -27,7 +27,7 @@ export function agree(services: Services, accountId: number, stageId: number, ip
   })
 }
 
-/** Shows the next question: its text and the time to think begin now. Asked again, nothing changes. */
+/** Shows the next question: its text and the time to think begin now. Repeating it changes nothing. */
 export function askQuestion(services: Services, accountId: number, stageId: number, question: number) {
   const person = { accountId, stageId }
   return written(services, person, async (tx, stage, now) => {
@@ -60,7 +60,7 @@ export function askQuestion(services: Services, accountId: number, stageId: numb
       })
       .execute()
     const owner = workOwner(stage, accountId)
-    // A draft begins the stage, and is what the end of the stage finds.
+    // A draft marks the stage as begun, and is handed in at the end of the stage.
     const data = (await draftOf(tx, owner))?.data ?? { chosen: {} }
     await saveDraft(tx, { owner, stage, data, basedOn: undefined }, now)
   })
@@ -69,7 +69,7 @@ export function askQuestion(services: Services, accountId: number, stageId: numb
 const isAnswered = (question: number, takes: readonly Take[]) =>
   takes.some((take) => take.question === question && ['uploading', 'assembling', 'ready'].includes(take.state))
 
-/** Begins a recording. One that was still under way elsewhere has broken off. */
+/** Begins a recording. Another one that is still running is marked as broken off. */
 export async function beginTake(
   services: Services,
   accountId: number,
@@ -84,8 +84,8 @@ export async function beginTake(
 }
 
 /**
- * A recording that is still under way has broken off when another begins. This holds even if the other is refused because
- * the broken one has to be measured first.
+ * Marks a running recording as broken off when another begins. This is kept even if the new one is refused because the
+ * broken one has to be measured first.
  */
 export const endRunning = (services: Services, person: { accountId: number; stageId: number }) =>
   written(services, person, async (tx, _stage, now) => {
@@ -100,7 +100,7 @@ interface NewTake {
   source: Take['source']
 }
 
-/** The stage is locked for the person. Refuses a question that was not asked and one without takes left. */
+/** The stage is locked for the person. Refuses a question that was not shown and one without takes left. */
 export async function addTake(tx: Tx, stage: OneStage, accountId: number, take: NewTake, now: Date): Promise<number> {
   const person = { accountId, stageId: stage.row.id }
   const takes = await takesOf(tx, person)
@@ -131,7 +131,7 @@ export async function addTake(tx: Tx, stage: OneStage, accountId: number, take: 
   return id
 }
 
-/** How long a recording that begins now may be: the answer's time, or what is left of the stage. */
+/** How long a recording that begins now may be: the time for the answer, or what is left of the stage. */
 function allowedMs({ answer_seconds }: AskedQuestion, { state }: OneStage, now: Date): number {
   const { closesAt } = state.window
   const left = closesAt ? closesAt.getTime() - now.getTime() : Number.POSITIVE_INFINITY
@@ -145,7 +145,7 @@ export interface TakeEnd {
   dark?: boolean
 }
 
-/** The recording is over and has this many bytes. Once all of them are here, a job puts it together. */
+/** Ends a recording with this number of bytes. Once all of them have arrived, a job joins the parts. */
 export async function endTake(tx: Tx, take: Take, { total, broken, silent, dark }: TakeEnd, now: Date): Promise<void> {
   const whole = take.received >= total
   await tx
@@ -166,7 +166,7 @@ export async function endTake(tx: Tx, take: Take, { total, broken, silent, dark 
 export const queueAssembly = (tx: Tx, takeId: number) =>
   addJob(tx, 'assemble_take', { takeId }, { jobKey: `assemble_take_${takeId}`, maxAttempts: 5 })
 
-/** Runs a write on the person's open interview under its lock, and answers with the page as it is then. */
+/** Runs a write on the person's open interview under its lock, and returns the page after it. */
 export async function written(
   services: Services,
   person: { accountId: number; stageId: number },

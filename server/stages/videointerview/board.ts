@@ -36,7 +36,7 @@ const found = (db: Db, stage: SeasonStage, onlyTroubles: boolean) =>
     .where('t.stage_id', '=', stage.id)
     .$if(onlyTroubles, (query) => query.where(isTrouble))
 
-/** The takes of a stage with what went wrong, the newest first; what waits for an answer comes before. */
+/** The takes of a stage with their problems, the newest first; takes with an open request come before them. */
 export async function readBoard(db: Db, stage: SeasonStage, { limit, offset, all }: Page & { all: boolean }) {
   const counts = await db
     .selectFrom('video_takes')

@@ -6,7 +6,7 @@ import { interviewOf, lockInterview, refuseUnlessMayArrive } from './interview-s
 import { interviewPage } from './read-interview.ts'
 import { lockTake, ownTake } from './store.ts'
 
-/** Ends a recording. Said again, nothing changes: the first end holds. */
+/** Ends a recording. Repeating it changes nothing: the first end counts. */
 export async function finishTake(services: Services, accountId: number, takeId: number, end: TakeEnd) {
   const { db, clock } = services
   const now = clock()
@@ -20,10 +20,10 @@ export async function finishTake(services: Services, accountId: number, takeId: 
     const take = await lockTake(tx, takeId)
     if (take?.state === 'recording') {
       if (end.total > takeMaxBytes(take.max_ms / 1000)) throw new Refusal('video_take_too_big')
-      // What has arrived counts, whatever a page says that knows less.
+      // All bytes that have arrived count, even if the page reports fewer.
       await endTake(tx, take, { ...end, total: Math.max(end.total, take.received) }, now)
     } else if (take?.state === 'uploading' && end.broken && end.total < (take.total ?? 0)) {
-      // The rest is nowhere any more: what has arrived is all there is.
+      // The page has lost the rest, so the bytes that have arrived are the whole recording.
       await endTake(tx, take, { ...end, total: take.received }, now)
     }
     return interviewPage(tx, await lockInterview(tx, services, person, now), accountId, now)

@@ -19,8 +19,8 @@ interface Defect {
 }
 
 /**
- * The person says that something technical went wrong. As often as the stage allows this gives another take at once;
- * after that it waits for an organiser.
+ * The person reports a technical defect. As often as the stage allows, this gives another take at once; after that the
+ * request waits for an organiser.
  */
 export function reportDefect(services: Services, accountId: number, stageId: number, { question, reason }: Defect) {
   const person = { accountId, stageId }
@@ -46,7 +46,7 @@ export function reportDefect(services: Services, accountId: number, stageId: num
   })
 }
 
-/** A judge says so of a recording instead of marking it: an organiser decides, and nobody gets a zero. */
+/** A judge reports a defect of a recording instead of marking it: an organiser decides, and the author gets no zero. */
 export async function reportDefectOfWork(
   services: Services,
   caller: Caller,
@@ -76,9 +76,9 @@ export async function reportDefectOfWork(
 }
 
 /**
- * An organiser gives another take, with a reason that the person reads. A work that was handed in goes back to its author
- * for it, with days of its own where the stage would be closed. With `answersRequest` it is for what the person or a judge has
- * asked: of two organisers who answer it only the first gives a take.
+ * An organiser gives another take, with a reason that the person reads. A handed-in work goes back to its author for
+ * it, with extra days where the stage would be closed. `answersRequest`: the take answers a request of the person or a
+ * judge; of two organisers only the first gives it.
  */
 export async function grantTake(
   services: Services,
@@ -134,7 +134,7 @@ export async function grantTake(
   return { returned: returned > 0, extended: state.status === 'timeover' }
 }
 
-/** The stage is over for the person, who would have no time for the take. */
+/** Extends the stage for a person who would have no time for the take. */
 async function giveDays({ db, clock }: Services, caller: Caller, { accountId, stageId }: Person, reason: string) {
   const now = clock()
   const { return_days: days } = await reviewOf(db, stageId)
@@ -152,8 +152,8 @@ async function giveDays({ db, clock }: Services, caller: Caller, { accountId, st
 }
 
 /**
- * Throws unless the question was shown to the person. Locks it, so that those who ask at once for another take of it come one
- * after the other.
+ * Throws unless the question was shown to the person. Locks it, so that simultaneous requests for another take of it
+ * are handled one after the other.
  */
 async function requireAsked(tx: Tx, { accountId, stageId }: Person, question: number) {
   const asked = await tx

@@ -18,7 +18,7 @@ export const interviewOf = (
   now: Date,
 ): Promise<OneStage> => oneStage(db, seasons, accountId, { stageId, type }, now)
 
-/** The same, with the person's facts locked. */
+/** Like `interviewOf`, with the person's facts locked. */
 export const lockInterview = (
   tx: Tx,
   { seasons }: Services,
@@ -26,7 +26,7 @@ export const lockInterview = (
   now: Date,
 ): Promise<OneStage> => lockStage(tx, seasons, accountId, { stageId, type }, now)
 
-/** Whether the person may record now. A take that broke off does not shut the stage. */
+/** Whether the person may record now. A take that broke off does not close the stage. */
 export const isOpen = ({ state: { status, is_active }, facts }: OneStage): boolean =>
   status === 'available' ||
   status === 'in_progress' ||
@@ -36,13 +36,13 @@ export function refuseUnlessOpen(stage: OneStage): void {
   if (!isOpen(stage)) throw closed(stage.state)
 }
 
-/** Until when what was recorded before the end may arrive; null: without end. */
+/** Until when recordings from before the end may arrive; null: no limit. */
 export function uploadUntil({ row, state }: OneStage): Date | null {
   const { closesAt } = state.window
   return closesAt && new Date(closesAt.getTime() + interviewSettings(row).upload_minutes * minute)
 }
 
-/** What was recorded in time may still arrive: the stage is open, or its end was a short while ago and nothing is handed in. */
+/** Refuses unless recordings may still arrive: the stage is open, or ended recently with nothing handed in. */
 export function refuseUnlessMayArrive(stage: OneStage, now: Date): void {
   if (isOpen(stage)) return
   const until = uploadUntil(stage)

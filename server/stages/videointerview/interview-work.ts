@@ -11,10 +11,10 @@ import { askedQuestions, lockTake, takesOf, usualTake } from './store.ts'
 
 const minute = 60_000
 
-/** What is handed in of one question. */
+/** The handed-in answer to one question. */
 interface HandedInAnswer {
   question: number
-  /** As it was asked. */
+  /** The text that was shown. */
   text: string
   take_id: number
   file_id: string
@@ -22,7 +22,7 @@ interface HandedInAnswer {
   seconds: number
 }
 
-/** The take of each question: the one that was chosen, otherwise the usual one. */
+/** The take of each question: the chosen one, otherwise the default. */
 async function answersOf(db: Db | Tx, { accountId, stage, data }: Pick<IncomingWork, 'accountId' | 'stage' | 'data'>) {
   const person = { accountId, stageId: stage.row.id }
   const takes = (await takesOf(db, person)).filter(({ state, file_id }) => state === 'ready' && file_id !== null)
@@ -69,7 +69,7 @@ export const interviewWork: TakesWork = {
       refuseUnlessOpen(stage)
       return { data: { chosen: Object.fromEntries(chosenIn(data)) }, faults: {} }
     },
-    // What was recorded in time may still be on its way.
+    // Recordings from before the end may still be on their way.
     async waits(tx, _services, { accountId, stage, now }) {
       const until = uploadUntil(stage)
       const takes = await takesOf(tx, { accountId, stageId: stage.row.id })

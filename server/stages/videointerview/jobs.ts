@@ -24,7 +24,7 @@ export const scheduleInterviewJobs = ({ db, clock }: Services, pause = 0): Promi
     await addJob(tx, 'remove_old_videos', {}, { runAt, jobKey: 'remove_old_videos' })
   })
 
-/** Removes recordings for which the time of their stage is over; that they were there stays known. */
+/** Removes recordings whose retention time is over; their rows stay. */
 export async function removeOldVideos(services: Services): Promise<number> {
   const { db, clock } = services
   for (let removed = 0; ; ) {
@@ -44,7 +44,7 @@ export async function removeOldVideos(services: Services): Promise<number> {
       .execute()
     if (old.length === 0) return removed
     for (const { id, file_id, voice_id, play_id, poster_id } of old) {
-      // The files go first: until the row says so, a repeat after a crash still finds them.
+      // The files are removed first: if the process dies before the row is updated, the next run finds them again.
       await removeFilesOf(services, [file_id, voice_id, play_id, poster_id])
       await db.updateTable('video_takes').set({ removed_at: clock() }).where('id', '=', id).execute()
       removed += 1

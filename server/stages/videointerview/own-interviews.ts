@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 import { failureWords, type TakeFailure } from '#shared/stages/videointerview/take-rules.ts'
 
-/** Consents, questions that were shown with their takes, and further takes that were asked for. */
+/** Consents, shown questions with their takes, and requests for further takes. */
 export async function ownInterviews(db: Db, accountId: number): Promise<OwnRecord[]> {
   const consents = await db
     .selectFrom('video_consents as c')

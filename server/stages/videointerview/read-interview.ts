@@ -16,7 +16,7 @@ import {
   usualTake,
 } from './store.ts'
 
-/** Where the person stands in the interview. The text of a question is there from the moment at which it was asked. */
+/** The person's progress in the interview. The text of a question is included once it was shown. */
 export async function readInterview(services: Services, accountId: number, stageId: number) {
   const { db, clock } = services
   const now = clock()
@@ -24,7 +24,7 @@ export async function readInterview(services: Services, accountId: number, stage
   return interviewPage(db, stage, accountId, now)
 }
 
-/** The same after a write, in its transaction. */
+/** Like `readInterview` after a write, in its transaction. */
 export async function interviewPage(db: Db | Tx, stage: OneStage, accountId: number, now: Date) {
   const { row, state } = stage
   const person = { accountId, stageId: row.id }
@@ -50,7 +50,7 @@ export async function interviewPage(db: Db | Tx, stage: OneStage, accountId: num
       think_seconds: times.think_seconds,
       think_left: shown ? thinkLeft(shown, now) : times.think_seconds,
       answer_seconds: times.answer_seconds,
-      // The end of the stage ends a recording, too.
+      // A recording ends with the stage, too.
       max_seconds: Math.min(times.answer_seconds, left ?? times.answer_seconds),
       takes_left: takesLeft(times.takes, granted.length, own),
       chosen: pick?.id ?? null,
@@ -74,7 +74,7 @@ export async function interviewPage(db: Db | Tx, stage: OneStage, accountId: num
   }
 }
 
-/** The choice in a draft: the take of each question. */
+/** The chosen take of each question in a draft. */
 export function chosenIn(data: Record<string, unknown> | undefined): Map<number, number> {
   const chosen = data?.chosen
   const entries = typeof chosen === 'object' && chosen !== null ? Object.entries(chosen) : []
@@ -86,11 +86,11 @@ interface ShownQuestion {
   think_seconds: number
   answer_seconds: number
   takes: number
-  /** As it was shown; null while it was not. */
+  /** The question as it was shown; null before that. */
   shown: AskedQuestion | null
 }
 
-/** The questions in the person's order. What was shown stays as it was, whatever an organiser changes meanwhile. */
+/** The questions in the person's order. Shown questions stay unchanged, even if an organiser edits them meanwhile. */
 export function questionsOf(
   { questions, order }: Pick<ReturnType<typeof interviewSettings>, 'questions' | 'order'>,
   person: { accountId: number; stageId: number },
@@ -108,7 +108,7 @@ export function questionsOf(
   return [...listed, ...gone.map((shown) => ({ ...shown, shown }))]
 }
 
-/** Seconds. */
+/** Seconds left to think. */
 export const thinkLeft = ({ asked_at, think_seconds }: AskedQuestion, now: Date): number =>
   Math.max(0, Math.ceil((asked_at.getTime() + think_seconds * 1000 - now.getTime()) / 1000))
 

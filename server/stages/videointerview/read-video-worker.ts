@@ -16,7 +16,7 @@ import type { TakeFailure, VideoType } from '#shared/stages/videointerview/take-
 
 export interface VideoToRead {
   path: string
-  /** Where the remuxed recording and its sound alone are written; null: it is only looked at. */
+  /** Where to write the remuxed recording and its sound; null: it is only checked. */
   into: { whole: string; voice: string } | null
 }
 
@@ -28,7 +28,7 @@ export interface ReadVideo {
   voice: boolean
 }
 
-/** A recording must not say that it is much longer than what is in it. */
+/** The stated duration may exceed the content by at most this much. */
 const cutToleranceMs = 1000
 
 async function read({ path, into }: VideoToRead): Promise<ReadVideo | TakeFailure> {
@@ -53,7 +53,10 @@ async function read({ path, into }: VideoToRead): Promise<ReadVideo | TakeFailur
   return { type, durationMs, videoCodec: String(video.codec), audioCodec: audio ? String(audio.codec) : null, voice }
 }
 
-/** Writes the same pictures and sound anew, with a duration and an index, and without what a camera adds about its owner. */
+/**
+ * Writes the same pictures and sound into a new file, with a duration and an index, and without metadata that a camera
+ * adds about its owner.
+ */
 async function remux(input: Input, path: string, type: VideoType, voiceOnly: boolean): Promise<boolean> {
   const format = type === 'video/webm' ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: false })
   const output = new Output({ format, target: new FilePathTarget(path) })

@@ -4,7 +4,7 @@ import type { ReadVideo, VideoToRead } from './read-video-worker.ts'
 
 const mostMs = 5 * 60_000
 
-/** What a video is, or why it is none. A file that the reader chokes on is unreadable. */
+/** The properties of a video, or why it is refused. A file that the reader cannot process is unreadable. */
 export async function readVideo(workerData: VideoToRead): Promise<ReadVideo | TakeFailure> {
   const worker = new Worker(new URL('./read-video-worker.ts', import.meta.url), {
     workerData,
@@ -17,7 +17,7 @@ export async function readVideo(workerData: VideoToRead): Promise<ReadVideo | Ta
       timer = setTimeout(() => resolve('unreadable'), mostMs)
       worker.once('message', resolve)
       worker.once('error', (fault: NodeJS.ErrnoException) =>
-        // The disk is no fault of the file.
+        // A fault of the disk is not a fault of the file.
         fault.syscall === undefined ? resolve('unreadable') : reject(fault),
       )
       worker.once('exit', () => resolve('unreadable'))

@@ -16,8 +16,8 @@ interface Part {
 }
 
 /**
- * Keeps the next part of a take. The same part sent again is acknowledged again. One that leaves a gap, was changed on its
- * way or differs from what came first is refused, and the refusal names the byte that is expected next.
+ * Keeps the next part of a take. A part that is sent again is acknowledged again. A part that leaves a gap, was damaged
+ * on its way or differs from the first one is refused, and the refusal names the expected byte.
  */
 export async function receivePart(services: Services, request: FastifyRequest, accountId: number, part: Part) {
   const { db, disk, clock } = services
@@ -38,13 +38,13 @@ export async function receivePart(services: Services, request: FastifyRequest, a
       kept = added
       return answer
     } finally {
-      // Where the answer of the commit was lost, the take has the part all the same.
+      // If only the answer of the commit was lost, the take has the part.
       if (!kept) await removeFilesOf(services, [fileId], { unusedOnly: true })
     }
   })
 }
 
-/** Whether these very bytes have come before. Once the parts are put together there is nothing to compare with. */
+/** Whether these bytes have arrived before. After the parts are joined there is nothing to compare with. */
 async function isHere(db: Db | Tx, take: Take, { atByte, sha256 }: Part, size: number): Promise<boolean> {
   if (take.state !== 'recording' && take.state !== 'uploading') return atByte + size <= take.received
   if (atByte >= take.received) return false
@@ -66,7 +66,7 @@ function refuseGap(take: Take, { atByte }: Part, size: number): void {
   if (atByte + size > most) throw new Refusal('video_take_too_big')
 }
 
-/** The refusal tells people what to do, and under `at_byte` the program where to go on. */
+/** The refusal explains the problem to people, and under `at_byte` gives the program the byte to continue from. */
 const refused = (code: 'video_part_gap' | 'video_part_damaged' | 'video_part_differs', { received }: Take) =>
   new Refusal(code, { fields: { at_byte: { rule: 'expected', message: String(received) } } })
 
@@ -76,7 +76,7 @@ function addPart({ db }: Services, part: Part & { size: number; fileId: string }
   return db.transaction().execute(async (tx) => {
     const take = await lockTake(tx, part.takeId)
     if (!take) throw new Refusal('video_take_not_found')
-    // Another request has brought it meanwhile.
+    // Another request has stored the part meanwhile.
     if (await isHere(tx, take, part, part.size)) return { ...acknowledged(take), added: false }
     refuseGap(take, part, part.size)
     await tx

@@ -4,7 +4,7 @@ import { stageStatus } from '#shared/stages/stage-status.ts'
 import { recordingPatienceMs } from '#shared/stages/videointerview/take-rules.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 
-/** A take that is being recorded: when its last part came. */
+/** When the last part of a running take came. */
 export const videoStanding: Standing = {
   column: ({ accountId }) => sql<Record<string, string> | null>`(
     select json_object_agg(t.stage_id, t.heard_at) from video_takes t

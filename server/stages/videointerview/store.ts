@@ -13,7 +13,7 @@ export interface Person {
   stageId: number
 }
 
-/** The places of the questions, from 1, as this person gets them: always the same. */
+/** The order of the questions for this person, numbered from 1: always the same. */
 export function questionOrder(count: number, shuffled: boolean, { accountId, stageId }: Person): number[] {
   const places = Array.from({ length: count }, (_none, at) => at + 1)
   if (!shuffled) return places
@@ -62,7 +62,7 @@ export async function consentOf(db: Db | Tx, { accountId, stageId }: Person): Pr
 export const takeById = (db: Db | Tx, takeId: number): Promise<Take | undefined> =>
   db.selectFrom('video_takes').selectAll().where('id', '=', takeId).executeTakeFirst()
 
-/** A take of this person; undefined for another's. */
+/** A take of this person; undefined for a take of another person. */
 export const ownTake = (db: Db | Tx, accountId: number, takeId: number): Promise<Take | undefined> =>
   db
     .selectFrom('video_takes')
@@ -71,15 +71,15 @@ export const ownTake = (db: Db | Tx, accountId: number, takeId: number): Promise
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-/** The same, locked until the transaction ends: parts, the end and the assembly of a take come one after the other. */
+/** Like `ownTake`, locked until the transaction ends, so that parts, end and assembly come one after the other. */
 export const lockTake = (tx: Tx, takeId: number): Promise<Take | undefined> =>
   tx.selectFrom('video_takes').selectAll().where('id', '=', takeId).forUpdate().executeTakeFirst()
 
-/** Which of these playable takes counts where nobody has chosen: the last that did not break off, else the last. */
+/** The default among playable takes: the last one that did not break off, otherwise the last. */
 export const usualTake = (playable: readonly Take[]): Take | undefined =>
   playable.findLast(({ broken }) => !broken) ?? playable.at(-1)
 
-/** Removes files of recordings, rows and bytes. `unusedOnly`: those that no take and no part of one refers to. */
+/** Removes files of recordings, rows and bytes. `unusedOnly`: only those that no take and no part refers to. */
 export async function removeFilesOf(
   { db, disk }: Pick<Services, 'db' | 'disk'>,
   ids: readonly (string | null)[],
@@ -94,7 +94,7 @@ export async function removeFilesOf(
   for (const id of gone) await removeBytes(disk, id)
 }
 
-/** Which of the files a take, or a part of one, refers to. */
+/** The files among these that a take, or a part of one, refers to. */
 export async function heldByTakes(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select file_id as id from video_parts where file_id = any(${ids}::text[])

@@ -37,7 +37,7 @@ export interface VideoInterviewTables {
     audio_codec: Defaulted<string | null>
     file_id: Defaulted<string | null>
     voice_id: Defaulted<string | null>
-    /** H.264 made of it; null: the recording itself is played. */
+    /** The H.264 version; null: the recording itself is played. */
     play_id: Defaulted<string | null>
     poster_id: Defaulted<string | null>
     settled_at: Defaulted<Date | null>

@@ -12,7 +12,7 @@ const place = mkdtempSync(join(tmpdir(), 'portal-ffmpeg-'))
 const ffmpeg = join(place, 'ffmpeg')
 const mp4 = fileURLToPath(new URL('../../testing/recording.mp4', import.meta.url))
 
-/** Takes the place of ffmpeg, which not every machine has: whatever is asked for, the same video or picture comes out. */
+/** Replaces ffmpeg, which not every machine has: any request gives the same video or picture. */
 function standIn(): void {
   writeFileSync(
     ffmpeg,
@@ -48,7 +48,7 @@ const played = async (url: string) => {
   }
 }
 
-test('KP-07 a take is played as it was recorded at once, and as H.264 with a picture as soon as that is made; who is watching keeps what he has', async () => {
+test('KP-07 a take is played as it was recorded at once, and as H.264 with a picture once that is made; a running playback is not interrupted', async () => {
   const interview = await aVideoInterview(app)
   const author = await interview.person()
   const [first = 0] = await author.answerAll()
@@ -62,17 +62,17 @@ test('KP-07 a take is played as it was recorded at once, and as H.264 with a pic
   expect(await played(after.poster ?? '')).toMatchObject({ status: 200, type: 'image/jpeg' })
   expect(await played(before.url)).toMatchObject({ status: 200, type: 'video/webm' })
 
-  // The hand-in is what was recorded, whatever was made of it.
+  // The hand-in is the recording, no matter what was made from it.
   expect((await author.handIn()).status).toBe(200)
   const files = () => app.db.selectFrom('files').select('id').where('account_id', '=', author.id).execute()
-  // Of each of two takes: the recording, its sound, H.264 and a picture.
+  // For each of two takes: the recording, its sound, H.264 and a picture.
   expect(await files()).toHaveLength(8)
   app.clock.advance(400 * 24 * 3_600_000)
   await removeOldVideos(app.services)
   expect(await files()).toEqual([])
 })
 
-test('a take that was removed before its H.264 was made gets none, and nothing of it is left', async () => {
+test('a take that was removed before its H.264 was made gets none, and none of its files are left', async () => {
   const interview = await aVideoInterview(app)
   const author = await interview.person()
   await author.answerAll()

@@ -9,8 +9,8 @@ import { lockTake, removeFilesOf, type Take, takeById } from './store.ts'
 import { hasFfmpeg, transcode } from './transcode.ts'
 
 /**
- * The job that makes H.264 and a picture of a take, where the system has ffmpeg. The recording is played meanwhile, and stays:
- * it is what was handed in. Safe to repeat.
+ * The job that makes H.264 and a picture of a take, where the system has ffmpeg. The recording is played meanwhile, and
+ * is kept as the handed-in answer. Safe to repeat.
  */
 export async function transcodeTake(services: Services, takeId: number): Promise<void> {
   const take = await takeById(services.db, takeId)
@@ -51,7 +51,7 @@ async function makeOf(services: Services, take: Take, directory: string): Promis
   }
 }
 
-/** A take that was removed meanwhile, or that somebody else has turned into H.264, keeps what it has. */
+/** Stores the result, unless the take was removed meanwhile or another run has transcoded it. */
 async function keepMade(services: Services, takeId: number, made: Made): Promise<void> {
   const kept = await services.db.transaction().execute(async (tx) => {
     const take = await lockTake(tx, takeId)

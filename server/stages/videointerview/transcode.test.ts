@@ -43,7 +43,7 @@ describe.runIf(installed)('with ffmpeg', () => {
     ]
     if (typeof before === 'string' || typeof after === 'string') throw new Error(`not read: ${before} ${after}`)
     expect(after).toMatchObject({ type: 'video/mp4', videoCodec: 'avc' })
-    // The same length, within a frame or two.
+    // The duration is equal within a frame or two.
     expect(Math.abs(after.durationMs - before.durationMs)).toBeLessThan(200)
     expect(await sharp(poster ?? '').metadata()).toMatchObject({ format: 'jpeg', width: 640 })
   })

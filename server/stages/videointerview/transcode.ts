@@ -5,8 +5,8 @@ import type { Config } from '#server/platform/config/config.ts'
 const mostMs = 15 * 60_000
 
 /**
- * H.264 in mp4, which every browser plays, and a picture of the first second, by ffmpeg where the system has it. Null for
- * what could not be made: the recording is kept as it is.
+ * Makes H.264 in mp4, which every browser plays, and a picture of the first second, by ffmpeg where the system has it.
+ * Null for a failed part: the recording is kept as it is.
  */
 export async function transcode(
   { ffmpegPath }: Pick<Config, 'ffmpegPath'>,

@@ -14,7 +14,7 @@ import { readVideo } from './read-video.ts'
 import { askedQuestions, lockTake, removeFilesOf } from './store.ts'
 
 interface Answer {
-  /** Without them: the question that was shown last. */
+  /** By default the question that was shown last. */
   stageId: number | undefined
   question: number | undefined
   userAgent: string
@@ -31,7 +31,7 @@ const codes: Record<TakeFailure, RefusalCode> = {
   missing: 'file_interrupted',
 }
 
-/** Takes a file instead of a recording. What it is, is read from its bytes before it counts as a take. */
+/** Accepts a file instead of a recording. Its type is read from its bytes before it counts as a take. */
 export async function uploadAnswer(services: Services, request: FastifyRequest, accountId: number, answer: Answer) {
   const place = await placeOf(services, accountId, answer, null)
   return receiveUpload(services.disk, request, { accountId, maxBytes: videoFileMaxBytes }, (sent) =>
@@ -39,7 +39,7 @@ export async function uploadAnswer(services: Services, request: FastifyRequest, 
   )
 }
 
-/** The same of a file that has come in pieces. One that had begun to come before the end of the stage is taken. */
+/** Like `uploadAnswer`, for a file uploaded in pieces. An upload begun before the end of the stage is accepted. */
 export async function answerOfUpload(
   services: Services,
   accountId: number,
@@ -60,7 +60,7 @@ interface Place {
   stageId: number
   question: number
   answerSeconds: number
-  /** When a file in pieces began to come; null for one that came at once. */
+  /** When the upload in pieces began; null for a file that came at once. */
   begunAt: Date | null
 }
 
@@ -101,7 +101,7 @@ async function keepAnswer(services: Services, accountId: number, answer: Answer,
       })
     })
   } finally {
-    // Refused, or sent before: no take has this file.
+    // The file was refused or sent before, so no take refers to it.
     await removeFilesOf(services, [fileId], { unusedOnly: true })
   }
 }
@@ -113,7 +113,7 @@ function refuseUnlessInTime(stage: OneStage, begunAt: Date | null, now: Date): v
   refuseUnlessMayArrive(stage, now)
 }
 
-/** The question that is meant; refused before anything is received when it takes no answer. */
+/** The question of the answer; refused before the upload when it accepts no answer. */
 async function placeOf(services: Services, accountId: number, { stageId, question }: Answer, begunAt: Date | null) {
   const { db, clock } = services
   const last = await db

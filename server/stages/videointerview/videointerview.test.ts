@@ -30,7 +30,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const cut = recording.webm.subarray(0, 12_000)
 
-/** The recording as the portal keeps it, or its sound alone. */
+/** The recording as the portal keeps it, or only its sound. */
 async function remuxed(bytes: Buffer, part: 'whole' | 'voice'): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'video-'))
   const [path, whole, voice] = ['given', 'whole', 'voice'].map((name) => join(folder, name)) as [string, string, string]
@@ -48,7 +48,7 @@ const stored = (takeId: number) =>
 const filesOf = (accountId: number) =>
   app.db.selectFrom('files').select('name').where('account_id', '=', accountId).orderBy('name').execute()
 
-test('a person agrees to be recorded, is asked one question after the other, records, chooses and hands in', async () => {
+test('a person agrees to be recorded, sees one question after the other, records, chooses and hands in', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   expect((await person.ask(1)).body.code).toBe('video_consent_required')
@@ -86,7 +86,7 @@ test('a person agrees to be recorded, is asked one question after the other, rec
   expect((await person.begin(1)).body.code).toBe('stage_closed')
 })
 
-test('the text of a question is in no answer of the server before its time to think begins', async () => {
+test('no response contains the text of a question before its time to think begins', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   const everything = async () => {
@@ -109,7 +109,7 @@ test('the text of a question is in no answer of the server before its time to th
   expect([shown.includes('Первый тайный'), shown.includes('Второй тайный')]).toEqual([true, false])
 })
 
-test('the time to think is the server’s: it goes on while the page is closed, and a question asked again begins it no more', async () => {
+test('the server counts the time to think: it continues while the page is closed, and showing the question again does not restart it', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -121,7 +121,7 @@ test('the time to think is the server’s: it goes on while the page is closed, 
   expect((await person.page()).questions[0]?.think_left).toBe(0)
 })
 
-test('parts are acknowledged by byte and checksum: twice the same is fine, a gap or a damaged one names the byte that is expected', async () => {
+test('parts are acknowledged by byte and checksum: a repeated part is accepted, a gap or a damaged part names the expected byte', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -176,7 +176,7 @@ test('other bytes in a range that has arrived are refused, one after another or 
     body: { code: 'video_part_differs', fields: { at_byte: { rule: 'expected', message: String(at) } } },
   })
   expect(await person.part(take_id, 0, Buffer.alloc(one.length, 1))).toMatchObject(differs(5000))
-  // The same beginning cut off elsewhere is another part.
+  // A part with the same beginning and another length is another part.
   expect(await person.part(take_id, 0, one.subarray(0, 4000))).toMatchObject(differs(5000))
   expect(await person.part(take_id, 1000, one.subarray(1000))).toMatchObject(differs(5000))
   expect(await person.part(take_id, 0, recording.webm.subarray(0, 9000))).toMatchObject(differs(5000))
@@ -191,7 +191,7 @@ test('other bytes in a range that has arrived are refused, one after another or 
   expect(await filesOf(person.id)).toHaveLength(2)
 })
 
-test('a part whose acknowledgement the database has not brought is kept: sent again it is known, and the take is whole', async () => {
+test('a part is kept when the answer of the commit is lost: sent again it is recognised, and the take is whole', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -223,7 +223,7 @@ test('a part whose acknowledgement the database has not brought is kept: sent ag
   expect(await stored(take_id)).toMatchObject({ state: 'ready', failure: null })
 })
 
-test('nothing plays that is not whole: a take is put together once its last byte has come, and then its parts are gone', async () => {
+test('only a whole take is played: it is assembled once its last byte has come, and then its parts are removed', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -245,13 +245,13 @@ test('nothing plays that is not whole: a take is put together once its last byte
   })
   expect((await stored(take_id)).duration_ms).toBeGreaterThan(3000)
   expect(await filesOf(person.id)).toEqual([{ name: 'answer-1.webm' }, { name: 'voice-1.webm' }])
-  // Said once more: acknowledged, and nothing changes.
+  // Repeated calls are acknowledged and change nothing.
   expect(await person.part(take_id, 0, recording.webm.subarray(0, 9000))).toMatchObject({ status: 200 })
   expect((await person.end(take_id, 5)).status).toBe(200)
   expect((await stored(take_id)).state).toBe('ready')
 })
 
-test('a take that breaks off keeps what has arrived; it costs a take only as the stage says', async () => {
+test('a take that breaks off keeps the bytes that have arrived; whether it costs a take is set by the stage', async () => {
   const broken = async (broken_off: string, bytes: typeof recording.webm) => {
     const interview = await aVideoInterview(app, { broken_off })
     const person = await interview.person()
@@ -267,7 +267,7 @@ test('a take that breaks off keeps what has arrived; it costs a take only as the
   expect(await broken('always', cut)).toEqual(['ready', 1, true])
 })
 
-test('KE-07 a take that broke off does not stand in for a whole one, unless the person chooses it', async () => {
+test('KE-07 a take that broke off does not replace a whole one, unless the person chooses it', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -289,7 +289,7 @@ test('KE-07 a take that broke off does not stand in for a whole one, unless the 
   expect((data as { answers: { take_id: number }[] }).answers.map(({ take_id }) => take_id)).toEqual([whole, second])
 })
 
-test('another take begun while one is being recorded ends that one with what has arrived; nobody records two at once', async () => {
+test('another take begun during a recording ends it with the bytes that have arrived; nobody records two at once', async () => {
   const interview = await aVideoInterview(app, { broken_off: 'always' })
   const person = await interview.person()
   await person.agree()
@@ -310,7 +310,7 @@ test('another take begun while one is being recorded ends that one with what has
   expect(recordingNow.length).toBeLessThan(2)
 })
 
-test('while no part comes the stage is interrupted, and going on is possible', async () => {
+test('while no part comes the stage is interrupted, and the person may continue', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -329,7 +329,7 @@ test('while no part comes the stage is interrupted, and going on is possible', a
   expect((await person.stage()).status).toBe('in_progress')
 })
 
-test('KE-07 what was recorded before the end may arrive after it as long as the stage says; then what is complete is handed in', async () => {
+test('KE-07 recordings from before the end may arrive after it for the time set by the stage; then complete answers are handed in', async () => {
   const interview = await aVideoInterview(app, { upload_minutes: 30 })
   const [slow, silent, never] = [await interview.person(), await interview.person(), await interview.person()]
   const takes: number[] = []
@@ -368,7 +368,7 @@ test('KE-07 what was recorded before the end may arrive after it as long as the 
     .orderBy('account_id')
     .execute()
   const answered = handedIn.map(({ by_system, data }) => [by_system, (data as { answers: unknown[] }).answers.length])
-  // What had arrived of the second take is short of three seconds, or there is nothing of it.
+  // The part of the second take is shorter than three seconds, or there is none.
   expect(answered).toEqual([
     [true, 2],
     [true, 1],
@@ -376,7 +376,7 @@ test('KE-07 what was recorded before the end may arrive after it as long as the 
   ])
 })
 
-test('KE-07 a file instead of a recording is known by its bytes: webm and mp4 are taken, a lying, cut, long or empty one and one without pictures is refused in words', async () => {
+test('KE-07 a file instead of a recording is recognised by its bytes: webm and mp4 are accepted; a fake, cut, long or empty one and one without pictures is refused in words', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   expect((await person.upload(recording.webm)).body.code).toBe('video_question_order')
@@ -391,7 +391,7 @@ test('KE-07 a file instead of a recording is known by its bytes: webm and mp4 ar
   expect(await codeOf(recording.mp4.subarray(0, 300))).toEqual([422, 'video_unreadable'])
   expect(await codeOf(await voiceOf(recording.webm))).toEqual([422, 'video_no_picture'])
   const cutShort = Buffer.from(await wholeOf(recording.mp4)).subarray(0, -1000)
-  // Its index stood at the end.
+  // The index was at the end, so it is cut off.
   expect(await codeOf(cutShort)).toEqual([422, 'video_unreadable'])
   const finished = await wholeOf(recording.webm)
   expect(await codeOf(finished.subarray(0, finished.length / 2))).toEqual([422, 'video_cut'])
@@ -410,13 +410,13 @@ test('KE-07 a file instead of a recording is known by its bytes: webm and mp4 ar
   const other = await quick.person()
   await other.agree()
   await other.ask(1)
-  // Three seconds, and what a recorder may be late by.
+  // Three seconds, and the tolerance for late recorders.
   expect((await other.upload(recording.webm, `?stage_id=${quick.stageId}&question=1`)).status).toBe(201)
   await app.db.updateTable('video_questions').set({ answer_seconds: 0 }).where('account_id', '=', other.id).execute()
   expect((await other.upload(recording.webm)).body.code).toBe('video_too_long')
 })
 
-/** The same file under a way to compress that no browser knows. */
+/** The file with the id of a codec that no browser knows. */
 function unknownCodec(bytes: Buffer) {
   const given = Buffer.from(bytes)
   const at = given.indexOf('V_VP')
@@ -425,7 +425,7 @@ function unknownCodec(bytes: Buffer) {
   return given
 }
 
-test('KE-07 a codec nobody knows is refused with what would do, as a file and as a recording, which costs no take', async () => {
+test('KE-07 an unknown codec is refused with the supported ones, as a file and as a recording, which costs no take', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -440,7 +440,7 @@ test('KE-07 a codec nobody knows is refused with what would do, as a file and as
   expect(first?.takes_left).toBe(questions[0]?.takes)
 })
 
-test('KE-07 a take is no longer and no larger than it was promised: nothing is taken beyond its end, and a longer one fails in words and costs nothing', async () => {
+test('KE-07 a take is not longer or larger than announced: bytes beyond its end are refused, and a longer take fails in words and costs nothing', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -469,7 +469,7 @@ test('KE-07 a take is no longer and no larger than it was promised: nothing is t
   expect((await other.page()).questions[0]?.takes_left).toBe(questions[0]?.takes)
 })
 
-test('KE-07 a recording without a byte is no answer: it is said and costs no take', async () => {
+test('KE-07 a recording without a byte is not an answer: this is shown and costs no take', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -482,7 +482,7 @@ test('KE-07 a recording without a byte is no answer: it is said and costs no tak
   expect(first).toMatchObject({ takes_left: questions[0]?.takes, takes: [{ state: 'failed' }] })
 })
 
-test('a video in pieces is an answer too, and one that began to come before the end of the stage is taken after it', async () => {
+test('an upload in pieces can be an answer too, and one that began before the end of the stage is accepted after it', async () => {
   const interview = await aVideoInterview(app)
   const person = await interview.person()
   await person.agree()
@@ -527,7 +527,7 @@ test('a video in pieces is an answer too, and one that began to come before the 
   expect(await app.db.selectFrom('uploads').select('id').where('account_id', '=', person.id).execute()).toEqual([])
 })
 
-test('KO-07 a defect gives another take with its reason: at once as often as the stage says, then by an organiser, and a handed-in work goes back', async () => {
+test('KO-07 a defect gives another take with its reason: at once as often as the stage allows, then by an organiser, and a handed-in work goes back', async () => {
   const interview = await aVideoInterview(app, { defect_takes: 1 })
   const person = await interview.person()
   expect((await person.defect(1)).body.code).toBe('video_question_order')
@@ -557,7 +557,7 @@ test('KO-07 a defect gives another take with its reason: at once as often as the
   expect((await interview.grant(person.testId, '   ')).body.code).toBe('verdict_without_reason')
 })
 
-test('two organisers who answer one request at once give one take, and either may give another of his own accord', async () => {
+test('two organisers who answer one request at once give one take, and either may give another without a request', async () => {
   const interview = await aVideoInterview(app, { defect_takes: 0 })
   const person = await interview.person()
   await person.agree()
@@ -621,7 +621,7 @@ test('KO-07 the technical board names failed, silent, dark and broken takes with
   expect((await interview.board(true)).body.count).toBe(3)
 })
 
-test('KO-07 the board says until when recordings are kept; they are removed when their time is over, and nothing of them but that they were there is left', async () => {
+test('KO-07 the board shows until when recordings are kept; when their time is over they are removed, and only their rows stay', async () => {
   const interview = await aVideoInterview(app, { retention_days: 30 })
   const person = await interview.person()
   const [take = 0] = await person.answerAll()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A handed-in interview with somebody who judges it. */
+/** A handed-in interview with a judge. */
 async function aJudged(settings: Record<string, unknown> = {}, blind = true, recorded = recording.webm) {
   const interview = await aVideoInterview(app, settings)
   const author = await interview.person()
@@ -58,7 +58,7 @@ async function aJudged(settings: Record<string, unknown> = {}, blind = true, rec
   }
 }
 
-/** The same pictures alone, as a browser records them where the microphone gives nothing. */
+/** Only the pictures, as a browser records them where the microphone gives nothing. */
 async function withoutSound(recorded: Buffer) {
   const target = new BufferTarget()
   const input = new Input({ source: new BufferSource(recorded), formats: [WEBM] })
@@ -73,7 +73,7 @@ const bytes = async (url: string, range?: string) => {
   return { status: answer.status, headers: answer.headers, body }
 }
 
-test('KA-07 a judge plays a recording by ranges of bytes beside the rubric; each viewing is in the log and nobody else plays it', async () => {
+test('KA-07 a judge plays a recording by ranges of bytes next to the rubric; each viewing is logged, and nobody else can play it', async () => {
   const judged = await aJudged()
   expect(judged.lines.map(({ label, files }) => [label, files?.[0]?.name])).toEqual([
     ['Первый тайный вопрос', 'Файл 1.webm'],
@@ -119,7 +119,7 @@ test('KA-07 an address plays only while its login lasts and its judge may read t
   expect((await bytes(`/api/v3/video/${'a'.repeat(43)}`)).status).toBe(404)
 })
 
-test('KA-07 where the author is hidden and the stage says so a judge hears only the voice; downloads are as the stage allows', async () => {
+test('KA-07 where the author is hidden and the stage requires it, a judge hears only the voice; downloads are as the stage allows', async () => {
   const hidden = await aJudged({ voice_only: true })
   const played = (await hidden.play()).body
   expect([played.voice, played.poster]).toEqual([true, null])
@@ -135,7 +135,7 @@ test('KA-07 where the author is hidden and the stage says so a judge hears only 
   expect([saved.status, saved.headers.get('content-disposition')?.startsWith('attachment')]).toEqual([200, true])
 })
 
-test('KE-07 of a recording without sound, whose author is hidden, nothing is played and the judge reads why', async () => {
+test('KE-07 a recording without sound whose author is hidden is not played, and the judge reads why', async () => {
   const silent = await withoutSound(recording.webm)
   const { play } = await aJudged({ voice_only: true }, true, silent)
   const refused = await play()
@@ -143,7 +143,7 @@ test('KE-07 of a recording without sound, whose author is hidden, nothing is pla
   expect((await (await aJudged({ voice_only: true }, false, silent)).play()).body.voice).toBe(false)
 })
 
-test('KA-07 a judge hands a faulty recording to the organiser instead of marking it with a zero, and the author records anew', async () => {
+test('KA-07 a judge reports a faulty recording to the organiser instead of marking it with a zero, and the author records again', async () => {
   const judged = await aJudged()
   expect((await judged.defect()).status).toBe(204)
   expect((await judged.defect()).text).toContain('video_defect_known')

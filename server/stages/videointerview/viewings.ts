@@ -15,14 +15,14 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { interviewSettings } from './interview-stage.ts'
 import { ownTake, type Take, takeById } from './store.ts'
 
-/** A player asks for a new address when this one has ended. */
+/** A player requests a new address when this one has expired. */
 const ticketMs = 2 * 3_600_000
 
 type Right = { readingId: number } | { workId: number } | { own: true }
 
 /**
- * An address under which this login plays a recording. Whoever judges or checks leaves a line in the audit log. Where the
- * author is hidden and the stage says so, only the voice is played.
+ * An address at which this login plays a recording. For judges and checkers a line is written to the audit log. Where
+ * the author is hidden and the stage requires it, only the voice is played.
  */
 export async function openViewing(services: Services, caller: Caller, right: Right, fileId: string) {
   const { db, clock } = services
@@ -31,7 +31,7 @@ export async function openViewing(services: Services, caller: Caller, right: Rig
   return ticketFor(services, caller, right, take.found, take.blind, clock())
 }
 
-/** The same for a take of one's own, chosen or not. */
+/** Like `openViewing`, for the person's own take, chosen or not. */
 export async function openOwnViewing(services: Services, caller: Caller, takeId: number) {
   const { db, clock } = services
   const take = await ownTake(db, caller.accountId, takeId)
@@ -84,7 +84,7 @@ async function ticketFor(services: Services, caller: Caller, right: Right, take:
   }
 }
 
-/** The recording that stands in the work, if this caller may read the work now. */
+/** The recording in the work, if this caller may read the work now. */
 async function takeOf(
   db: Db | Tx,
   caller: Caller,
@@ -105,7 +105,7 @@ async function takeOf(
   return found ? { found, blind: 'blind' in work && work.blind } : null
 }
 
-/** Sends the bytes that a player asks for. Login and rights are asked each time. */
+/** Sends the bytes that a player requests. Login and rights are checked each time. */
 export async function sendVideo(
   services: Services,
   request: FastifyRequest,
