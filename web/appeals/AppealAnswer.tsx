@@ -15,7 +15,7 @@ import styles from './Appeal.module.css'
 import { outcomeWords } from './Appeal.tsx'
 import { type AppealOutcome, type FiledAppeal, useAnswerAppeal, workAppealQuery } from './queries.ts'
 
-/** The appeal about a work beside the work: what it is against, and the answer. Nothing where there is none. */
+/** The appeal about a work beside the work: what it is against, and the answer. Nothing without an appeal. */
 export function AppealAnswer({ workId }: { workId: number }) {
   const { data } = useQuery(workAppealQuery(workId))
   const appeal = data?.appeal

@@ -22,7 +22,7 @@ const isInstalled = (program: ServiceWorker) =>
     look()
   })
 
-/** Where the browser asks for it, an address of a program is one that a policy has made. */
+/** With trusted types the browser accepts the address of a program only from a policy. */
 let programAddress = (): string => {
   const { trustedTypes } = window as unknown as {
     trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(address: string): unknown } }

@@ -15,7 +15,7 @@ export const judgedQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What is asked of a judge before his first work. */
+/** The questions about a judge's background, asked before the first work. */
 export const backgroundQuery = queryOptions({
   queryKey: ['desk', 'background'],
   queryFn: () => api('GET /desk/background'),
@@ -40,7 +40,7 @@ export const readingQuery = (readingId: number) =>
     gcTime: 0,
   })
 
-/** What a judge has typed; a criterion without a mark is not there. */
+/** What a judge has typed; a criterion without a mark is left out. */
 export interface TypedMarks {
   marks: Record<string, number>
   comment: string

@@ -27,7 +27,7 @@ export function Waiting({ agenda: { asks_time, lacks_report, week }, asked, wait
   const own = useAssisted() === null
   const count = asks_time.length + waiting + lacks_report.length
   const next = week.find(({ status }) => status === 'new' || status === 'accepted')
-  // What is settled leaves the list, and the focus with it.
+  // A settled item leaves the list together with the focus.
   const settled = () => requestAnimationFrame(() => title.current?.focus())
   return (
     <CompetitionField className={styles.field}>

@@ -42,7 +42,7 @@ export function stepAt(wanted: string, progress: Progress | null, course: Course
   return first
 }
 
-/** The steps in order, with their titles. A single track is nobody's choice. */
+/** The steps in order, with their titles. A single track needs no choice. */
 export function stepsOf(
   sections: readonly { title: string }[],
   tracks: number,

@@ -27,7 +27,7 @@ test('events are read however they are cut into pieces, also within a letter; si
   expect(heard).toEqual(['{"a":1}', '"я"'])
 })
 
-test('whoever stops listening ends the call, and so does a server that says nothing for long', async () => {
+test('the call ends when nobody listens any more, or when the server is silent for long', async () => {
   const left = aBody(['data: 1\n\n'], { ends: false })
   for await (const _ of eventsOf(left.body)) break
   await expect.poll(left.cancelled).toBe(true)
