@@ -48,7 +48,7 @@ test('the pages of every section are tested', () => {
   expect(sections.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([])
 })
 
-test.each(paths)('%s opens to exactly the right that shows its links, where the person has that right', async (path) => {
+test.each(paths)('%s opens to exactly the right that shows its links, where the person has it', async (path) => {
   const competition = path.split('/')[2] ?? ''
   const flag = sectionAt(path, competition)?.flag
   const opened: string[] = []

@@ -3,7 +3,7 @@ import type { Counters } from './counters.ts'
 /** Parts of an address that are the same for everybody. Others name a person, a team, a meeting or a question. */
 const told = ['competition', 'track', 'stage']
 
-/** The address of a page as the counters get it: without query, hash and what names somebody. */
+/** The address of a page as the counters get it: without query, hash and the parts that name somebody. */
 export function countedPath(pattern: string, params: Readonly<Record<string, string | undefined>>): string {
   const parts = pattern.split('/').flatMap((part) => {
     const name = /\$(\w*)/.exec(part)?.[1]
@@ -33,7 +33,7 @@ function watch(id: string, what: string, page: string, from: string): string {
 
 const tracker = (id: string) => `https://top-fwz1.mail.ru/tracker?id=${encodeURIComponent(id)}`
 
-/** Asks for a picture of one dot, as the counters do on pages without scripts: no code of theirs ever runs here. */
+/** Requests a picture of one dot, as the counters do on pages without scripts: no code of theirs ever runs here. */
 export function send(requests: readonly string[]): void {
   for (const request of requests) {
     const picture = new Image()

@@ -90,7 +90,7 @@ test('ER-01 a refused refresh ends the session without a retry', async () => {
   expect(lost).toEqual([true])
 })
 
-test('ER-01 of two calls refused one after another the first ends the session, and the late one only fails', async () => {
+test('ER-01 of two calls refused one after another the first ends the session, the late one only fails', async () => {
   const late = Promise.withResolvers<Response>()
   const { client, lost } = aClient({
     'GET /user/profile': [json(401)],

@@ -122,7 +122,7 @@ describe('the store of a form', () => {
   })
 })
 
-test('KP-05 a fault that a stage kind adds is shown at its field: an unfinished text may be short, a checked one not', () => {
+test('KP-05 a fault added by a stage kind is shown at its field: only a checked text may not be short', () => {
   const store = createFormStore(
     schema,
     { jobs: [{ company: 'Завод', start: '2010' }] },

@@ -21,7 +21,7 @@ export default function EventPanel(place: StagePanelProps) {
   const query = useQuery(panelQuery(place))
   const [asked, setAsked] = useState(false)
   const printed = useAct(place, callsOf(place).seating)
-  // The schedule needs a right that not every organiser has.
+  // The schedule needs a right of its own.
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.page}>

@@ -15,7 +15,7 @@ import { WorkList } from './WorkList.tsx'
 /** How participants assess one another's works, and what an organiser does about it. */
 export default function PeerPanel(place: StagePanelProps) {
   const query = useQuery(peerPanelQuery(place))
-  // The marks need a right that not every organiser has.
+  // The marks need a right of their own.
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.panels}>

@@ -39,7 +39,7 @@ export function PartsOfPeople(place: StagePanelProps) {
     const wait = setTimeout(() => setAsked((now) => (now.search === search ? now : { search, page: 1 })), typingPause)
     return () => clearTimeout(wait)
   }, [typed])
-  // What people do needs a right that not every organiser has.
+  // What people do needs a right of its own.
   if (isFailure(people.error, 'no_access')) return null
   const choose = (number: number, name: string) =>
     setChosen((before) => {

@@ -17,7 +17,7 @@ type Section = Sections[number]
 type Draw = Section['draws'][number]
 
 const anyDifficulty = 'any'
-/** No code of a track. */
+/** A value that is never the code of a track. */
 const everybody = ' '
 
 /** «2 раздела, 30 вопросов, у 1 трека свой состав» */

@@ -38,7 +38,7 @@ export function useHeartbeat(stageId: number, first: TestClock, onEnded: (failur
       }
       if (hiddenAt !== null) left += performance.now() - hiddenAt
       hiddenAt = null
-      // A machine that slept does not know how long.
+      // After sleep the device does not know how long it slept.
       void hear()
     }
     const timer = setInterval(() => void hear(), heartbeatEvery)

@@ -95,7 +95,7 @@ function Practice({ stream, recorder }: { stream: MediaStream; recorder: Recorde
       )}
       {made !== null && (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: the person hears what he has just said */}
+          {/* biome-ignore lint/a11y/useMediaCaption: the person hears what they have just said */}
           <video className={styles.video} src={made} controls playsInline aria-label="Пробная запись" />
           <Notice>Если вас видно и слышно, можно начинать.</Notice>
         </>

@@ -11,7 +11,7 @@ export interface Recording {
 export interface Recordings {
   /** Gets the recording in order, about every two seconds. */
   onBytes(bytes: Uint8Array): void
-  /** It ends by itself. */
+  /** Called when the recording ends by itself. */
   onFault(): void
 }
 
@@ -30,7 +30,7 @@ export function findRecorder(): Recorder | null {
   const mimeType = typeof MediaRecorder === 'undefined' ? undefined : offered.find(MediaRecorder.isTypeSupported)
   if (!mimeType) return null
   const type = mimeType.startsWith('video/mp4') ? 'video/mp4' : 'video/webm'
-  // Asked now, so that nothing has to be loaded when the time of an answer begins.
+  // Loaded now, so that nothing has to be loaded when the time of an answer begins.
   const writer = type === 'video/webm' && 'MediaStreamTrackProcessor' in globalThis ? findWriter() : null
   return {
     type,
