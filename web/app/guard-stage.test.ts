@@ -53,7 +53,7 @@ test('GD-07 GD-08 the page of a stage that is unknown or closed leads to its tra
   expect(await opened('available', { code: 'nowhere' })).toEqual({ to: track })
 })
 
-test('a part is opened below the whole, also by its address as a form; an unknown part leads to the whole', async () => {
+test('a part opens below its stage, also by its address as a form; an unknown part leads to the stage', async () => {
   const extra_data = { viewable: true, has_manual: false }
   const part = {
     stage_id: 2,

@@ -78,7 +78,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
           <summary>Оценки участников: {peers.length}</summary>
           <ul className={styles.list}>
             {peers.map(({ total, comment }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and marks have no number here.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list keeps its order, and marks have no number here
               <li key={at}>
                 <span>{pointsInWords(total)}</span>
                 {comment}

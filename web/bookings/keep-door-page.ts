@@ -4,7 +4,8 @@ import { doorProgramPath } from '#shared/bookings/door-program-path.ts'
 export async function keepDoorPage(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   try {
-    // The scope is the folder of the program. `ready` would wait for ever: this document may have begun at another page.
+    // The scope is the folder of the program. `ready` could wait for ever: this document may have begun at another
+    // page.
     const { active, waiting, installing } = await navigator.serviceWorker.register(programAddress())
     return active !== null || waiting !== null || (installing !== null && (await isInstalled(installing)))
   } catch {

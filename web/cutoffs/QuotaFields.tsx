@@ -49,7 +49,7 @@ export function QuotaFields({ quotas, choices, onChange }: QuotaFieldsProps) {
         const change = (part: Partial<Quota>) =>
           onChange(quotas.map((one, place) => (place === at ? { ...one, ...part } : one)))
         return (
-          // A quota has no id: its place in the list identifies it.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a quota has no id, its place in the list identifies it
           <div key={at} className={styles.quota}>
             <Select
               label="По чему"

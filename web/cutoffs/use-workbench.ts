@@ -16,8 +16,8 @@ const typingPause = 400
 const draftOf = ({ title, rule, letters }: Workbench): Draft => ({ title, rule, letters })
 
 /**
- * A variant as it is edited. Changes are saved by themselves, one after the other; when somebody else has saved the variant since,
- * nothing is sent until the organiser has chosen between the two.
+ * A variant as it is edited. Changes are saved by themselves, one after the other; when somebody else has saved the
+ * variant since, nothing is sent until the organiser has chosen between the two.
  */
 export function useWorkbench(competition: string, saved: Workbench) {
   const queries = useQueryClient()

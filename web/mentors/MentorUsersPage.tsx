@@ -17,7 +17,9 @@ import { type MentorUser, mentorsOnPage, mentorUsersQuery } from './queries.ts'
 import { Waiting } from './Waiting.tsx'
 import { Week } from './Week.tsx'
 
-/** For mentors: who waits for them, the week ahead, and everybody who has chosen them; for their assistants, the same. */
+/**
+ * For mentors: who waits for them, the week ahead, and everybody who has chosen them; for their assistants, the same.
+ */
 export function MentorUsersPage() {
   const own = useQuery(profileQuery)
   const assisted = useQuery(assistedQuery)

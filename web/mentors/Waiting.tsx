@@ -21,7 +21,9 @@ interface WaitingFieldProps {
   waiting: number
 }
 
-/** Who waits for the mentor: people who ask for another time, those without an answer, then meetings without a report. */
+/**
+ * Who waits for the mentor: people who ask for another time, those without an answer, then meetings without a report.
+ */
 export function Waiting({ agenda: { asks_time, lacks_report, week }, asked, waiting }: WaitingFieldProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const own = useAssisted() === null

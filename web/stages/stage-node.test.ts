@@ -57,7 +57,7 @@ test.each<[StageStatus, string | null]>([
   expect(node(aStage({ status })).href).toBe(href)
 })
 
-test('the parts of a stage are on its page, not on the path, and an address without a code leads to none of them', () => {
+test('parts of a stage are on its page, not on the path, and an address without a code leads to none', () => {
   const part = aStage({ stage_id: 3, parent_id: 2, type: 'form', code: 'part' })
   const set = aStage({ stage_id: 2, type: 'multiform', code: 'set', childs: [part] })
   expect(node(set)).toMatchObject({ current: true, href: '/ru_season_5/leaders/stages/multiform/set' })
@@ -137,7 +137,7 @@ test('the stage of an address is the named one, otherwise the first of its kind'
   expect(stageOfAddress(stages, 'form', 'pravila')).toBeNull()
 })
 
-test('of several stages with teams each has its own address, and the page without a code is the one with the own team', () => {
+test('several stages with teams have an address each, and the one without a code has the own team', () => {
   const teams = (code: string, more: Parameters<typeof aStage>[0] = {}) =>
     aStage({ type: 'teams_forming', code, ...more })
   const shown = (stages: Stage[]) => stageOfAddress(stages, 'teams_forming', undefined)?.code

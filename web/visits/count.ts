@@ -14,7 +14,9 @@ export function countedPath(pattern: string, params: Readonly<Record<string, str
   return `/${parts.join('/')}`
 }
 
-/** The requests that tell the counters of a page. `from` is the page before, or the site from which the visitor came. */
+/**
+ * The requests that tell the counters of a page. `from` is the page before, or the site from which the visitor came.
+ */
 export const viewRequests = ({ ymid, mtid }: Counters, page: string, from: string): string[] => [
   ...(ymid ? [watch(ymid, 'pv:1:ar:1', page, from)] : []),
   ...(mtid ? [`${tracker(mtid)};u=${encodeURIComponent(page)};r=${encodeURIComponent(from)}`] : []),

@@ -43,7 +43,7 @@ const all: AccessibilitySettings[] = themes.flatMap((theme) =>
   ),
 )
 
-test('SC-10 for every choice the script in the page’s head styles the page before its paint as the panel does', () => {
+test('SC-10 for every choice the script in the head styles the page before its first paint as the panel does', () => {
   expect(all).toHaveLength(84)
   for (const settings of all) {
     const [early, panel] = [aPage('default'), aPage('ru_season_5')]

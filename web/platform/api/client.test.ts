@@ -147,7 +147,7 @@ test.each([
   expect(failed).toEqual([status])
 })
 
-test('ER-02 the portal shows the banner «Произошла ошибка, попробуйте позже» for 5 s and reports the fault', async () => {
+test('ER-02 the portal shows the banner «Произошла ошибка, попробуйте позже» for 5 s, and reports it', async () => {
   for (const { id } of shownBanners()) hideBanner(id)
   const reported: Error[] = []
   vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
@@ -213,7 +213,7 @@ const overloaded = (retryAfter: string) => () =>
 
 const login = { body: { username: 'a', password: 'b' } }
 
-test('a call that an overloaded server refuses is repeated after the time that it names, and the page says so meanwhile', async () => {
+test('a call refused by an overloaded server is repeated after the named time, and the page says so', async () => {
   const { client, sent, waited, busy, failed } = aClient({
     'GET /user/profile': [overloaded('3'), overloaded('1'), json(200, { id: 7 })],
   })

@@ -16,7 +16,7 @@ function aBody(pieces: readonly (string | Uint8Array<ArrayBuffer>)[], { ends = t
   return { body, cancelled: () => cancelled }
 }
 
-test('events are read however they are cut into pieces, also within a letter; signs of life are no events', async () => {
+test('events are read however they are cut, also within a letter; signs of life are no events', async () => {
   const [first = new Uint8Array(), second = new Uint8Array()] = ['я'].flatMap((letter) => {
     const bytes = new TextEncoder().encode(letter)
     return [bytes.slice(0, 1), bytes.slice(1)]

@@ -174,7 +174,7 @@ describe('two devices', () => {
     expect(world.draft).toEqual({ a: 'с ноутбука, дальше' })
   })
 
-  test('SK-03 a choice that was not made is offered again on the next visit, whatever was typed before leaving', async () => {
+  test('SK-03 a choice that was not made is offered on the next visit, whatever was typed before', async () => {
     const { world, server } = aServer()
     const { keeper, mirror, key, phase } = aDraft(server)
     await keeper.open()

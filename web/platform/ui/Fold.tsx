@@ -28,8 +28,8 @@ const left = new Map<string, boolean>()
 const placeOf = (name: string | undefined) => (name === undefined ? null : `${window.location.pathname}#${name}`)
 
 /**
- * A part of a page that is rarely needed, as its heading and a line. What is inside stays there, with everything that was
- * typed; a search in the page and a link to it open it.
+ * A part of a page that is rarely needed, as its heading and a line. What is inside stays there, with everything that
+ * was typed; a search in the page and a link to it open it.
  */
 export function Fold({
   heading,

@@ -13,6 +13,7 @@ type ProseProps = Omit<ComponentPropsWithRef<'div'>, 'dangerouslySetInnerHTML' |
 export function Prose({ html, inline = false, className = '', ...rest }: ProseProps) {
   const box = useRef<HTMLDivElement>(null)
   // The words of a picture are put beside it and are shown when pictures are switched off.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new text brings new pictures
   useLayoutEffect(() => {
     for (const image of box.current?.querySelectorAll('img[alt]') ?? []) {
       if (!image.getAttribute('alt') || image.nextElementSibling?.className === 'image-words') continue

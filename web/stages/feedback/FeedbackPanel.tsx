@@ -113,7 +113,7 @@ function Round({ place, round: { round, given, index, marks, by, words, texts } 
           {texts.length > 0 && (
             <ul className={styles.texts}>
               {texts.map(({ text, name, test_id, request }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same, and nothing else tells them apart
+                // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same words
                 <li key={at}>
                   {name && <strong>{name}. </strong>}
                   {text}

@@ -52,7 +52,7 @@ describe('what the editor begins with', () => {
     })
   })
 
-  test('SK-01 corrections begun in this browser win, and the numbers of documents come from the returned application', () => {
+  test('SK-01 corrections begun in this browser win, and document numbers come from what was returned', () => {
     const draft = draftOf({ last_name: 'Цой', snils: '1' }, { ...noExtras, door: 'participant' })
     expect(beginning(draft, returned, documents)).toMatchObject({
       data: { last_name: 'Цой', snils: '11223344595' },

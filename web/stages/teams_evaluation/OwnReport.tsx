@@ -62,7 +62,7 @@ export function OwnReport({ report, settings }: { report: Report; settings: Eval
           </Heading>
           <ul className={styles.words}>
             {words.map((each, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same, and nothing else tells them apart
+              // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same words
               <li key={at}>{each}</li>
             ))}
           </ul>

@@ -31,7 +31,9 @@ function inBrief(ofAll: Sections, ofTracks: Record<string, Sections>): string {
   ].join(', ')
 }
 
-/** What a paper is made of: sections, and in each so many questions of a topic and difficulty. A track may have its own. */
+/**
+ * What a paper is made of: sections, and in each so many questions of a topic and difficulty. A track may have its own.
+ */
 export default function Blueprint({ competition, code, settings, onChange }: SettingsEditorProps) {
   const { data } = useQuery(overviewQuery({ competition, code }))
   const begun = useStageBegun()

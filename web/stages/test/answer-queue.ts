@@ -33,8 +33,8 @@ const nothing: HeldAnswer = { answer: null, flagged: false, mark: 'none' }
 const longestWait = 10_000
 
 /**
- * The answers of an attempt in this browser: each is stored first, then sent, one after the other in their order, and sent
- * again until the server acknowledges it.
+ * The answers of an attempt in this browser: each is stored first, then sent, one after the other in their order, and
+ * sent again until the server acknowledges it.
  */
 export class AnswerQueue {
   readonly #options: QueueOptions

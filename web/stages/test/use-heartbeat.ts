@@ -9,8 +9,8 @@ export interface TestClock {
 }
 
 /**
- * Tells the server again and again that this page is there, and learns the deadline as it is now. The time for which the
- * page was hidden goes along.
+ * Tells the server again and again that this page is there, and learns the deadline as it is now. The time for which
+ * the page was hidden goes along.
  */
 export function useHeartbeat(stageId: number, first: TestClock, onEnded: (failure: unknown) => void): TestClock {
   const [clock, setClock] = useState(first)

@@ -23,7 +23,9 @@ interface CameraCheckProps {
   onFiles: () => void
 }
 
-/** Camera, microphone and a practice answer, before the first question. What is recorded here never leaves the browser. */
+/**
+ * Camera, microphone and a practice answer, before the first question. What is recorded here never leaves the browser.
+ */
 export function CameraCheck({ camera, recorder, onReady, onFiles }: CameraCheckProps) {
   const { stream, trouble, opening, open } = camera
   const { level } = useSignal(stream)

@@ -23,8 +23,8 @@ export interface Recorder {
 const offered = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4']
 
 /**
- * The recorder that this browser has; null for none. Where the page itself gets the pictures of a camera and the browser
- * encodes them, the portal writes the recording; else the browser's own recorder does.
+ * The recorder that this browser has; null for none. Where the page itself gets the pictures of a camera and the
+ * browser encodes them, the portal writes the recording; else the browser's own recorder does.
  */
 export function findRecorder(): Recorder | null {
   const mimeType = typeof MediaRecorder === 'undefined' ? undefined : offered.find(MediaRecorder.isTypeSupported)

@@ -35,7 +35,9 @@ const over = [
   'video_part_differs',
 ]
 
-/** Sends a take part by part, each kept in the browser until the server has it. Survives a lost connection and a reload. */
+/**
+ * Sends a take part by part, each kept in the browser until the server has it. Survives a lost connection and a reload.
+ */
 export function sendTake(store: TakeStore, kept: KeptTake, sentBefore: number): TakeSender {
   let take = kept
   let sent = sentBefore
