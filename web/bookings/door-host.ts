@@ -18,7 +18,7 @@ export function keepDoorHost(testId: number): void {
   localStorage.setItem(place, JSON.stringify(host))
 }
 
-/** After the end of a session no list opens without a network. Marks that wait stay until somebody logs in again. */
+/** After the end of a session no list opens without a network. Unsent marks stay for the next login. */
 export function closeDoors(): void {
   if (hasDoorHost()) localStorage.setItem(place, JSON.stringify({ test_id: 0, until: 0 } satisfies Kept))
 }

@@ -13,7 +13,7 @@ interface StageOverProps {
   hasDraft: boolean
 }
 
-/** A stage that ended without a hand-in: what happened, and what is possible now. */
+/** A stage without a hand-in at which none is possible any more: what happened, and what is possible now. */
 export function StageOver({ competition, track, stage, hasDraft }: StageOverProps) {
   const { title, text, help } = said(stage, hasDraft)
   return (

@@ -51,7 +51,7 @@ export function useNext(stageId: number, onTask: (taskId: number | null) => void
   })
 }
 
-/** What is typed, as a draft on the server. `spent` tells the milliseconds that the work was on the screen. */
+/** What is typed, as a draft on the server. `spent` gives the milliseconds that the work was on the screen. */
 export const taskDraftOn = (stageId: number, { task_id, typed }: PeerTask, spent: () => number): DraftServer => ({
   read: async () => ({
     draft: { marks: typed.marks, comment: typed.comment },
