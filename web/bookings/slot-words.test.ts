@@ -38,7 +38,7 @@ test.each([
   [21, 'Осталось 21 место'],
 ])('SC-09 %i places left read «%s»', (count, words) => expect(placesWords(count)).toBe(words))
 
-test('KE-20 the own place shows the time of the venue beside Moscow time', () => {
+test('KE-20 the person’s place shows the time of the venue beside Moscow time', () => {
   expect(whenAtVenue('2026-11-25 10:00:00', 'Europe/Moscow')).toBe('25.11.2026, среда, 10:00')
   expect(whenAtVenue('2026-11-25 10:00:00', 'Asia/Yekaterinburg')).toBe('25.11.2026, среда, 10:00 (12:00 на площадке)')
 })

@@ -41,7 +41,7 @@ export function useWorkbench(competition: string, saved: Workbench) {
   const stopped = saving.isError && sent.current === draft
   const unsaved = draft !== sent.current || saving.isPending
   const { isPending, isError, mutate } = saving
-  // No own changes wait: the page shows what is saved now.
+  // No changes wait here: the page shows what is saved now.
   useEffect(() => {
     if (saved.revision <= revision || draft !== sent.current || isPending || isError) return
     sent.current = draftOf(saved)

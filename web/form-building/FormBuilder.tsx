@@ -354,7 +354,7 @@ function Builder({ place, edited, known }: BuilderProps) {
   )
 }
 
-/** What another organiser has saved meanwhile, beside the own edits: both are shown, and nothing is lost. */
+/** What another organiser has saved meanwhile, beside the edits on this page: both are shown, and nothing is lost. */
 function Met({
   draft,
   other,

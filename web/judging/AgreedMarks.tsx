@@ -13,7 +13,7 @@ interface AgreedMarksProps {
   children: ReactNode
 }
 
-/** The own marks of a training work beside those that experts agreed on, with their reasons. */
+/** The person's marks of a training work beside those that experts agreed on, with their reasons. */
 export function AgreedMarks({ criteria, own, agreed, children }: AgreedMarksProps) {
   const said = (mark: number | undefined) => (mark === undefined ? 'без оценки' : String(mark))
   return (

@@ -37,7 +37,7 @@ interface WhoseProps {
   mentors: readonly { mentor_id: number; fio: string }[]
 }
 
-/** The choice whose people are shown: the own ones, or those of a mentor whom the person assists. */
+/** The choice whose people are shown: the mentor's own, or those of a mentor whom the person assists. */
 function Whose({ isMentor, mentors }: WhoseProps) {
   const options = [
     ...(isMentor ? [{ value: '', label: 'Мои участники' }] : []),

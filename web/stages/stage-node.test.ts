@@ -137,7 +137,7 @@ test('the stage of an address is the named one, otherwise the first of its kind'
   expect(stageOfAddress(stages, 'form', 'pravila')).toBeNull()
 })
 
-test('several stages with teams have an address each, and the one without a code has the own team', () => {
+test('several stages with teams have an address each, and the one without a code has the person’s team', () => {
   const teams = (code: string, more: Parameters<typeof aStage>[0] = {}) =>
     aStage({ type: 'teams_forming', code, ...more })
   const shown = (stages: Stage[]) => stageOfAddress(stages, 'teams_forming', undefined)?.code

@@ -21,7 +21,7 @@ const typingPause = 300
 const teamsTab = 'teams'
 const storyTab = 'story'
 
-/** For people without a team, how to get one; then the teams of the stage, nine on a page, and the own story. */
+/** For people without a team, how to get one; then the teams of the stage, nine on a page, and the person's story. */
 export function TeamList({ stage, base }: { stage: StageDetails; base: string }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })

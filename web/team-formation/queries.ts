@@ -186,7 +186,7 @@ export const withdrawReplacement = (team_id: number, replacement_id: number) =>
     params: { team_id, replacement_id },
   })
 
-/** The letter or a document of the own team. */
+/** The letter or a document of the person's own team. */
 export const downloadPaper = (team_id: number, file_id: string): Promise<void> =>
   download('GET /user/teams_formation/teams/:team_id/files/:file_id', { params: { team_id, file_id } })
 

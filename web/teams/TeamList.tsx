@@ -20,7 +20,7 @@ import { useMembership } from './use-membership.ts'
 /** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
-/** The group's teams: the own one first, ten on a page, found by name. */
+/** The group's teams: the person's own first, ten on a page, found by name. */
 export function TeamList({ competition }: { competition: string }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })

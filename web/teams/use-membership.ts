@@ -3,7 +3,8 @@ import { teamAction } from '#shared/teams/team-action.ts'
 import { type GroupTeam, useChangeMembership } from './queries.ts'
 
 /**
- * What a press on a team leads to: joining at once, a question before leaving, or advice to leave the own team first.
+ * What a press on a team leads to: joining at once, a question before leaving, or advice to leave the present team
+ * first.
  */
 export function useMembership(competition: string) {
   const changing = useChangeMembership(competition)

@@ -165,7 +165,7 @@ test('GD-11 the person’s own team in the address leads to the stage page', () 
   expect(teamsGuard({ stagePath, teamId: 7, team: null })).toEqual(go)
 })
 
-test('GD-12 without an own team and without a team in the address the list is shown', () => {
+test('GD-12 without a team of the person and without a team in the address the list is shown', () => {
   expect(teamsGuard({ stagePath, teamId: null, team: null })).toEqual({ to: `${stagePath}/list` })
   expect(teamsGuard({ stagePath, teamId: null, team: '8' })).toEqual(go)
 })

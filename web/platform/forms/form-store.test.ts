@@ -122,7 +122,7 @@ describe('the store of a form', () => {
   })
 })
 
-test('KP-05 a fault added by a stage kind is shown at its field: only a checked text may not be short', () => {
+test('KP-05 a fault added by a stage kind is shown at its field; too short a text is one only when checked', () => {
   const store = createFormStore(
     schema,
     { jobs: [{ company: 'Завод', start: '2010' }] },

@@ -4,7 +4,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './Peer.module.css'
 import type { PeerPage } from './queries.ts'
 
-/** The marks of the own work, and the comments of the people who assessed it. */
+/** The marks of the person's own work, and the comments of the people who assessed it. */
 export function OwnResult({ result }: { result: NonNullable<PeerPage['result']> }) {
   const { words, raw, balanced, comments } = result
   // Two people may have written the same comment.

@@ -144,7 +144,7 @@ test('a store that never responds holds no answer back, and the queue says so', 
   expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
 })
 
-test('KE-06 unsent answers go out when the attempt is back, under free numbers, and replace nothing newer', async () => {
+test('KE-06 unsent answers go out when the attempt is back, under free numbers, replacing nothing newer', async () => {
   const { server, queue, close } = anAttempt()
   const before = queue(undefined, 3, [{ question: 7, seq: 3, answer: 'a', flagged: false }])
   await before.open()
