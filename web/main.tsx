@@ -34,7 +34,7 @@ router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
 
 onSessionLost((how) => {
   closeDoors()
-  // Whoever is on the way in stays there, with what is typed.
+  // A person who is logging in or registering stays there, with what is typed.
   if (entranceNames.includes(router.state.matches.at(-1)?.staticData.name ?? '')) return
   const config = queryClient.getQueryData(['config'])
   queryClient.clear()
@@ -65,7 +65,7 @@ async function open(place: HTMLElement): Promise<void> {
       startData: startDataOf(document),
       doorHost: keptDoorHost,
     })
-    // While the session is renewed, the code of the frame that it will be shown in is read.
+    // While the session is renewed, the code of the frame in which the page will be shown is loaded.
     if (startDataOf(document)?.may_refresh === true) void loadChrome().catch(() => undefined)
     await started
     if (session.token() === null) closeDoors()
@@ -98,7 +98,7 @@ function draw(page: ReactNode): void {
   startTransition(() => root.render(<Drawn>{page}</Drawn>))
 }
 
-/** Until the page stands, what the server rendered is still on the screen and must not be pressed. */
+/** Until the page is drawn, the server's rendering is still on the screen and must not be pressed. */
 function Drawn({ children }: { children: ReactNode }) {
   useEffect(releaseEarlyPress, [])
   return children

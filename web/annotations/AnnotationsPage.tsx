@@ -13,7 +13,7 @@ const annotationsQuery = (competition: string) =>
     staleTime: 0,
   })
 
-/** What authors of proposals have allowed to be shown. Open to everybody. */
+/** Annotations whose authors have allowed publication. Open to everybody. */
 export function AnnotationsPage() {
   const competition = useCompetition()
   const code = competition?.code ?? ''

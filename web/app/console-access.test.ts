@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterAll(forget)
 
-/** Whether the page opens for somebody who has these rights in the competition, and all of them in another. */
+/** Whether the page opens for an organiser with these rights in the competition and with every right in another. */
 async function opens(path: string, competition: string, rights: Duty['rights']): Promise<boolean> {
   const competitions = [
     { code: competition, rights },
@@ -43,12 +43,12 @@ async function opens(path: string, competition: string, rights: Duty['rights']):
 
 const paths = [...new Set(everyPage.filter(({ name }) => name.startsWith('console')).map(({ path }) => path))]
 
-test('the pages of every section are among those that are tried', () => {
+test('the pages of every section are tested', () => {
   const tried = new Set(paths.map((path) => sectionAt(path, path.split('/')[2] ?? '')?.id))
   expect(sections.map(({ id }) => id).filter((id) => !tried.has(id))).toEqual([])
 })
 
-test.each(paths)('%s opens to exactly the right by which links to it are shown, where it holds', async (path) => {
+test.each(paths)('%s opens to exactly the right that shows its links, where the person has it', async (path) => {
   const competition = path.split('/')[2] ?? ''
   const flag = sectionAt(path, competition)?.flag
   const opened: string[] = []

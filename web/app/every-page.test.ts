@@ -6,7 +6,7 @@ import { createPortalRouter } from './router.tsx'
 
 const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))
 
-/** Pages that stand for several routes. */
+/** The name of a page; the instructions of all stages are one page. */
 function pageName({ name }: { name?: string }): string | null {
   if (!name) return null
   return name.endsWith('-manual') ? 'manual' : name

@@ -34,7 +34,7 @@ test('RT-01 with several competitions, or with none, the index stays', async () 
 
 const flagged = (...admin_permissions: string[]) =>
   session.set(`.${btoa(JSON.stringify({ user_email: '', admin_permissions, test_id: 1 }))}.`)
-/** What the server says of the rights, once it is asked. */
+/** The server's answer with the rights in each competition. */
 const answers = (rights: Record<string, Duty['rights']>) =>
   vi.stubGlobal('fetch', async () =>
     Response.json({ competitions: Object.entries(rights).map(([code, held]) => ({ code, rights: held })) }),
@@ -58,7 +58,7 @@ test('a competition that was made since the rights were read opens', async () =>
   expect(await opening('competitions', 'copied')).toBe(go)
 })
 
-test('where the server does not say, the page is opened and tells what it answers', async () => {
+test('when the rights cannot be read, the page opens and shows the failure itself', async () => {
   flagged('competitions')
   vi.stubGlobal('fetch', async () => Response.json({ code: 'internal', message: '' }, { status: 500 }))
   expect(await opening('competitions', 'ru_season_5')).toBe(go)

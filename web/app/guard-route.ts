@@ -17,14 +17,14 @@ import { emailVerifiedGuard } from './guards/email-verified.ts'
 import { noAccess, permissionsGuard } from './guards/permissions.ts'
 import { profileRowGuard } from './guards/profile-row.ts'
 
-/** The guards as the router asks them: each loads what its pure rule needs. */
+/** The guards that the router calls: each loads the data for its pure rule. */
 
 export async function guardCompetition({ params }: Place): Promise<Decision> {
   const competitions = await queryClient.ensureQueryData(competitionsQuery)
   return competitionGuard({ name: 'competition', code: params.competition ?? '', competitions })
 }
 
-/** For pages with the competition in the query. Without one the page asks which. */
+/** For pages with the competition in the query. Without one the page lists the competitions to choose from. */
 export async function guardQueryCompetition({ name, search }: Place): Promise<Decision> {
   const code = search.competition ?? search.competitionCode
   if (typeof code !== 'string') return go

@@ -53,7 +53,7 @@ test('GD-07 GD-08 the page of a stage that is unknown or closed leads to its tra
   expect(await opened('available', { code: 'nowhere' })).toEqual({ to: track })
 })
 
-test('a part is opened below the whole, also by its address as a form; an unknown part leads to the whole', async () => {
+test('a part opens below its stage, also by its address as a form; an unknown part leads to the stage', async () => {
   const extra_data = { viewable: true, has_manual: false }
   const part = {
     stage_id: 2,
@@ -90,7 +90,7 @@ test('GD-13 the page that follows the page of another stage keeps the code of th
   expect(await opened('available')).toEqual(go)
 })
 
-test('GD-13 the stage left is the one that the page showed, also where its address names none', async () => {
+test('GD-13 the stage left is the one that the page showed, also when its address has no code', async () => {
   await opened('available')
   const left = (type: string | undefined, stage?: string) => {
     rememberPage({ type, competition: 'a', track: 'b', ...(stage ? { stage } : {}) })
@@ -101,7 +101,7 @@ test('GD-13 the stage left is the one that the page showed, also where its addre
   ])
 })
 
-test('GD-13 the address that a guard chooses has the hash of its decision, and replaces the one that was asked for', async () => {
+test('GD-13 the address chosen by a guard has the hash of its decision, and replaces the requested one', async () => {
   const route = page(createRootRoute(), 'form', {
     name: 'form',
     page: { load: async () => {}, Page: () => null },

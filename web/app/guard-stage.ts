@@ -19,17 +19,17 @@ import { trackGuard } from './guards/track.ts'
 import { treeStageHashGuard } from './guards/tree-stage-hash.ts'
 import { previousStageCode } from './previous-stage.ts'
 
-/** The guards of the track and of its stages; they come with these pages and not with the entrance. */
+/** The guards of the track and of its stages; they are loaded with these pages and not with the entrance. */
 
 export async function guardTrack({ params: { competition = '', track = '' } }: Place): Promise<Decision> {
   const competitions = await queryClient.ensureQueryData(competitionsQuery)
-  // A supporter walks no track.
+  // A supporter has no track to follow.
   if (competitions.some(({ code, door }) => code === competition && door === 'supporter'))
     return { to: `/${competition}` }
   const tracks = await queryClient.ensureQueryData(tracksQuery(competition)).catch(() => null)
   const allowed = trackGuard({ competition, track, tracks })
   if (allowed === go) {
-    // What the page shows is on its way while its code is loaded, so that it is mostly drawn whole at once.
+    // The data is loaded at the same time as the code of the page, so that the page is mostly drawn whole at once.
     void queryClient.prefetchQuery(stagesQuery(competition, track))
     void queryClient.prefetchQuery(eventsQuery(competition, 1))
   }
@@ -66,10 +66,10 @@ export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsView
   }
 }
 
-/** What a stage shows and the code that shows it are on their way together. */
+/** Loads the data of a stage and the code that shows it at the same time. */
 function fetchScreen({ type, code, stage_id }: Stage): void {
   const screen = screenOf(type, code)
-  // The page that waits for it says when it fails.
+  // The page that waits for the code reports a failure.
   if (screen)
     lateViewOf(screen)
       .come()
@@ -86,7 +86,7 @@ export function guardManualPage(type: string) {
 
 export async function guardTeams(place: Place): Promise<Decision> {
   const { competition, track, stage } = await stageHere(place, 'teams_forming')
-  // An address that names a stage is its page: there is nothing to choose first.
+  // An address with the code of a stage is already the page of the stage: there is nothing to choose first.
   if (!stage || codeOfAddress(place.params) !== undefined) return go
   if (stage.view === regionalView && place.params.team !== undefined) return go
   const team = teamOfAddress(place.params.team)

@@ -38,11 +38,13 @@ interface PageOptions {
   name: string
   page: LazyPage
   guards?: Guard[]
-  /** What the router keeps of the page beside its name. */
+  /** What the router keeps of the page besides its name. */
   about?: Omit<StaticDataRouteOption, 'name'>
 }
 
-/** What the router tells of an address that is being opened. Its parts are typed by each route, so here they are not. */
+/**
+ * What the router passes for an address that is being opened. Each route types its own parts, so here they are unknown.
+ */
 interface Arrival {
   params: unknown
   search: unknown
@@ -63,7 +65,10 @@ const placeOf = (name: string, { params, search, location, preload }: Arrival): 
   search: textsOf(search),
 })
 
-/** The page that was opened last. Its steps are the same page: nobody is sent away from what they are filling in. */
+/**
+ * The page that was opened last, without its step: a change of step runs no guards, so nobody is sent away from what
+ * they are filling in.
+ */
 let opened = ''
 
 const pageOf = ({ location: { pathname, hash }, search: { step: _step, ...search } }: Place) =>

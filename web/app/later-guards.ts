@@ -2,7 +2,7 @@ import type { KindFacts } from '#shared/stages/kind-facts.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import type { Guard } from './guarded-page.ts'
 
-/** Guards that are loaded with the pages that they guard: the entrance does without. */
+/** Guards that are loaded with the pages that they guard, because the entrance does not need them. */
 
 const stageGuards = () => loadChunk(() => import('./guard-stage.ts'))
 

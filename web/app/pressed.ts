@@ -1,3 +1,3 @@
-/** What opens from the header when it is pressed, as one file of the program: most visits do without. */
+/** What the buttons of the header open, as one file of the program: most visits do not need it. */
 export { NotificationsPlace } from '#web/notifications/NotificationsPlace.tsx'
 export { UserMenu } from './chrome/UserMenu.tsx'

@@ -1,4 +1,4 @@
-/** What a participant is shown together: the frame of a page and the pages opened most. One file of the program. */
+/** The frame of a page and the pages that participants open most, as one file of the program. */
 export { CompetitionPage } from '#web/competitions/CompetitionPage.tsx'
 export { TrackPage } from '#web/competitions/TrackPage.tsx'
 export { StagePage } from '#web/stages/StagePage.tsx'

@@ -39,7 +39,7 @@ const optionalStage = Object.values(webKinds)
   .filter(({ addresses }) => addresses[0].tail === '/{-$stage}')
   .map(({ type }) => type)
 
-test('RT-12 the stages of spec.md with an optional code are among those that are tried', () => {
+test('RT-12 the stages of spec.md with an optional code are tested', () => {
   expect(optionalStage).toEqual(
     expect.arrayContaining([
       'choose_tracks',

@@ -19,7 +19,7 @@ import { guardTrack } from './later-guards.ts'
 import { pages } from './pages.tsx'
 import { stageRoutes } from './stage-routes.ts'
 
-/** What the query of a page may name. Everything in it is text; what else is there stays. */
+/** The parameters of a query that the portal knows. All are text; other parameters are kept. */
 export interface PortalSearch {
   code?: string
   step?: string
@@ -175,7 +175,7 @@ export const createPortalRouter = (history?: RouterHistory) =>
       const text = new URLSearchParams(search as Record<string, string>).toString()
       return text === '' ? '' : `?${text}`
     },
-    // Scrolling is ours: 200 ms, and to the stage that the hash names.
+    // The portal scrolls by itself: in 200 ms, and to the stage that the hash names.
     scrollRestoration: () => false,
     defaultPendingMs: Number.POSITIVE_INFINITY,
   })

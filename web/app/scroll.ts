@@ -16,12 +16,12 @@ const roomAbove = (anchor: HTMLElement): number => Number.parseFloat(getComputed
 let moving = 0
 let waiting = new AbortController()
 
-/** What people do when they choose their own place on the page. */
+/** The events by which people choose their own place on the page. */
 const ownMovements = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 let acted = false
 
-/** For the first page: from here on it is known whether the person has done something on it. */
+/** For the first page: notes whether the person has already done something on it. */
 export function watchFirstMovement(): void {
   const note = () => {
     acted = true
@@ -30,9 +30,9 @@ export function watchFirstMovement(): void {
 }
 
 /**
- * Scrolls to the place of a hash, however late it is drawn, or to the top. Nobody is moved who has meanwhile done
- * something on the page. The first page begins at its top by itself, and stays where it was scrolled before its program
- * came.
+ * Scrolls to the place of a hash, however late it is drawn, or to the top, unless the person has meanwhile done
+ * something on the page. The first page begins at its top without this, and stays where it was scrolled before its
+ * program came.
  */
 export function scrollToPlace(hash: string, isFirstPage = false): void {
   waiting.abort()
@@ -42,7 +42,7 @@ export function scrollToPlace(hash: string, isFirstPage = false): void {
   if (!anchor && hash !== '') whenDrawn(hash, moveTo)
 }
 
-/** Calls back once the place of this hash is drawn, unless the person acts or another place is wanted first. */
+/** Calls back once the place of this hash is drawn, unless the person acts or another page is opened first. */
 function whenDrawn(hash: string, found: (anchor: HTMLElement) => void): void {
   waiting = new AbortController()
   const { signal } = waiting
@@ -59,8 +59,8 @@ function whenDrawn(hash: string, found: (anchor: HTMLElement) => void): void {
 }
 
 /**
- * Takes 200 ms; people who prefer reduced motion are there at once. What is drawn above meanwhile is counted in. On the
- * way up nobody is taken down again: a page that is still short at first grows while it moves.
+ * Takes 200 ms; people who prefer reduced motion are there at once. Content drawn above in the meantime moves the
+ * target. A movement up never turns down again, although a page that is short at first grows while it moves.
  */
 function moveTo(anchor: HTMLElement | null): void {
   const from = window.scrollY

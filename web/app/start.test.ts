@@ -72,7 +72,7 @@ test('SC-13 logged in: configuration, token, then own competitions and profile',
   expect(queryClient.getQueryData(['profile'])).toEqual({ id: 7 })
 })
 
-test('what a page of a track begins with comes with the start, and is asked for again the next time', async () => {
+test('the stages of the track in the address come with the start, and are requested again the next time', async () => {
   const { asked, api } = await startWith(answers, null, '/a/main/stages/form')
   const tracks = () => api('GET /user/tracks', { query: { competition_code: 'a' } })
   expect(await tracks()).toEqual({ tracks: [{ code: 'main' }] })
@@ -90,7 +90,7 @@ test('SC-13 logged out: a 403 of the refresh is tolerated and the public list fo
   expect(queryClient.getQueryData(['competitions'])).toEqual([{ code: 'public' }])
 })
 
-test('SC-13 what the page already holds is not asked for again', async () => {
+test('SC-13 what the page already holds is not requested again', async () => {
   const { asked, queryClient } = await startWith(answers, {
     config,
     competitions: { competitions: [{ code: 'page' }] as never, count: 1 },
@@ -111,7 +111,7 @@ test.each([
   expect((failure as Error).message).toBe('Failed to initialize app')
 })
 
-test('the door of an event opens without a network for whoever opened it on this device, and nobody else’s page does', async () => {
+test('the door of an event opens without a network for its host on this device, and no other page does', async () => {
   const page = { config, competitions: { competitions: [{ code: 'page' }] as never, count: 1 }, may_refresh: true }
   const host = (path: string) => (path === '/desk/doors/7' ? ({ id: 9 } as Profile) : null)
   const door = await startWith({}, page, '/desk/doors/7', host)
@@ -122,7 +122,7 @@ test('the door of an event opens without a network for whoever opened it on this
   // The network is back: the first call is refused and brings a token.
   expect(door.session.claims()).toBeNull()
   expect((await startWith({}, page, '/desk', host)).failure).toBeInstanceOf(StartFailed)
-  // An ended session is no missing network.
+  // A refused refresh is not treated as a missing network.
   const ended = { ...answers, '/auth/token/refresh': () => Response.json({ code: 'x', message: '' }, { status: 403 }) }
   const out = await startWith(ended, page, '/desk/doors/7', host)
   expect(out.session.token()).toBeNull()

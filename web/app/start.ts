@@ -23,7 +23,7 @@ interface StartWorld {
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
   queryClient: QueryClient
   startData: StartData | null
-  /** Whoever stands at the door of this path, as far as the device knows; null for every other page. */
+  /** The host at the door of this path, as kept on the device; null for every other page. */
   doorHost?: (path: string) => Profile | null
 }
 
@@ -35,8 +35,8 @@ export class StartFailed extends Error {
 }
 
 /**
- * The order of the start: settings, token, then the person's data or, without a login, the public list. What the
- * server already put into the page is not requested again. The door of an event opens without any of it, for whoever
+ * The order of the start: settings, token, then the person's data or, without a login, the public list. What the server
+ * already put into the page is not requested again. The door of an event opens without any of it, for the person who
  * has opened it on this device.
  */
 export async function start(world: StartWorld): Promise<void> {
@@ -48,7 +48,7 @@ export async function start(world: StartWorld): Promise<void> {
       const host = doorHost(path)
       if (!host) throw new Error('no answer to the refresh')
       session.set(unconfirmed)
-      // Both are as of long ago: they are asked for as soon as there is somebody to ask.
+      // Both count as old, so they are loaded again as soon as there is a session.
       const ofOld = { updatedAt: 0 }
       queryClient.setQueryData(['profile'], host, ofOld)
       queryClient.setQueryData(['competitions'], startData?.competitions?.competitions ?? [], ofOld)

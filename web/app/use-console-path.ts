@@ -2,7 +2,9 @@ import { useLookCompetition } from '#web/competitions/queries.ts'
 import { useRights } from '#web/homes/rights.ts'
 import { useLoggedIn } from './use-logged-in.ts'
 
-/** Where the organiser of the competition around the page edits it; null for everybody else and outside competitions. */
+/**
+ * Where the organiser of the competition around the page edits it; null for everybody else and outside competitions.
+ */
 export function useConsolePath(): string | null {
   const competition = useLookCompetition()
   const rights = useRights(competition?.code)

@@ -15,7 +15,10 @@ interface MenuPlace {
   search?: Record<string, string>
 }
 
-/** Every place that the person may open from here: homes, what the competition has for people, and what a permission opens in it. */
+/**
+ * Every place that the person may open from here: homes, pages of the competition, and sections that a right opens in
+ * it.
+ */
 export function usePlaces(): MenuPlace[] {
   const homes = useHomes()
   const competition = useLookCompetition()
@@ -36,7 +39,7 @@ export function usePlaces(): MenuPlace[] {
   ]
 }
 
-/** What a competition has for everybody who has come in, and for those who take part. */
+/** The pages of a competition for everybody who has logged in, and those for the people who take part. */
 function usePlacesOfPeople(competition: Competition | undefined): MenuPlace[] {
   const loggedIn = useLoggedIn()
   const takesPart = loggedIn && Boolean(competition?.door)

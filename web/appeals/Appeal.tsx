@@ -91,7 +91,7 @@ function Filing({ stageId, until }: { stageId: number; until: string }) {
   )
 }
 
-/** What an answer says of the decision. */
+/** The outcome of an appeal in words. */
 export const outcomeWords = {
   kept: 'Решение осталось прежним',
   passed: 'Принято новое решение: этап пройден',

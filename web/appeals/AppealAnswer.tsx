@@ -15,7 +15,7 @@ import styles from './Appeal.module.css'
 import { outcomeWords } from './Appeal.tsx'
 import { type AppealOutcome, type FiledAppeal, useAnswerAppeal, workAppealQuery } from './queries.ts'
 
-/** The appeal about a work beside the work: what it is against, and the answer. Nothing where there is none. */
+/** The appeal about a work beside the work: what it is against, and the answer. Nothing without an appeal. */
 export function AppealAnswer({ workId }: { workId: number }) {
   const { data } = useQuery(workAppealQuery(workId))
   const appeal = data?.appeal
@@ -78,7 +78,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
           <summary>Оценки участников: {peers.length}</summary>
           <ul className={styles.list}>
             {peers.map(({ total, comment }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order, and marks have no number here.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list keeps its order, and marks have no number here
               <li key={at}>
                 <span>{pointsInWords(total)}</span>
                 {comment}

@@ -7,7 +7,7 @@ import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Appeal.module.css'
 import { openAppealsQuery } from './queries.ts'
 
-/** Appeals that somebody must answer, of all competitions or of one; nothing where there are none. */
+/** Appeals that wait for an answer, of all competitions or of one; nothing when there are none. */
 export function OpenAppeals({ competition }: { competition?: string }) {
   const { data } = useQuery(openAppealsQuery)
   const desk = useDesk()

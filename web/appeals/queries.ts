@@ -6,7 +6,7 @@ export type OwnAppeal = Answer<'GET /user/stages/:stage_id/appeal'>
 export type FiledAppeal = NonNullable<Answer<'GET /desk/works/:work_id/appeal'>['appeal']>
 export type AppealOutcome = 'kept' | 'passed' | 'failed'
 
-/** What a person can do about the decision on a stage, and what came of it. */
+/** Whether the person can appeal against the decision on a stage, and the appeal with its answer. */
 export const appealQuery = (stageId: number) =>
   queryOptions({
     queryKey: ['stage', stageId, 'appeal'],

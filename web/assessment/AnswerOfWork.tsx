@@ -9,7 +9,7 @@ interface AnswerOfWorkProps {
   below?: (line: WorkLine) => ReactNode
 }
 
-/** The answer of a work. The documents of an application stand beside its fields, so that they can be compared. */
+/** The answer of a work. The documents of an application are shown beside its fields, so that they can be compared. */
 export function AnswerOfWork({ work, below }: AnswerOfWorkProps) {
   const answer = (
     <WorkAnswer

@@ -25,7 +25,7 @@ import { NextWorkButton } from './NextWorkButton.tsx'
 import { type DeskWork, deskWorkQuery } from './queries.ts'
 import { useDesk, useDeskNumber } from './use-desk.ts'
 
-/** One work beside what is decided about it. */
+/** One work beside its check. */
 export function CheckPage() {
   const work = useDeskNumber('work')
   const query = useQuery(deskWorkQuery(work))
@@ -86,7 +86,7 @@ function WorkHead({ work }: { work: DeskWork }) {
   )
 }
 
-/** How long the work has waited beside how long it should at most. */
+/** How long the work has waited, and the longest wait that is intended. */
 function Waiting({ since, hours }: { since: string; hours: number }) {
   const now = serverNow().getTime()
   const until = (parseWire(since)?.getTime() ?? now) + hours * 3_600_000
@@ -104,7 +104,7 @@ function Waiting({ since, hours }: { since: string; hours: number }) {
   )
 }
 
-/** What the kind of the stage has noticed of the work, where it looks. */
+/** Notes about the work, for stage kinds that make any. */
 function Notes({ type, workId }: { type: string; workId: number }) {
   const Part = useMemo(() => {
     const load = kindOf(type)?.notes
@@ -123,7 +123,7 @@ function Notes({ type, workId }: { type: string; workId: number }) {
 function ReadOnly({ work }: { work: DeskWork }) {
   const decided = work.state === 'decided'
   const appeal = useQuery({ ...workAppealQuery(work.work_id), enabled: decided })
-  // What is left to do comes first: the work is not done with while its author waits for an answer.
+  // An open appeal comes first: the work is not finished while its author waits for an answer.
   const over = decided && !appeal.isPending && appeal.data?.appeal?.answer !== null
   return (
     <div className={styles.columns}>

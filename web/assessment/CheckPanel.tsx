@@ -27,12 +27,15 @@ export interface SendingVerdict {
 
 interface CheckPanelProps {
   work: Checked
-  /** Of a team: remarks stand beside its members, all of them read the reason, and one that is not complete is admitted with a reason. */
+  /**
+   * For a team: remarks are beside its members, all members read the reason, and an incomplete team is admitted with a
+   * reason.
+   */
   team?: { complete: boolean }
   typed: CheckDraft
   sending: SendingVerdict
   onChange: (part: Partial<CheckDraft>) => void
-  /** Whether what is typed is saved. */
+  /** Shows whether the text is saved. */
   children: ReactNode
 }
 
@@ -192,7 +195,7 @@ export function CheckPanel({ work, team, typed, sending, onChange, children }: C
 
 const keys: Readonly<Record<string, Verdict>> = { F2: 'accept', F4: 'return', F8: 'refuse' }
 
-/** A key chooses a verdict wherever the focus is, and moves it there: one more key decides. */
+/** The key of a verdict chooses it wherever the focus is, and moves the focus to it: one more key decides. */
 function useVerdictKeys(mayReturn: boolean, choose: (verdict: Verdict) => void) {
   const form = useRef<HTMLFormElement>(null)
   const latest = useRef(choose)

@@ -17,7 +17,7 @@ interface CheckerListProps {
   review: Review
 }
 
-/** Who checks the works of a stage; people are named by the address of their account. */
+/** Who checks the works of a stage; people are added by the e-mail address of their account. */
 export function CheckerList({ competition, code, review }: CheckerListProps) {
   const queries = useQueryClient()
   const title = useRef<HTMLHeadingElement>(null)

@@ -19,9 +19,9 @@ import { useDesk } from './use-desk.ts'
 
 interface CheckingProps {
   work: DeskWork
-  /** What stood in the fields before the work became another. */
+  /** What was in the fields before the work changed. */
   carried: CheckDraft | null
-  /** The work is another now: a newer version, or somebody has decided; with what stands in the fields. */
+  /** The work has changed: there is a newer version, or somebody has decided. Passes what is in the fields. */
   onChanged: (typed: CheckDraft) => void
 }
 

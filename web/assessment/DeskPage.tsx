@@ -25,7 +25,9 @@ import styles from './Desk.module.css'
 import { QueueCard } from './QueueCard.tsx'
 import { type Queue, queuesQuery } from './queries.ts'
 
-/** The home of assessors and checkers: how much of what waits and until when, then their queues, the longest wait first. */
+/**
+ * The home of assessors and checkers: numbers of what waits and until when, then their queues, the longest wait first.
+ */
 export function DeskPage() {
   const query = useQuery(queuesQuery)
   const judged = useQuery(judgedQuery)

@@ -14,7 +14,7 @@ import { type ListedState, worksQuery } from './queries.ts'
 import { useDesk, useDeskNumber } from './use-desk.ts'
 import { WorkRows } from './WorkRows.tsx'
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
 /** All works of a stage: those that wait, and those that are decided. */

@@ -122,7 +122,7 @@ function Picture({ workId, scan: { file_id, label }, size, turn }: PictureProps)
   )
 }
 
-/** The address of a file that this page has; it ends with the page. */
+/** The address of a file that this page has loaded; it is released with the page. */
 function useObjectUrl(blob: Blob | undefined): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {

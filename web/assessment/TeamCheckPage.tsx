@@ -36,7 +36,7 @@ import {
 } from './team-queries.ts'
 import { useDesk, useDeskNumber } from './use-desk.ts'
 
-/** One team that is checked: a word about each member beside what is decided about all of them. */
+/** One team to check: a remark for each member beside the decision about all of them. */
 export function TeamCheckPage() {
   const team = useDeskNumber('team')
   const query = useQuery(deskTeamQuery(team))
@@ -200,7 +200,7 @@ function inWords(typed: TeamCheckDraft, { team, reasons }: DeskTeam) {
   ].filter(({ value }) => value !== '')
 }
 
-/** A team that is decided about, or that somebody else has on the desk. */
+/** A team that is decided, or that somebody else has on the desk. */
 function ReadOnly({ found }: { found: DeskTeam }) {
   const { left, stage_id, taken_by, state, team } = found
   const next = left > 0 && <NextWorkButton stageId={stage_id}>Следующая команда</NextWorkButton>

@@ -8,19 +8,22 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VideoPlayer, type Viewing } from '#web/platform/ui/VideoPlayer.tsx'
 import styles from './WorkAnswer.module.css'
 
-/** A line of the answer; where it has changed since the last check, with what stood there (null: nothing). */
+/** A line of the answer; `before` is its text at the last check if it has changed since (null: it was empty). */
 export type WorkLine = ReadableLine & { before?: string | null }
 
 interface WorkAnswerProps {
   lines: readonly WorkLine[]
   onFile: (fileId: string) => Promise<void>
-  /** Where a recording plays; without it recordings are files like others. */
+  /** Opens a recording to play it; without it recordings are files like others. */
   onVideo?: ((fileId: string) => Promise<Viewing>) | undefined
-  /** What stands below a line, such as a remark to it. */
+  /** Shown below a line, for example a remark. */
   below?: (line: WorkLine) => ReactNode
 }
 
-/** The answer for reading, by section. What has changed since the last check is marked and tells what stood there. */
+/**
+ * The answer for reading, by section. Lines that have changed since the last check are marked and show their earlier
+ * text.
+ */
 export function WorkAnswer({ lines, onFile, onVideo, below }: WorkAnswerProps) {
   const sections = groupBy(lines, ({ section }) => section)
   if (lines.length === 0) return <p>В работе нет ни одного ответа.</p>
@@ -76,8 +79,8 @@ function Line({ line, onFile, onVideo, children }: LineProps) {
   )
 }
 
-/** No document has such a name: the portal gives it to recordings. */
+/** Only recordings have these endings: the portal names them itself. */
 const isRecording = (name: string) => /\.(webm|mp4)$/.test(name)
 
-/** A copy of the screen tells who made it. */
+/** Shown over a recording, so that a copy of the screen shows who made it. */
 const viewerMark = () => `ID ${session.claims()?.test_id ?? ''}`

@@ -36,7 +36,7 @@ export function WorkRows({ works }: { works: readonly ListedWork[] }) {
   )
 }
 
-/** How a work stands beside its place in the list; decided works tell the moment, waiting ones the wait. */
+/** The state of a work in the list; decided works show the moment, waiting ones the wait. */
 function Sign({ work: { taken_by, second_look, verdict } }: { work: ListedWork }) {
   if (taken_by !== null) return <StatusBadge look="waiting">На столе: {taken_by}</StatusBadge>
   if (second_look) return <StatusBadge look="trouble">Предложен отказ</StatusBadge>

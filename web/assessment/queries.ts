@@ -9,7 +9,7 @@ export type Queue = Answer<'GET /desk'>['queues'][number]
 export type DeskWork = Answer<'GET /desk/works/:work_id'>
 export type Checked = Answer<'POST /desk/works/:work_id/check'>
 
-/** What waits for this person. It changes with every work that others take, so it is asked for again each time. */
+/** The queues of this person. They change with every work that others take, so they are loaded again each time. */
 export const queuesQuery = queryOptions({ queryKey: ['desk'], queryFn: () => api('GET /desk'), staleTime: 0 })
 
 export type ListedWork = Answer<'GET /desk/stages/:stage_id/works'>['works'][number]
@@ -42,11 +42,14 @@ interface OfQueue {
   team_id: number | null
 }
 
-/** The page of a work or of a team in a queue; `desk` is where these pages stand. */
+/** The path of the page of a work or of a team in a queue, below the path `desk`. */
 export const deskPath = (desk: string, { work_id, team_id }: OfQueue): string | null =>
   work_id !== null ? `${desk}/works/${work_id}` : team_id === null ? null : `${desk}/teams/${team_id}`
 
-/** Takes what is next at the stage and gives its page; `after` is put aside. Null when there is nothing. */
+/**
+ * Takes the next work of the stage and gives the path of its page; the work `after` is put aside. Null when there is
+ * none.
+ */
 export const takeNext = async (desk: string, stageId: number, after?: number): Promise<string | null> =>
   deskPath(
     desk,

@@ -19,7 +19,7 @@ export const deskTeamQuery = (teamId: number) =>
 export const downloadTeamPaper = (teamId: number, fileId: string) =>
   download('GET /desk/teams/:team_id/files/:file_id', { params: { team_id: teamId, file_id: fileId } })
 
-/** A kept draft in its shape: a word about each member of today, those of members who have gone are dropped. */
+/** A kept draft in its shape: a remark for each present member; those for members who have left are dropped. */
 export function typedOfTeam(data: Record<string, unknown>, { team }: DeskTeam): TeamCheckDraft {
   const kept = Array.isArray(data.members) ? (data.members as TeamCheckDraft['members']) : []
   const numbers = team.members.map(({ test_id }) => `${test_id}`)

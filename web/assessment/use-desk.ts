@@ -1,6 +1,9 @@
 import { useParams } from '@tanstack/react-router'
 
-/** Where the works to check stand: at the checker's desk, or in the console of a competition, whose pages stay in it. */
+/**
+ * Where the works to check are: at the checker's desk, or in the console of a competition, whose pages stay in the
+ * console.
+ */
 export function useDesk(): { path: string; title: string } {
   const inConsole = useParams({ from: '/admin/$competition', shouldThrow: false })
   return inConsole
@@ -8,6 +11,6 @@ export function useDesk(): { path: string; title: string } {
     : { path: '/desk', title: 'Рабочий стол' }
 }
 
-/** A part of the address of a work, a team or a queue, wherever it stands. */
+/** A number in the address of a work, a team or a stage, at the desk or in the console. */
 export const useDeskNumber = (name: 'work' | 'team' | 'stage'): number =>
   Number(useParams({ strict: false, select: (params) => (params as Partial<Record<typeof name, string>>)[name] }))

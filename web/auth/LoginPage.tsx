@@ -21,7 +21,7 @@ import { EntranceFrame } from './EntranceFrame.tsx'
 import { enter } from './enter.ts'
 import type { Marker } from './SecondFactorStep.tsx'
 
-// Few have a second factor.
+// Loaded only when needed: few people have a second factor.
 const SecondFactorStep = lazy(() =>
   loadChunk(async () => ({ default: (await import('./SecondFactorStep.tsx')).SecondFactorStep })),
 )
@@ -47,7 +47,7 @@ export function LoginPage() {
   const { data: config } = useQuery<Answer<'GET /app/config'>>({ queryKey: ['config'], enabled: false })
   const [attempt, setAttempt] = useState(0)
   const passwordInput = useRef<HTMLInputElement>(null)
-  // What is filled in meanwhile is mended.
+  // A fault disappears once its field is filled in.
   const left = loginFaults(username, password)
   const shown = faults.filter((fault) => left.some(({ name }) => name === fault.name))
   const faultOf = (name: string) => shown.find((fault) => fault.name === name)?.message

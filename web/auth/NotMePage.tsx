@@ -14,8 +14,8 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import styles from './Entrance.module.css'
 
 /**
- * The page behind «Это не я» in a letter that warns. Opening it does nothing, because mail scanners open every link; its
- * button ends every session and every change that is not finished.
+ * The page behind «Это не я» in a letter that warns. Opening it does nothing, because mail scanners open every link;
+ * its button ends every session and every change that is not finished.
  */
 export function NotMePage() {
   const [token] = useState(() => window.location.hash.slice(1))

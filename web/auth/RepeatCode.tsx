@@ -11,7 +11,7 @@ interface RepeatCodeProps {
   after: number
   /** Requests a new code. Gives the seconds before the next one. */
   repeat: () => Promise<number>
-  /** What is said once the new code is on its way. */
+  /** The message once the new code has been sent. */
   done?: string
 }
 

@@ -13,7 +13,7 @@ export async function enter(token: string, competition: string, track = ''): Pro
   ])
   const wanted = takeWantedPlace(competition)
   if (wanted !== null) return wanted
-  // Most people have no other role, so what decides between homes comes when it is needed.
+  // Most people have no other role, so the code that decides between homes is loaded only when needed.
   if (track || (profile.roles.length === 0 && !session.claims()?.admin_permissions.length))
     return [`/${competition}`, track].filter(Boolean).join('/')
   return (await import('#web/homes/beginning.ts')).beginningPath(profile, competitions, competition)

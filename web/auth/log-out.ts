@@ -8,7 +8,7 @@ import { askBeforeLeaving } from './leaving.ts'
 
 /** Saves what is being typed, and asks first when something exists only in this browser. */
 export async function askToLogOut(): Promise<void> {
-  // Whoever looks as somebody else is back at his own.
+  // For an organiser in a person view, «Выход» ends the view and returns to their own account.
   if (currentView()) return (await import('#web/person-views/leave-view.ts')).leaveView()
   await saveDraftsOfAllTabs()
   const more = await draftMirror.holdsMore(session.claims()?.test_id ?? 0).catch(() => false)
@@ -17,7 +17,7 @@ export async function askToLogOut(): Promise<void> {
   else await logOut()
 }
 
-/** Whether marks of a door wait in this browser. */
+/** Whether marks made at a door wait in this browser to be sent. */
 const holdsMarks = async () => (await import('#web/bookings/door-store.ts')).holdsUnsentMarks()
 
 /** Ends the session, removes all data of the person and starts again at the root. */

@@ -6,12 +6,12 @@ const taken = (place: string) => {
   return takeWantedPlace('ru_season_5')
 }
 
-test('after the login the person comes where he was going, once', () => {
+test('after the login the person gets the page that they wanted, once', () => {
   expect(taken('/ru_season_5/business?a=b#c')).toBe('/ru_season_5/business?a=b#c')
   expect(takeWantedPlace('ru_season_5')).toBeNull()
 })
 
-test('the way to the login over the home of the competition does not forget the form that was open', () => {
+test('a redirect to the login through the home of the competition keeps the form that was open', () => {
   wantPlace('/ru_season_5/state/stages/form/questionnaire')
   expect(taken('/ru_season_5')).toBe('/ru_season_5/state/stages/form/questionnaire')
   expect(taken('/ru_season_5')).toBeNull()

@@ -34,7 +34,7 @@ interface BookingDialogProps {
   onRefused: () => void
 }
 
-/** The question before a slot is booked, changed or cancelled. While a person decides to book, the place is held for him. */
+/** The question before a slot is booked, changed or cancelled. The place is held while a person decides to book. */
 export function BookingDialog({ event, intent, onClose, onDone, onRefused }: BookingDialogProps) {
   const { what, slot } = intent
   const { title, act, leave, done } = words[what]
@@ -126,7 +126,7 @@ const waitWords = ({ own }: OfflineEvent) =>
     ? `Вы перейдёте из очереди на ${whenWords(own.start_time)} в конец этой.`
     : 'Когда место освободится, первому в очереди придёт письмо. Записаться на другое время можно в любой момент.'
 
-/** Until when the place is held; null while it is not. A place that cannot be held is told when it is booked. */
+/** Until when the place is held; null while it is not. When the place cannot be held, the booking itself shows why. */
 function useHold(slotId: number | null): string | null {
   const [until, setUntil] = useState<string | null>(null)
   useEffect(() => {

@@ -10,7 +10,7 @@ interface DoorFinderProps {
   people: readonly DoorPerson[]
   typed: string
   onTyped: (typed: string) => void
-  /** Whose ticket was read; null when it is nobody's. */
+  /** The person whose ticket was read; null for an unknown ticket. */
   onTicket: (person: DoorPerson | null) => void
 }
 

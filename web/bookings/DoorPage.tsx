@@ -29,7 +29,7 @@ export function DoorPage() {
   return <NoList error={error} onRepeat={() => void refetch()} />
 }
 
-/** Nothing of the list is on this device yet: the first time needs a network, and the page says so. */
+/** The list is not on this device yet: the first time needs a network, and the page says so. */
 function NoList({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
   const offline = isFailure(error, 'OFFLINE')
   return (
@@ -53,7 +53,7 @@ function NoList({ error, onRepeat }: { error: unknown; onRepeat: () => void }) {
 }
 
 const everyone = 'all'
-/** More rows than this at once nobody looks through: the search is for that. */
+/** Nobody looks through more rows than this; people use the search instead. */
 const shownAtOnce = 100
 
 function Door({ stageId, owner }: { stageId: number; owner: number }) {
@@ -65,7 +65,7 @@ function Door({ stageId, owner }: { stageId: number; owner: number }) {
   if (!list) return <NoList error={door.error} onRepeat={door.repeat} />
   const slotId = chosen ?? String(currentSlot(list) ?? everyone)
   const ofSlot = slotId === everyone ? people : people.filter(({ slot_id }) => String(slot_id) === slotId)
-  // Whoever is looked for may have another time.
+  // A search covers all slots: the person may have another one.
   const shown = found(typed === '' ? ofSlot : people, typed)
   const came = ofSlot.filter(({ state }) => state === 'attended').length
   const mark = (person: DoorPerson, what: 'came' | 'absent' | 'undone') => {

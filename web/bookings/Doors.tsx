@@ -6,7 +6,7 @@ import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Door.module.css'
 import type { ListedDoor } from './queries.ts'
 
-/** The events at whose door this person stands, the next one first. */
+/** The events for which this person is a host at the door, the next one first. */
 export function Doors({ doors }: { doors: readonly ListedDoor[] }) {
   if (doors.length === 0) return null
   return (

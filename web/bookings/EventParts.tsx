@@ -47,7 +47,7 @@ export function EventParts({ event }: { event: OfflineEvent }) {
           Не удалось обновить расписание: число мест могло измениться.
         </Notice>
       )}
-      {/* Nobody comes to an event that is called off, so nothing about coming is said. */}
+      {/* A cancelled event shows nothing about the way to it. */}
       {event.cancelled === null && <Venue event={event} />}
       {event.cancelled !== null ? null : slots.length === 0 ? (
         <EmptyState title="Расписание ещё не составлено">Время появится здесь, как только его назначат.</EmptyState>

@@ -17,7 +17,7 @@ interface OwnPlaceProps {
   /** The result of the person's last action. */
   said: string
   onAsk: (intent: Intent) => void
-  /** What was held or offered has run out. */
+  /** The hold or the offer has run out. */
   onEnded: () => void
 }
 

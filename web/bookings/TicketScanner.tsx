@@ -8,7 +8,7 @@ interface TicketScannerProps {
   onClose: () => void
 }
 
-/** Milliseconds between two looks at the picture: enough for a hand that moves, and kind to the battery. */
+/** Milliseconds between two readings of the picture: often enough for a moving hand, seldom enough for the battery. */
 const between = 200
 
 /** Reads a QR code with the camera. Nothing of the picture leaves the device. */

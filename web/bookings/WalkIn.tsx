@@ -4,7 +4,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import styles from './Door.module.css'
 
-/** Somebody who takes part and has come without a booking. Everybody finds his number in the profile. */
+/** Adds a participant who has come without a booking, by the number from their profile. */
 export function WalkIn({ onAdd }: { onAdd: (testId: number) => void }) {
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)

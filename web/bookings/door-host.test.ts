@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('whoever opened a door is its host on this device for three days, at doors only, and by number alone', () => {
+test('the host who opened a door is kept on this device for three days, for doors only, and by number alone', () => {
   vi.useFakeTimers({ now: new Date('2026-11-21T09:00:00Z') })
   expect(keptDoorHost('/desk/doors/7')).toBeNull()
   keepDoorHost(41)
@@ -27,7 +27,7 @@ test('whoever opened a door is its host on this device for three days, at doors 
   expect(keptDoorHost('/desk/doors/7')).toBeNull()
 })
 
-test('after the end of a session no door opens without a network, and a torn note is no host', () => {
+test('after the end of a session no door opens without a network, and a damaged record names no host', () => {
   closeDoors()
   expect(stored.size).toBe(0)
   keepDoorHost(41)

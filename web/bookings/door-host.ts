@@ -4,7 +4,7 @@ import type { Profile } from '#web/profile/queries.ts'
 export const doorsDatabase = 'doors'
 
 const place = 'door-host'
-/** Milliseconds: an event lasts a few days, and a list of names must not lie about for longer. */
+/** Milliseconds: an event lasts a few days, and a list of names must not stay on a device for longer. */
 const keptFor = 3 * 86_400_000
 
 interface Kept {
@@ -12,13 +12,13 @@ interface Kept {
   until: number
 }
 
-/** Whoever opened a door with a network may open it again without one. Only the number is kept. */
+/** A host who opened a door with a network may open it again without one. Only the number is kept. */
 export function keepDoorHost(testId: number): void {
   const host: Kept = { test_id: testId, until: Date.now() + keptFor }
   localStorage.setItem(place, JSON.stringify(host))
 }
 
-/** A session that has ended opens no list without a network. Marks that wait stay for whoever logs in again. */
+/** After the end of a session no list opens without a network. Unsent marks stay for the next login. */
 export function closeDoors(): void {
   if (hasDoorHost()) localStorage.setItem(place, JSON.stringify({ test_id: 0, until: 0 } satisfies Kept))
 }
@@ -32,7 +32,7 @@ export function hasDoorHost(): boolean {
   }
 }
 
-/** What the door needs of a profile, at the path of a door; null when nobody has opened one lately. */
+/** What the door needs of a profile, at the path of a door; null when nobody has opened one recently. */
 export function keptDoorHost(path: string): Profile | null {
   if (!/^\/desk\/doors\/\d+\/?$/.test(path)) return null
   try {

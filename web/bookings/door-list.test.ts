@@ -31,7 +31,7 @@ test('people are found by parts of the name, without ё, and by number', () => {
   expect(found(list.people, '')).toHaveLength(2)
 })
 
-test('a ticket is told from a name, and known by its hash', async () => {
+test('a ticket is distinguished from a name, and found by its hash', async () => {
   const ticket = '3f0c1a52-7d0e-4a8b-9c55-0f6f7b1f2a11'
   expect([isTicket(` ${ticket.toUpperCase()} `), isTicket('Орлова')]).toEqual([true, false])
   expect(await hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')

@@ -7,7 +7,7 @@ export async function hashOf(ticket: string): Promise<string> {
   return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The list as it is with the marks that the server does not know yet. */
+/** The list with the marks that the server does not know yet. */
 export function withMarks({ people }: DoorList, marks: readonly KeptMark[]): DoorPerson[] {
   return marks.reduce<DoorPerson[]>((list, mark) => applied(list, mark), people)
 }

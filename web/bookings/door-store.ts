@@ -5,7 +5,7 @@ import { doorsDatabase } from './door-host.ts'
 export type DoorList = Answer<'GET /desk/doors/:stage_id'>
 export type DoorPerson = DoorList['people'][number]
 
-/** A mark as the server takes it, and when this device had its answer. */
+/** A mark as the server takes it. */
 export interface KeptMark {
   id: string
   slot_id: number
@@ -14,7 +14,7 @@ export interface KeptMark {
   test_id: number
 }
 
-/** What a device at the door keeps, so that it works without a network: whom it expects and what it has not sent. */
+/** What a device at the door keeps, so that it works without a network: the list of people and the unsent marks. */
 export interface DoorStore {
   list(): Promise<DoorList | undefined>
   keepList(list: DoorList): Promise<void>

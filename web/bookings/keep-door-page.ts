@@ -4,7 +4,8 @@ import { doorProgramPath } from '#shared/bookings/door-program-path.ts'
 export async function keepDoorPage(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   try {
-    // The scope is the folder of the program. `ready` would wait for ever: this document may have begun at another page.
+    // The scope is the folder of the program. `ready` could wait for ever: this document may have begun at another
+    // page.
     const { active, waiting, installing } = await navigator.serviceWorker.register(programAddress())
     return active !== null || waiting !== null || (installing !== null && (await isInstalled(installing)))
   } catch {
@@ -22,7 +23,7 @@ const isInstalled = (program: ServiceWorker) =>
     look()
   })
 
-/** Where the browser asks for it, an address of a program is one that a policy has made. */
+/** With trusted types the browser accepts the address of a program only from a policy. */
 let programAddress = (): string => {
   const { trustedTypes } = window as unknown as {
     trustedTypes?: { createPolicy(name: string, rules: object): { createScriptURL(address: string): unknown } }

@@ -44,7 +44,7 @@ export const doorsQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Other hosts mark at the same door. Without a network the page goes on with what it keeps. */
+/** Other hosts mark at the same door. Without a network the page continues with what the device keeps. */
 export const doorQuery = (stageId: number) =>
   queryOptions({
     queryKey: ['desk', 'doors', stageId],

@@ -3,7 +3,7 @@ import { dayWords, placesWords, slotsByDate, timeWords, whenAtVenue, whenWords }
 
 const slot = (start_time: string) => ({ start_time })
 
-test('SC-09 slots stand under their dates, dates and times in order, whatever order they came in', () => {
+test('SC-09 slots are grouped by date, dates and times in order, whatever order they came in', () => {
   expect(
     slotsByDate(['2026-11-26 10:00:00', '2026-11-25 15:00:00', '2026-11-25 00:00:00', '2026-11-26 23:59:59'].map(slot)),
   ).toEqual([
@@ -38,7 +38,7 @@ test.each([
   [21, 'Осталось 21 место'],
 ])('SC-09 %i places left read «%s»', (count, words) => expect(placesWords(count)).toBe(words))
 
-test('KE-20 of the own place the time of the venue stands beside Moscow time', () => {
+test('KE-20 the person’s place shows the time of the venue beside Moscow time', () => {
   expect(whenAtVenue('2026-11-25 10:00:00', 'Europe/Moscow')).toBe('25.11.2026, среда, 10:00')
   expect(whenAtVenue('2026-11-25 10:00:00', 'Asia/Yekaterinburg')).toBe('25.11.2026, среда, 10:00 (12:00 на площадке)')
 })

@@ -18,21 +18,24 @@ interface Door {
   people: DoorPerson[]
   waiting: number
   offline: boolean
-  /** Nothing is kept on this device either. */
+  /** Why there is no list: it was not loaded, and this device keeps none. */
   error: unknown
   troubles: readonly Trouble[]
-  /** This browser keeps nothing: what is not sent would be lost with the page. */
+  /** This browser stores nothing: unsent marks would be lost with the page. */
   forgetful: boolean
-  /** The page is on this device too: it opens without a network. */
+  /** The page is stored on this device, too, and opens without a network. */
   opensOffline: boolean
   mark: (what: Omit<KeptMark, 'id' | 'at'>) => void
   repeat: () => void
 }
 
-/** Milliseconds between tries to send what waits. */
+/** Milliseconds between attempts to send the marks that wait. */
 const pause = 20_000
 
-/** The list at the door with what this device has marked. Marks are kept first and sent then, as often as it takes. */
+/**
+ * The list at the door with the marks of this device. Marks are stored first and then sent, repeatedly until they
+ * arrive.
+ */
 export function useDoor(stageId: number, owner: number): Door {
   const queries = useQueryClient()
   const store = useMemo(() => storedDoor(`${owner} ${stageId}`), [owner, stageId])
@@ -65,7 +68,8 @@ export function useDoor(stageId: number, owner: number): Door {
           return mark && outcome in troubleWords ? [{ id, words: troubleOf(mark, outcome) }] : []
         })
         if (wrong.length > 0) setTroubles((before) => [...before, ...wrong])
-        // Nobody looks unmarked while the list is read anew, nor when the network goes before it is read.
+        // Sent marks go into the list at once: nobody looks unmarked while the list is loaded again, or when that
+        // fails.
         const accepted = batch.filter(({ id }) => !wrong.some((one) => one.id === id))
         queries.setQueryData(doorQuery(stageId).queryKey, (list) =>
           list ? { ...list, people: withMarks(list, accepted) } : list,

@@ -12,7 +12,7 @@ export type Broadcast = Broadcasts['broadcasts'][number]
 export type Preview = Answer<`POST ${typeof base}/preview`>
 export type Written = BodyOf<Routes[`POST ${typeof base}`]>
 
-/** Asked again while a message is going out, in milliseconds. */
+/** Milliseconds between updates while a message is being sent. */
 const whileSending = 2500
 
 export const broadcastsQuery = (competition: string) =>

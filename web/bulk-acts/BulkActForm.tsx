@@ -24,7 +24,7 @@ interface BulkActFormProps extends Pick<BulkActs, 'choices' | 'moves'> {
   competition: string
 }
 
-/** Whom, what and why. Nothing changes before the organiser has seen how many people that is. */
+/** The people, the act and its reason. Nothing changes before the organiser has seen how many people are affected. */
 export function BulkActForm({ competition, choices, moves }: BulkActFormProps) {
   const { asked, audience, onAsk } = useGivenAudience()
   const [kind, setKind] = useState<BulkActKind>('tag')
@@ -235,7 +235,7 @@ const outcomes = [
   { value: 'failed', label: 'Не пройден' },
 ]
 
-/** Decides about people: what they read, and that somebody else confirms it. */
+/** The fields of a decision about people. It takes effect only after another organiser confirms it. */
 function DecideFields({
   shown,
   given,
@@ -268,7 +268,7 @@ function DecideFields({
   )
 }
 
-/** Where to. A season with several stages at which a track is chosen names the stage, too. */
+/** The target of a move. A season with several stages at which a track is chosen names the stage, too. */
 function MoveFields({ shown, given, give, moves }: FieldsProps & Pick<BulkActs, 'moves'>) {
   const options = moves.flatMap(({ id, value: stage, tracks }) =>
     tracks.map(({ id: track, value }) => ({

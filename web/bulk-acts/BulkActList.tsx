@@ -17,7 +17,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './BulkActs.module.css'
 import { type BulkActRow, skippedQuery, useConfirm, useUndo } from './queries.ts'
 
-/** Every act on many people, with how far it has come, whom it left out, and the way back. */
+/** Every act on many people, with its progress, the people it left out, and how to undo it. */
 export function BulkActList({ competition, acts }: { competition: string; acts: readonly BulkActRow[] }) {
   const [left, setLeft] = useState<BulkActRow | null>(null)
   const [confirmed, setConfirmed] = useState<BulkActRow | null>(null)

@@ -8,7 +8,7 @@ import { BulkActForm } from './BulkActForm.tsx'
 import { BulkActList } from './BulkActList.tsx'
 import { bulkActsQuery } from './queries.ts'
 
-/** One act on many people: asks for it after a look at whom it changes, and shows how far each has come. */
+/** Acts on many people: a new one starts after a preview, and the list shows the progress of each. */
 export function BulkActsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const query = useQuery(bulkActsQuery(competition))

@@ -18,7 +18,7 @@ interface PreviewDialogProps {
 
 const people = (count: number) => counted(count, 'человек', 'человека', 'человек')
 
-/** Whom an act changes and whom it leaves out, before it begins. */
+/** The people whom an act changes and those whom it leaves out, before it begins. */
 export function PreviewDialog({ competition, preview, asked, onClose, onAsked }: PreviewDialogProps) {
   const act = useAsk(competition)
   const { will, skipped, samples, loses } = preview

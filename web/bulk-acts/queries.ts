@@ -12,7 +12,7 @@ export type BulkActRow = BulkActs['acts'][number]
 export type Preview = Answer<`POST ${typeof base}/preview`>
 export type Asked = BodyOf<Routes[`POST ${typeof base}`]>
 
-/** Asked again while an act is under way, in milliseconds. */
+/** Milliseconds between updates while an act is under way. */
 const whileRunning = 2500
 
 export const bulkActsQuery = (competition: string) =>

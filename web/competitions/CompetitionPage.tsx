@@ -108,7 +108,10 @@ function OwnProgress({ track }: { track: Track }) {
   )
 }
 
-/** Whoever does not take part has passed nothing and is late for nothing: how long the track is, and whether one can still enter. */
+/**
+ * For people who do not take part: the length of the track and whether registration is open, without progress or
+ * deadlines.
+ */
 function outsideWords(competition: Competition, { all_stages }: Track): string {
   const stages = counted(all_stages, 'этап', 'этапа', 'этапов')
   return `${stages}. ${registrationWords(competition)}`

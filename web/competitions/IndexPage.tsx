@@ -65,7 +65,7 @@ interface QuietProps {
   competitions: readonly Competition[]
 }
 
-/** What nobody can enter now. */
+/** Competitions that nobody can enter now. */
 function Quiet({ id, title, competitions }: QuietProps) {
   if (competitions.length === 0) return null
   return (
@@ -88,7 +88,7 @@ function Quiet({ id, title, competitions }: QuietProps) {
   )
 }
 
-/** Who may take part, and from when; of what is over, only who might. */
+/** Who may take part, and the dates of the registration where they are known. */
 const quietWords = (competition: Competition) =>
   [competition.tagline, competition.who, competition.registration_opens && registrationWords(competition)]
     .filter(Boolean)

@@ -58,7 +58,7 @@ interface Said {
   act: StageNode
 }
 
-/** A finalist of another competition has failed nothing. */
+/** For a finalist of another competition the path is closed, but no stage was failed. */
 const endWords = ({ title, status }: StageNode) =>
   status === 'unavailable_finalist'
     ? { label: 'Ваш путь', title: 'Дальше этот путь закрыт' }

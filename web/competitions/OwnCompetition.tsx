@@ -58,7 +58,7 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
                 <AlsoOpen stages={next.others} path={trackPath(competition.code, track)} />
                 {next.step && next.ahead && <Ahead stage={next.ahead} />}
                 <News address={competition.links.news} />
-                {/* Comes last and late: what stands above it stays where it is. */}
+                {/* Loads last, so it also comes last: nothing above it moves. */}
                 <EventsLink competition={competition.code} />
               </div>
             </>
@@ -72,10 +72,10 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
   )
 }
 
-/** More than these stand on the path only. */
+/** Stages beyond this number are shown only on the path. */
 const mostListed = 5
 
-/** What else can be done now: the most urgent of it. */
+/** What else can be done now, the most urgent first. */
 function AlsoOpen({ stages, path }: { stages: readonly StageNode[]; path: string }) {
   if (stages.length === 0) return null
   return (
@@ -101,7 +101,7 @@ function AlsoOpen({ stages, path }: { stages: readonly StageNode[]; path: string
   )
 }
 
-/** What opens next, and when or after what. */
+/** The next stage to open, and when or after what. */
 function Ahead({ stage }: { stage: StageNode }) {
   return (
     <Card as="section" aria-labelledby="ahead">

@@ -126,7 +126,7 @@ function OwnStages({ competition, track }: { competition: string; track: string 
   )
 }
 
-/** «с 01.10.2026 до 30.06.2027»; what is not known is not said. */
+/** «с 01.10.2026 до 30.06.2027»; an unknown date is left out. */
 function datesOf({ start_date, end_date }: Competition): string {
   const day = (wire: string | null) => {
     const at = wire === null ? null : parseWire(wire)

@@ -21,7 +21,7 @@ test('the next step is the stage that is due with the earliest deadline, also in
   expect(others.map(({ id }) => id)).toEqual(['late', 'form', 'any time'])
 })
 
-test('with nothing due it is said what is being checked and what opens first', () => {
+test('with nothing due, the stages being checked and the first one to open are given', () => {
   const nodes = [
     stage('done', { status: 'success' }),
     stage('essay', { handedIn: true }),
@@ -38,13 +38,13 @@ test('with nothing due it is said what is being checked and what opens first', (
   expect(nextStep(nodes.slice(0, 4)).ahead?.id).toBe('without a date')
 })
 
-test('while something is due, what it opens comes next, also before a stage with an earlier date', () => {
+test('while a stage is due, the stage that it opens comes next, also before one with an earlier date', () => {
   const [rules, form] = [due('rules', '2026-12-09 23:59:00'), stage('form')]
   expect(nextStep([rules, stage('survey', { opensAt: '2026-11-28 10:00:00' }), form]).ahead?.id).toBe('form')
   expect(nextStep([rules, stage('survey', { opensAt: '2026-11-28 10:00:00' })]).ahead?.id).toBe('survey')
 })
 
-test('a path that is walked to its end has no next step', () => {
+test('a path that is done to its end has no next step', () => {
   const nothing = { step: null, others: [], waiting: [], ahead: null, missed: null }
   expect(nextStep([stage('done', { status: 'success' })])).toEqual(nothing)
   const optional = stage('survey', { status: 'timeover', optional: true })
@@ -62,10 +62,10 @@ test('a path that ended before its end names the stage that was not passed', () 
   expect(nextStep([entry]).missed?.id).toBe('rules')
 })
 
-test('what was missed on the way and cost nothing ends no path', () => {
+test('a missed stage that later stages do not need does not end the path', () => {
   const [done, workshop] = [stage('test', { status: 'success' }), stage('workshop', { status: 'timeover' })]
   expect(nextStep([workshop, done]).missed).toBeNull()
-  // One of two was enough for what came after.
+  // One of the two was enough for the next stage.
   expect(
     nextStep([stage('a', { status: 'not_allowed', handedIn: true }), stage('b', { status: 'success' }), done]).missed,
   ).toBeNull()
@@ -77,7 +77,7 @@ test('what was missed on the way and cost nothing ends no path', () => {
   expect(nextStep([done, stage('after', { status: 'not_allowed' })]).missed?.id).toBe('after')
 })
 
-test('a finalist of another competition has failed nothing', () => {
+test('a finalist of another competition has not failed a stage', () => {
   const closed = stage('essay', { status: 'unavailable_finalist' })
   expect(nextStep([stage('rules', { status: 'success' }), closed]).missed).toEqual(closed)
 })

@@ -6,14 +6,14 @@ export interface NextStep {
   step: StageNode | null
   /** What else is due, by deadline. */
   others: StageNode[]
-  /** What was handed in and is being checked. */
+  /** Stages that were handed in and are being checked. */
   waiting: StageNode[]
   /**
-   * The next stage that will open. While something is due it is the first that waits for no date, because what is due opens
-   * it; otherwise the one with the earliest moment.
+   * The next stage to open. While a stage is due, it is the first closed stage without an opening date, because the due
+   * stage opens it; otherwise the one with the earliest opening.
    */
   ahead: StageNode | null
-  /** The stage that the path has ended at: it was not passed, or is shut for the person. */
+  /** The stage at which the path has ended: it was not passed, or is closed to the person. */
   missed: StageNode | null
 }
 
@@ -37,8 +37,8 @@ export function nextStep(nodes: readonly StageNode[]): NextStep {
 }
 
 /**
- * What was missed on the way and cost nothing, such as an event that no stage asks for, ends no path: everything after it is
- * done. What shuts the stages after it does, and so does the last that was not passed.
+ * A missed stage that no later stage needs, for example an event, does not end the path: a later stage is done. A stage
+ * that closes the stages after it ends the path, and so does the last stage that was not passed.
  */
 function endOf(stages: readonly StageNode[]): StageNode | null {
   const rest = stages.slice(stages.findLastIndex((stage) => standing(stage) === 'done') + 1)
@@ -47,11 +47,11 @@ function endOf(stages: readonly StageNode[]): StageNode | null {
   return stages.slice(0, stages.indexOf(closed)).findLast((stage) => standing(stage) === 'shut') ?? closed
 }
 
-/** Shut by its conditions, not by what was handed in or came too late. */
+/** Closed by its conditions, not after a hand-in or because a deadline was missed. */
 const isClosed = ({ status, handedIn }: StageNode): boolean =>
   status === 'unavailable_finalist' || (status === 'not_allowed' && !handedIn)
 
-/** What is done with the hand-in goes on by itself, also after an interruption. */
+/** The processing of a hand-in continues by itself, also after an interruption. */
 const isChecked = (stage: StageNode): boolean =>
   standing(stage) === 'waiting' || (standing(stage) === 'trouble' && !stage.current)
 

@@ -16,7 +16,7 @@ test('a competition says until when it can be entered, from when, or that it is 
   expect(registrationWords(shut)).toBe('Регистрация закрыта')
 })
 
-test('whoever has come in reads what he is there, whatever the registration', () => {
+test('a registered person reads their role, whatever the state of the registration', () => {
   expect(registrationWords({ ...shut, door: 'participant' })).toBe('Вы участвуете')
   expect(registrationWords({ ...shut, registration_open: true, door: 'supporter' })).toBe('Вы сторонник')
 })

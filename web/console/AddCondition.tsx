@@ -44,7 +44,7 @@ export function AddCondition({ onAdd, onOpen, onClose, choices, say }: AddCondit
   return <NewCondition choices={choices} say={say} onClose={close} onAdd={onAdd} />
 }
 
-/** Puts a condition together by choosing, with the sentence that it will be for a participant. */
+/** Builds a condition from choices, and shows the sentence that participants will read. */
 function NewCondition({ choices, onAdd, onClose, say }: Omit<AddConditionProps, 'onOpen'>) {
   const [store] = useState(() => createFormStore(conditionForm(choices), {}))
   const box = useRef<HTMLFieldSetElement>(null)
@@ -69,11 +69,11 @@ function NewCondition({ choices, onAdd, onClose, say }: Omit<AddConditionProps, 
     onClose('saved')
     return 'added'
   })
-  /** The stage around it is not to be saved by this. */
+  /** Enter adds the condition instead of saving the stage around it. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
     event.preventDefault()
-    // There it chooses what was found.
+    // In a search field Enter chooses a result.
     if (event.target.type !== 'search') add()
   }
   return (

@@ -18,7 +18,7 @@ interface EntryConditionProps {
   gate: Gate | null
   onChange: (gate: Gate | null) => void
   folded?: boolean
-  /** Another condition than that of the stage itself. */
+  /** Texts for a condition other than that of the stage itself. */
   words?: { title: string; none: string; some: string; say: (sentence: string) => string }
 }
 

@@ -38,7 +38,7 @@ export function LookPicker({ store, field, competition }: LookPickerProps) {
       look="pictures"
       value={known}
       onChange={(next) => {
-        // Colours that were those of the drawing before go with the new one.
+        // Colours that came with the previous drawing are replaced by those of the new one.
         if (!colours && textOf(store.data().season_theme) === drawn) store.set('season_theme', 'default')
         store.set(field.name, next)
       }}

@@ -80,7 +80,7 @@ const blocksOf = ({ checklist, stages }: Season) => [
     .flatMap((stage) => stage.checklist.filter(({ level }) => level === 'red')),
 ]
 
-/** What became of last year's season in this one. */
+/** What was copied from last year's season, and what was not. */
 function Copied({ competition, copied }: { competition: string; copied: NonNullable<Season['copied']> }) {
   const counts = (rows: { what: string; count: number }[]) => (
     <ul className={styles.counts}>

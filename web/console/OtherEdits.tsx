@@ -15,7 +15,7 @@ export interface OtherSave extends Omit<MergedEdits, 'answer'> {
   gate?: boolean
 }
 
-/** What another organiser saved meanwhile, beside one's own: both are seen, and nothing is lost. */
+/** What another organiser has saved meanwhile, beside the edits on this page: both are shown, and nothing is lost. */
 export function OtherEdits({ store, other }: { store: FormStore; other: OtherSave }) {
   const { saved, theirs, clashes, gate } = other
   const mine = useFormValue(store, () => clashes.map((field) => inWords(field, store.data()[field.name])))

@@ -37,7 +37,7 @@ const previewQuery = (competition: string, persona: Persona) =>
     staleTime: 0,
   })
 
-/** The season as somebody invented sees it at a moment. Nothing can be changed from here. */
+/** The season as an invented person sees it at a chosen moment. Nothing can be changed from here. */
 export function PreviewPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const overview = useQuery(seasonQuery(competition))

@@ -17,7 +17,7 @@ const first = ':first'
 const tooLarge = { error: 'Файл больше 12 МБ' }
 const sameWeekdays = '364'
 
-/** Begins another stage of the season. */
+/** Adds a stage to the season. */
 export function AddStage({ competition, season }: { competition: string; season: Season }) {
   const [open, setOpen] = useState(false)
   return (
@@ -30,7 +30,7 @@ export function AddStage({ competition, season }: { competition: string; season:
   )
 }
 
-/** What can be made of the whole season: another one like it, or a file, and a season of such a file. */
+/** Acts on the whole season: a copy of it, a file of it, and a new season from a file. */
 export function SeasonActs({ competition }: { competition: string }) {
   const [open, setOpen] = useState<'copy' | 'file' | null>(null)
   const close = () => setOpen(null)
@@ -112,7 +112,7 @@ function NewStage({ competition, season, onClose }: ActProps & { season: Season 
   )
 }
 
-/** Where the new season is looked after, with what became of the old one. */
+/** Opens the console of the new season. */
 function useNewSeason(onClose: () => void) {
   const navigate = useNavigate()
   const queries = useQueryClient()

@@ -10,7 +10,9 @@ interface SeasonCrumbsProps {
   page?: string
 }
 
-/** The way back to the season and to all of them. It stands from the start, so that the heading below does not move. */
+/**
+ * The way back to the season and to all of them. It is there from the start, so that the heading below stays in place.
+ */
 export function SeasonCrumbs({ competition, page }: SeasonCrumbsProps) {
   const { data } = useQuery(seasonQuery(competition))
   const listed = useCompetition()?.title

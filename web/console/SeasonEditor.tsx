@@ -28,7 +28,7 @@ interface SeasonEditorProps {
   season: EditedSeason
 }
 
-/** The form of a competition. What is saved is seen by everybody at once. */
+/** The form of a competition. Everybody sees what is saved at once. */
 export function SeasonEditor({ competition, overview, season }: SeasonEditorProps) {
   const [store] = useState(() => createFormStore(season.form, season.answer, { faults: seasonFaults }))
   const [saved, setSaved] = useState(() => ({ revision: season.revision, answer: store.data() }))
@@ -41,7 +41,7 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
   const faults = useFormValue(store, () => store.faults())
   const busy = useRef(false)
 
-  /** Both edits in one form: the fields that only the other organiser changed are his. */
+  /** Merges both edits into the form: the fields that only the other organiser changed get their values. */
   async function merge() {
     const theirs = await savedNow(competition)
     const { answer, ...met } = mergeEdits(season.form, saved.answer, store.data(), theirs.answer)
@@ -52,13 +52,13 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
 
   async function saveNow() {
     setFailure(null)
-    // A fault of two rows may have been mended in the other one.
+    // A fault about two rows may have been corrected in the other row.
     store.putFaults({})
     if (Object.keys(store.check()).length > 0) return setAttempt((times) => times + 1)
     const sent = store.data()
     try {
       const kept = await saving.mutateAsync({ revision: saved.revision, answer: sent })
-      // What was typed while it was on its way stays.
+      // Text that was typed during the request stays.
       if (store.data() === sent) store.replace(kept.answer)
       setSaved({ revision: kept.revision, answer: store.data() === sent ? sent : kept.answer })
       setSavedAt(new Date())
@@ -116,7 +116,7 @@ export function SeasonEditor({ competition, overview, season }: SeasonEditorProp
   )
 }
 
-/** What is set once and seldom touched again. */
+/** Sections that are set once and rarely changed. */
 const lookSection = 'season_look'
 const rare = new Set([lookSection, 'season_links', 'season_support', 'season_tracks'])
 
@@ -137,7 +137,7 @@ function Hiding({ competition }: { competition: string }) {
   )
 }
 
-/** Who may register, until when and on which conditions stands with the stage of the registration. */
+/** Links to the registration stages: they decide who may register, until when and on which conditions. */
 function Doors({ competition, overview }: Pick<SeasonEditorProps, 'competition' | 'overview'>) {
   const doors = overview.stages.filter(({ type }) => type === 'registration')
   if (doors.length === 0)

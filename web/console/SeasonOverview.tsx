@@ -22,7 +22,7 @@ export function SeasonOverview({ competition, season }: { competition: string; s
   const [ordering, setOrdering] = useState(false)
   const duties = useQuery(dutiesQuery)
   const duty = duties.data?.competitions.find(({ code }) => code === competition)
-  // The numbers come with the rest, so that they push nothing down.
+  // The page waits for the numbers, so that they push nothing down later.
   if (duties.isPending) return <Skeleton lines={10} label="Загружаем этапы…" />
   return (
     <>
@@ -62,7 +62,7 @@ export function SeasonOverview({ competition, season }: { competition: string; s
   )
 }
 
-/** Everything in the way, of the season itself first. */
+/** Every open problem, those of the season itself first. */
 function Attention({ competition, season }: { competition: string; season: Season }) {
   const { checklist } = season
   const own = checklist.filter(({ stage }) => stage === null)

@@ -11,7 +11,7 @@ import { PartsMenu, StageParts } from './StageParts.tsx'
 import { seasonSettingsQuery } from './season-queries.ts'
 import { useCurrentPart, useKeptPart, useParts } from './use-parts.ts'
 
-/** What a competition is beside its stages: name, dates, look, links and tracks. */
+/** The settings of a competition apart from its stages: name, dates, look, links and tracks. */
 export function SeasonPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const overview = useQuery(seasonQuery(competition))

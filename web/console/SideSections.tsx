@@ -22,7 +22,7 @@ export function SideSections({ competition }: { competition: string }) {
       <nav className={styles.side} aria-label="Разделы управления" data-field>
         {lists}
       </nav>
-      {/* A narrow window has the same above every page; it folds up again when another page is opened. */}
+      {/* On a narrow window the same sections are above every page; they fold up again when another page is opened. */}
       <details key={pathname} className={styles.menu}>
         <summary className={styles.summary}>
           {current ? `Разделы: ${current.title}` : 'Разделы'}

@@ -37,7 +37,7 @@ export function StageDesk({ competition, season, code }: { competition: string; 
         <div ref={showCurrent} className={styles.stages}>
           {tree}
         </div>
-        {/* Below the stages: what comes while the page loads moves nothing. */}
+        {/* Below the stages, so that parts that appear while the page loads move nothing. */}
         <div className={styles.parts}>
           <p className={styles.partsTitle}>На этой странице</p>
           <StageParts parts={parts} current={current} />
@@ -63,12 +63,12 @@ export function StageDesk({ competition, season, code }: { competition: string; 
   )
 }
 
-/** The settings of a stage and what people do at it; once they have begun, what they do comes first. */
+/** The settings of a stage and what people do at it; once people have begun, their work comes first. */
 function StageWork({ competition, season, stage }: { competition: string; season: Season; stage: EditedStage }) {
   const { code, work } = stage
   const Panel = usePanel(season.stages.find((each) => each.code === code)?.type ?? '')
   const rights = useRights(competition)
-  // As it was when the page was opened: nothing folds up or moves under somebody's hands.
+  // Decided when the page is opened: nothing folds up or moves while somebody works.
   const [setUp] = useState(stage.published && stage.checklist.every(({ level }) => level !== 'red'))
   const [begun] = useState(setUp && stateOf(stage, Date.now()).look !== 'waiting')
   const editor = <StageEditor competition={competition} season={season} stage={stage} setUp={setUp} begun={begun} />
@@ -102,7 +102,7 @@ function usePanel(type: string) {
   }, [type])
 }
 
-/** A long list of stages opens at the one that is shown. */
+/** Scrolls a long list of stages to the current one. */
 function showCurrent(list: HTMLElement | null): void {
   const current = list?.querySelector<HTMLElement>('[aria-current]')
   if (list && current) list.scrollTop = current.offsetTop - list.clientHeight / 2

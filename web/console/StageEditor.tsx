@@ -27,9 +27,9 @@ interface StageEditorProps {
   competition: string
   season: Season
   stage: EditedStage
-  /** Nothing hinders its publication. */
+  /** Nothing prevents its publication. */
   setUp: boolean
-  /** People are at it, or have been: its settings are rarely changed, and all stand folded. */
+  /** People have begun it: its settings are rarely changed, so all of them are folded up. */
   begun: boolean
 }
 
@@ -133,7 +133,7 @@ export function StageEditor({ competition, season, stage, setUp, begun }: StageE
         onClose={() => setAsked(false)}
         onPublish={async () => {
           const done = await desk.publishNow()
-          // What both organisers changed stands in the form behind the question.
+          // The fields that both organisers changed are in the form behind the question.
           if (done !== 'failed') setAsked(false)
           if (done === 'published') focusSave()
         }}
@@ -154,11 +154,11 @@ export function StageEditor({ competition, season, stage, setUp, begun }: StageE
 
 const ofEveryStage = ['stage', 'stage_dates', 'stage_entry']
 
-/** What participants read before they enter; and once the stage is set up, the settings of its kind. */
+/** Rarely changed sections: the texts before entry and, once the stage is set up, the settings of its kind. */
 const rare = (section: string, setUp: boolean): boolean =>
   section === beforeEntry || (setUp && !ofEveryStage.includes(section))
 
-/** The kind's editor of settings that a drawn form cannot show. */
+/** The kind's own editor, for settings that a generated form cannot show. */
 function useOwnEditor(type: string) {
   return useMemo(() => {
     const load = kindOf(type)?.settingsEditor

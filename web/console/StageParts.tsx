@@ -63,7 +63,7 @@ export function StageParts({ parts, current, onGone }: StagePartsProps) {
   )
 }
 
-/** The same as a menu that stays at the top of a narrow window. */
+/** The links as a menu that stays at the top of a narrow window. */
 export function PartsMenu({ parts, current }: StagePartsProps) {
   const menu = useRef<HTMLDetailsElement>(null)
   return (

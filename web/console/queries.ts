@@ -98,7 +98,7 @@ export function useStageEditing(competition: string, code: string) {
       // The organiser may also be a participant.
       for (const queryKey of [['stages'], ['stage'], ['tracks'], ['registration-console']])
         void queries.invalidateQueries({ queryKey })
-      // What stands below the settings, such as teams or places, follows from their dates and rules.
+      // What is below the settings, for example teams or places, depends on their dates and rules.
       void queries.invalidateQueries({ predicate: ({ queryKey: [, of, at] }) => of === competition && at === code })
       showBanner(`Этап ${quoted(stage.title)} опубликован`, 'success')
     },

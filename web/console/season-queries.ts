@@ -37,5 +37,5 @@ export function useSeasonSaving(competition: string) {
   })
 }
 
-/** What is saved now, beside what is being edited. */
+/** The settings as they are saved now, apart from the edits on the page. */
 export const savedNow = readSeason

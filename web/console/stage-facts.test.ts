@@ -12,7 +12,7 @@ const stage = (answer: Record<string, unknown>, more = {}) => ({
 const past = '2026-12-01 10:00'
 const ahead = '2026-12-12 12:00'
 
-test('a stage says where it stands at this moment', () => {
+test('the state of a stage is shown as of this moment', () => {
   const words = (answer: Record<string, unknown>, more = {}) => stateOf(stage(answer, more), now).words
   expect(words({})).toBe('Идёт')
   expect(words({ stage_opens_at: past, stage_closes_at: ahead })).toBe('Идёт')
@@ -34,7 +34,7 @@ test('the dates are a sentence with what is left until the next one', () => {
   expect(words({ stage_opens_at: '31.13' })).toBe('Открыт без срока')
 })
 
-test('whoever may enter reads as sentences, by the titles of stages and tracks', () => {
+test('the conditions of entry read as sentences with the titles of stages and tracks', () => {
   const titles = new Map([
     ['form', 'Анкета'],
     ['city', 'Город'],

@@ -5,7 +5,7 @@ import type { EditedStage } from './queries.ts'
 
 type Facts = Pick<EditedStage, 'published' | 'answer' | 'gate' | 'gate_words'>
 
-/** Where a stage stands at this moment, by the dates that are saved: «Идёт», «Ещё не открыт», «Завершён», «Скрыт». */
+/** The state of a stage at this moment, by its saved dates: «Идёт», «Ещё не открыт», «Завершён», «Скрыт». */
 export function stateOf(
   { published, answer }: Facts,
   now: number,
@@ -35,7 +35,7 @@ export function datesInWords({ answer }: Facts, now: number): string {
   return dates.charAt(0).toUpperCase() + dates.slice(1)
 }
 
-/** Who may enter, each thing that is asked for as a sentence; `titles` are those of the stages and tracks by code. */
+/** Who may enter, a sentence for each condition; `titles` are those of the stages and tracks by code. */
 export function entryInWords({ answer, gate, gate_words }: Facts, titles: ReadonlyMap<string, string>): string[] {
   const named = (value: unknown) =>
     (Array.isArray(value) ? value : []).map((code) => titles.get(textOf(code)) ?? textOf(code))

@@ -7,7 +7,10 @@ type Take = () => 'none' | 'added' | 'faulty'
 const Unadded = createContext<Set<Take> | null>(null)
 export const UnaddedIn = Unadded.Provider
 
-/** Saving the form around adds what was filled in here, too. `take` says whether there was anything, or what it lacks. */
+/**
+ * Saving the surrounding form also adds what was filled in here. `take` adds it and returns whether there was anything,
+ * or whether it has faults.
+ */
 export function useUnadded(take: Take): void {
   const all = useContext(Unadded)
   const latest = useRef(take)
@@ -19,7 +22,7 @@ export function useUnadded(take: Take): void {
   }, [all])
 }
 
-/** Adds all of it and shows the form with it; `faulty` when something is incomplete. */
+/** Adds everything that was filled in and renders the form with it; `faulty` when something is incomplete. */
 export function takeUnadded(all: ReadonlySet<Take>): ReturnType<Take> {
   const taken = flushSync(() => [...all].map((take) => take()))
   return taken.find((each) => each === 'faulty') ?? taken.find((each) => each === 'added') ?? 'none'

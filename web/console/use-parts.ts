@@ -5,9 +5,9 @@ import { unfold } from '#web/platform/ui/unfold.ts'
 export interface Part {
   id: string
   title: string
-  /** Fields in it that must be mended. */
+  /** How many fields in it have a fault. */
   faults: number
-  /** Things in it that wait for the person. */
+  /** How many things in it wait for the person. */
   waits: number
 }
 
@@ -19,7 +19,9 @@ const partsIn = (box: HTMLElement): Part[] =>
     return title ? [{ id: section.id, title, faults, waits }] : []
   })
 
-/** The sections inside `box` that have an id and a heading, as they stand there; each comes when it has loaded. */
+/**
+ * The sections inside `box` that have an id and a heading, in the order of the page; each appears when it has loaded.
+ */
 export function useParts(box: RefObject<HTMLElement | null>): readonly Part[] {
   const [parts, setParts] = useState<readonly Part[]>([])
   useEffect(() => {
@@ -45,7 +47,7 @@ export function useKeptPart(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current
     if (!element || id === '') return
-    /** What stands there while it loads may be another part than later. */
+    /** The element with this id may be replaced while the page loads. */
     let unfolded: Element | null = null
     const moved = new AbortController()
     const watcher = new ResizeObserver(() => {

@@ -18,13 +18,13 @@ export function useStageEditor(competition: string, stage: EditedStage) {
   const [own, setOwn] = useState(stage.own)
   const [saved, setSaved] = useState(() => asText(store, stage.gate, stage.own))
   const [other, setOther] = useState<OtherSave | null>(null)
-  /** What was last known to be saved: edits are told from it. */
+  /** The last known saved state, with which edits are compared. */
   const base = useRef({ answer: store.data(), gate: stage.gate, own: stage.own })
   const [attempt, setAttempt] = useState(0)
   const [failure, setFailure] = useState<unknown>(null)
   const latest = useRef(stage)
   latest.current = stage
-  /** A press may set them and save at once. */
+  /** One press may set these and save at once, before the next render. */
   const edited = useRef({ gate, own })
   edited.current = { gate, own }
   const { save, publish, drop, readNow } = useStageEditing(competition, stage.code)
@@ -38,7 +38,10 @@ export function useStageEditor(competition: string, stage: EditedStage) {
     ),
   ])
 
-  /** Another organiser was first: what only he changed comes into the form, and what both changed is shown. */
+  /**
+   * Another organiser saved first: fields that only they changed come into the form, fields that both changed are
+   * shown.
+   */
   async function merge() {
     const theirs = await readNow()
     const { answer, gate: earlier, own: before } = base.current
@@ -83,7 +86,7 @@ export function useStageEditor(competition: string, stage: EditedStage) {
     }
   }
 
-  /** `met`: another organiser was first, and nothing was published. */
+  /** `met`: another organiser saved first, and nothing was published. */
   async function publishNow(): Promise<'published' | 'met' | 'failed'> {
     setFailure(null)
     try {

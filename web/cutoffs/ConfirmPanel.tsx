@@ -15,7 +15,7 @@ import { serverNow } from '#web/stages/server-clock.ts'
 import styles from './Cutoffs.module.css'
 import { type Protocol, useProtocolAct } from './queries.ts'
 
-/** The second signature with the minute of the publication, and the way back as long as the minute has not come. */
+/** The confirmation by a second organiser with the time of publication; until then the protocol can be withdrawn. */
 export function ConfirmPanel({ competition, protocol }: { competition: string; protocol: Protocol }) {
   const { state, own, publish_at } = protocol
   const [withdraws, setWithdraws] = useState(false)

@@ -23,7 +23,7 @@ import { NewCutoff } from './NewCutoff.tsx'
 import { stateLook, stateWords } from './protocol-state.ts'
 import { type Cutoffs, cutoffsQuery } from './queries.ts'
 
-/** The variants of a competition's lines, and the protocols that were made of them. */
+/** The variants of a competition, and the protocols that were made of them. */
 export function CutoffsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const query = useQuery(cutoffsQuery(competition))

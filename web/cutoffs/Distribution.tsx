@@ -7,7 +7,7 @@ import type { Workbench } from './queries.ts'
 
 interface DistributionProps {
   result: Workbench['result']
-  /** Where the line stands; null while nobody passes. */
+  /** The score of the line; null while nobody passes. */
   line: number | null
   onLine: (score: number) => void
 }
@@ -15,8 +15,8 @@ interface DistributionProps {
 const [width, height] = [600, 180]
 
 /**
- * How many people have which sum: full bars pass, hatched ones do not, so that it reads in black and white. The line is dragged in
- * the drawing or moved with the slider below it, which also the keyboard does.
+ * How many people have each score: full bars pass, hatched ones do not, so that it can be read in black and white. The
+ * line is dragged in the drawing, or moved with the slider below it, also by keyboard.
  */
 export function Distribution({ result: { bars, passed }, line, onLine }: DistributionProps) {
   const drawing = useRef<SVGSVGElement>(null)
@@ -132,6 +132,6 @@ export function Distribution({ result: { bars, passed }, line, onLine }: Distrib
   )
 }
 
-/** A hundredth of the whole, rounded down to a power of ten. */
+/** A hundredth of the range, rounded down to a power of ten. */
 const stepOf = (range: number) => 10 ** Math.floor(Math.log10(Math.max(range, 0.01) / 100))
 const clean = (number: number) => Number(number.toPrecision(9))

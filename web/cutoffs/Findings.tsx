@@ -41,7 +41,7 @@ const boundary = {
   second: 'На черте второго списка',
 }
 
-/** What an organiser must know before he freezes: ties, quotas that are not filled, people without a result, changed decisions. */
+/** What an organiser must know before freezing: ties, unfilled quotas, people without a result, changed decisions. */
 export function Findings({
   competition,
   workbench: { result, rule, open_protocol },
@@ -145,7 +145,7 @@ export function countsInWords({
     .replace('. не', '. Не')
 }
 
-/** From where people pass. */
+/** How many people of each group pass or wait. */
 export function GroupTable({
   title,
   of,
@@ -180,5 +180,5 @@ export function GroupTable({
   )
 }
 
-/** The caption says already what it is. */
+/** Without «федеральный округ»: the caption of the table already says it. */
 export const shortDistrict = (name: string) => name.replace(/ федеральный округ$/, '')

@@ -18,7 +18,7 @@ interface FreezeDialogProps {
   onClose: () => void
 }
 
-/** Asks once more, and for the reason where decisions that are announced will change. */
+/** Asks for confirmation, and for the reason if announced decisions will change. */
 export function FreezeDialog({ competition, workbench, onClose }: FreezeDialogProps) {
   const { id, revision, result } = workbench
   const queries = useQueryClient()

@@ -13,11 +13,11 @@ interface NumberInputProps {
   fraction?: boolean
 }
 
-/** A number that counts as soon as it is one; until then what was typed stays, and the last number counts. */
+/** A field for a number. While the text is no number, it stays in the field and the last number counts. */
 export function NumberInput({ value, onChange, max, fraction = false, ...field }: NumberInputProps) {
   const [typed, setTyped] = useState(() => inText(value))
   const [known, setKnown] = useState(value)
-  // Set from elsewhere, such as the chart.
+  // Set from elsewhere, for example by the chart.
   if (value !== known) {
     setKnown(value)
     if (numberOf(typed, fraction) !== value) setTyped(inText(value))

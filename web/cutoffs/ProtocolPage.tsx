@@ -21,7 +21,7 @@ import { PeopleLists } from './PeopleLists.tsx'
 import { stateLook, stateWords } from './protocol-state.ts'
 import { type Protocol, protocolQuery, usePrinted } from './queries.ts'
 
-/** A protocol: what was frozen, what has changed since, the letters, and the second signature. */
+/** A protocol: what was frozen, what has changed since, the letters, and the confirmation by a second organiser. */
 export function ProtocolPage() {
   const { competition, protocol: number } = useParams({ from: '/admin/$competition/protocols/$protocol' })
   const query = useQuery(protocolQuery(competition, Number(number) || 0))

@@ -23,7 +23,7 @@ const each = { district: 'Каждый округ', region: 'Каждый рег
 const all = '*'
 const ofEach = ({ by, of }: Quota) => by === 'district' && of === ''
 
-/** Bounds of groups. That of every federal district, which most seasons have, is always there. */
+/** Bounds of groups. The bound for every federal district, which most seasons have, is always there. */
 export function QuotaFields({ quotas, choices, onChange }: QuotaFieldsProps) {
   const district = quotas.find(ofEach)
   const groups = { district: choices.districts, region: choices.regions, track: choices.tracks }
@@ -49,8 +49,7 @@ export function QuotaFields({ quotas, choices, onChange }: QuotaFieldsProps) {
         const change = (part: Partial<Quota>) =>
           onChange(quotas.map((one, place) => (place === at ? { ...one, ...part } : one)))
         return (
-          // A quota has no name of its own: its place is what it is.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: a quota has no id, its place in the list identifies it
           <div key={at} className={styles.quota}>
             <Select
               label="По чему"

@@ -18,7 +18,7 @@ interface RuleFieldsProps {
 /** An option must have a value. */
 const none = '*'
 
-/** Everything that the rule says. Each change is saved by itself. */
+/** All settings of the rule. Each change is saved by itself. */
 export function RuleFields({ rule, choices, onChange }: RuleFieldsProps) {
   const change = (part: Partial<Rule>) => onChange({ ...rule, ...part })
   return (

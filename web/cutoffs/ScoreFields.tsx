@@ -13,7 +13,7 @@ interface ScoreFieldsProps {
   scores: Rule['scores']
   stages: readonly { id: string; value: string }[]
   onChange: (scores: Rule['scores']) => void
-  /** The last one cannot be taken away. */
+  /** The number of stages that cannot be removed. */
   least?: number
 }
 

@@ -11,7 +11,7 @@ export type Protocol = Answer<'GET /admin/competitions/:competition/protocols/:n
 export type Letter = Protocol['previews'][number]
 export type ListedPerson = Answer<'GET /admin/competitions/:competition/protocols/:number/people'>['people'][number]
 
-/** Asked again while letters go out. */
+/** Milliseconds between updates while letters are being sent. */
 const whilePublishing = 2500
 
 export const cutoffsQuery = (competition: string) =>
@@ -86,7 +86,7 @@ export function useProtocolAct<Body>(
       void queries.invalidateQueries({ queryKey: ['cutoffs', competition] })
       void queries.invalidateQueries({ queryKey: ['console', competition, 'audit'] })
     },
-    // Somebody else was quicker: show what has become of it.
+    // Another organiser was quicker: the protocol is shown as it is now.
     onError: () => void queries.invalidateQueries({ queryKey: ['protocol', competition, number] }),
   })
 }

@@ -10,14 +10,14 @@ export interface Draft {
   letters: Letters
 }
 
-/** Long enough not to ask at every key, short enough to see at once what follows. */
+/** Milliseconds: long enough not to save at every key, short enough to see the result at once. */
 const typingPause = 400
 
 const draftOf = ({ title, rule, letters }: Workbench): Draft => ({ title, rule, letters })
 
 /**
- * A variant as it is edited. Changes are saved by themselves, one after the other; when somebody else has saved the variant since,
- * nothing is sent until the organiser has chosen between the two.
+ * A variant as it is edited. Changes are saved by themselves, one after the other; when somebody else has saved the
+ * variant since, nothing is sent until the organiser has chosen between the two.
  */
 export function useWorkbench(competition: string, saved: Workbench) {
   const queries = useQueryClient()
@@ -41,7 +41,7 @@ export function useWorkbench(competition: string, saved: Workbench) {
   const stopped = saving.isError && sent.current === draft
   const unsaved = draft !== sent.current || saving.isPending
   const { isPending, isError, mutate } = saving
-  // Nothing of one's own is waiting: the page simply shows what is saved now.
+  // No changes wait here: the page shows what is saved now.
   useEffect(() => {
     if (saved.revision <= revision || draft !== sent.current || isPending || isError) return
     sent.current = draftOf(saved)

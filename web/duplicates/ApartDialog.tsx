@@ -7,7 +7,7 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Duplicates.module.css'
 import { type Pair, useTellApart } from './queries.ts'
 
-/** Asks why two accounts are of different people, so that nobody looks into it again. */
+/** Asks why two accounts are of different people, so that nobody checks the pair again. */
 export function ApartDialog({ pair, onClose }: { pair: Pair; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

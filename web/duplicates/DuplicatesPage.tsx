@@ -16,7 +16,7 @@ import styles from './Duplicates.module.css'
 import { type Board, boardQuery } from './queries.ts'
 import { signsInWords } from './sign-words.ts'
 
-/** Accounts that look as if one person had two; those already told apart are one click away. */
+/** Pairs of accounts that look as if one person had both; pairs already told apart are one click away. */
 export function DuplicatesPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const apart = useSearchText('group') === 'apart'

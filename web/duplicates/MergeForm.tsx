@@ -15,7 +15,7 @@ interface MergeFormProps {
   compared: Compared
 }
 
-/** Shows what goes over, asks what stands where both have worked, and merges. */
+/** Shows what is moved, asks whose work is kept where both have worked, and merges. */
 export function MergeForm({ pair, compared: { moves, conflicts, obstacles, people } }: MergeFormProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Stands>>>({})
   const [reason, setReason] = useState('')

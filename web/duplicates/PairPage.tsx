@@ -18,7 +18,7 @@ import { MergeForm } from './MergeForm.tsx'
 import { type Compared, type Pair, pairQuery, useTellApart } from './queries.ts'
 import { signsInWords } from './sign-words.ts'
 
-/** Two accounts beside each other, and what becomes of them. */
+/** Two accounts beside each other, to be merged or told apart. */
 export function PairPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const { person, other } = useParams({ from: '/admin/$competition/duplicates/$person/$other' })

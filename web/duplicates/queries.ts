@@ -33,7 +33,7 @@ export const pairQuery = (pair: Pair) =>
     staleTime: 0,
   })
 
-/** Says that the two are different people, or takes it back with null. */
+/** Records that the two are different people; null takes it back. */
 export function useTellApart(pair: Pair) {
   const queries = useQueryClient()
   return useMutation({

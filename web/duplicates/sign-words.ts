@@ -1,4 +1,4 @@
-/** By what two accounts look alike. */
+/** The signs by which two accounts look alike. */
 export const signWords = {
   name: 'одно имя и день рождения',
   phone: 'телефон раньше был у другой записи',

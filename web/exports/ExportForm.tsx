@@ -18,7 +18,7 @@ type Column = Exports['columns'][number]
 /** Columns chosen one by one. */
 const ownSet = 'own'
 
-/** Who, which columns and in which format; what the list of people was narrowed to comes with the address. */
+/** The people, the columns and the format. The filter of the list of people comes with the address. */
 export function ExportForm({ competition, list }: { competition: string; list: Exports }) {
   const { asked, audience, onAsk } = useGivenAudience()
   const [set, setSet] = useState(list.sets[0]?.id ?? ownSet)

@@ -19,7 +19,7 @@ export function ExportList({ competition, exports }: { competition: string; expo
     onError: (error) => showBanner(failureText(error)),
   })
   const waited = useRef<number | null>(null)
-  // Only the file that was last asked for on this page: the list begins with it.
+  // Only the file that was last requested on this page: the list begins with it.
   const latest = exports[0]
   useEffect(() => {
     if (latest?.state === 'waiting') waited.current = latest.id

@@ -11,7 +11,7 @@ import { ExportList } from './ExportList.tsx'
 import { exportsQuery } from './queries.ts'
 import { WorksForm } from './WorksForm.tsx'
 
-/** Tables of people and works for the jury: asks for one, and shows who asked for which and who downloaded it. */
+/** Tables of people and works for the jury: requests one, and shows who requested and who downloaded each. */
 export function ExportsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const query = useQuery(exportsQuery(competition))

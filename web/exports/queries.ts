@@ -7,7 +7,7 @@ import { api, download } from '#web/platform/api/portal-api.ts'
 export type Exports = Answer<'GET /admin/competitions/:competition/exports'>
 export type Exported = Exports['exports'][number]
 
-/** Asked again while a table is being made, in milliseconds. */
+/** Milliseconds between updates while a table is being made. */
 const whileWaiting = 1500
 
 export const exportsQuery = (competition: string) =>
@@ -30,7 +30,7 @@ export function useAskExport(competition: string) {
   })
 }
 
-/** Asks for the works of a stage. */
+/** Requests the works of a stage. */
 export function useAskWorks(competition: string) {
   const queries = useQueryClient()
   return useMutation({

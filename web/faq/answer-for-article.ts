@@ -8,7 +8,10 @@ interface Answer {
   text: string
 }
 
-/** Opens a new article that begins with an answer of the support. The text stays with this entry of the browser's history. */
+/**
+ * Opens a new article that begins with an answer of the support. The text stays with this entry of the browser's
+ * history.
+ */
 export function useArticleFromAnswer(competition: string) {
   const router = useRouter()
   const inConsole = useParams({ from: '/admin/$competition', shouldThrow: false }) !== undefined

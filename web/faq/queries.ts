@@ -58,7 +58,7 @@ export const helpQuery = (competition: string) =>
     staleTime: (query) => (query.state.data?.failed ? 0 : 60_000),
   })
 
-/** Loads anew what a change of an article or of their order has made old. */
+/** Loads the help again after a change of an article or of their order. */
 export const renewHelp = (competition: string) => queryClient.invalidateQueries({ queryKey: ['faq', competition] })
 
 export const articleQuery = (competition: string, path: string) =>
@@ -97,7 +97,9 @@ export const missesPage = 20
 export const useInConsole = (): boolean =>
   useParams({ from: '/admin/$competition/help', shouldThrow: false }) !== undefined
 
-/** The address of an article, without a path that of all of them: where this page stands, in the help or in the console. */
+/**
+ * The address of an article, or without a path that of all articles: in the help or in the console, as on this page.
+ */
 export function useHelpAddress(competition: string): (path?: string) => string {
   const help = useInConsole() ? sectionPath('faq', competition) : `/${competition}/faq`
   return (path = '') => (path === '' ? help : `${help}/${path}`)

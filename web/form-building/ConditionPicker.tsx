@@ -12,12 +12,12 @@ import styles from './FormBuilder.module.css'
 import type { Dictionaries } from './queries.ts'
 
 interface ConditionPickerProps {
-  /** The questions that may be asked about. */
+  /** The questions that a condition may refer to. */
   asked: readonly FormField[]
   dictionaries: Dictionaries
   condition: Condition | undefined
   onChange: (condition: Condition | undefined) => void
-  /** The part that is being put together; it counts without being added. */
+  /** The part in the fields; it counts before it is added. */
   store: FormStore
 }
 
@@ -32,7 +32,7 @@ export function withTyped(condition: Condition | undefined, store: FormStore): C
   return whole({ of, parts: [...parts, typed] })
 }
 
-/** When a question is asked: parts chosen one by one, read back as a sentence. */
+/** When a question is shown: parts chosen one by one, repeated as a sentence. */
 export function ConditionPicker({ asked, dictionaries, condition, onChange, store }: ConditionPickerProps) {
   const id = useId()
   const { of, parts } = partsOf(condition)

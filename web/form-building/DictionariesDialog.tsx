@@ -18,7 +18,7 @@ interface DictionariesDialogProps {
   onClose: () => void
 }
 
-/** The dictionaries of the competition, and a new one, or a new edition of one, from a table. */
+/** The dictionaries of the competition. A new one, or a new edition of one, is loaded from a table. */
 export function DictionariesDialog({ competition, known, onClose }: DictionariesDialogProps) {
   const upload = useDictionaryUpload(competition)
   const own = known.filter((each) => each.own)

@@ -15,22 +15,22 @@ import type { Dictionaries, KnownDictionary } from './queries.ts'
 interface FieldDialogProps {
   /** Null for a new question. */
   field: FormField | null
-  /** It stands in a group. */
+  /** The question is in a group. */
   inside: boolean
-  /** Published already: its name stays. */
+  /** The question is already published, so its name stays. */
   named: boolean
-  /** The other questions that it may refer to. */
+  /** The other questions that its condition may refer to. */
   others: readonly FormField[]
   taken: ReadonlySet<string>
   known: readonly KnownDictionary[]
   dictionaries: Dictionaries
-  /** Why the form cannot have this question; null once it has it. */
+  /** Returns why the form cannot have this question; null when it was saved. */
   onSave: (field: FormField) => string | null
   onClose: () => void
 }
 
 const fresh: FormField = { name: '', label: '', view: 'text' }
-/** What stands behind «Ещё»: seldom needed. */
+/** Rarely needed settings, behind «Ещё». */
 const seldom = new Set(['not_eq', 'messages', 'special', 'employer', 'keep_days', 'state', 'name'])
 
 /** One question: how it is asked and answered, and to whom. */
@@ -126,7 +126,7 @@ export function FieldDialog(props: FieldDialogProps) {
   )
 }
 
-/** A name that stays is the portal's own value. */
+/** A published name is a fixed value of the form itself, so the answer leaves it out. */
 function startOf(field: FormField | null, named: boolean) {
   const answer = fieldAnswer(field ?? fresh)
   return named ? answer : { ...answer, name: field?.name ?? '' }

@@ -38,7 +38,7 @@ import { PublishForm } from './PublishForm.tsx'
 import { dictionariesQuery, type EditedForm, formQuery, type KnownDictionary } from './queries.ts'
 import { useFormDraft } from './use-form-draft.ts'
 
-/** The questions of a stage: put together, tried and published by an organiser. */
+/** The questions of a stage: an organiser builds, previews and publishes them. */
 export default function FormBuilder(place: StagePanelProps) {
   const form = useQuery(formQuery(place))
   const known = useQuery(dictionariesQuery(place.competition))
@@ -64,7 +64,7 @@ export default function FormBuilder(place: StagePanelProps) {
   )
 }
 
-/** Nobody has answered yet, or something waits to be published: it is still being put together. */
+/** Whether the form is still being built: nobody has answered yet, or changes wait to be published. */
 const wanted = ({ published, changes, answers: { drafts, handed_in } }: EditedForm): boolean =>
   published === null || changes.length > 0 || drafts + handed_in === 0
 
@@ -101,7 +101,7 @@ function Builder({ place, edited, known }: BuilderProps) {
   const waits = changes.length > 0 || draft.unsaved
   const empty = fieldsOf(form).length === 0
 
-  /** Takes a change unless it leaves something that points nowhere; says why. */
+  /** Makes a change unless it brings new faults; returns them in words. */
   function take(next: FormSchema | null, words: string): string | null {
     setNote('')
     setRefusal(null)
@@ -354,7 +354,7 @@ function Builder({ place, edited, known }: BuilderProps) {
   )
 }
 
-/** What another organiser saved meanwhile, beside one's own: both are seen, and nothing is lost. */
+/** What another organiser has saved meanwhile, beside the edits on this page: both are shown, and nothing is lost. */
 function Met({
   draft,
   other,
@@ -435,7 +435,7 @@ const isGroup = (form: FormSchema, id: string): boolean => {
   return 'field' in what && !('child' in what) && fieldOf(form, what.field)?.view === 'group'
 }
 
-/** The questions that a question may ask about: of its row first, then of the form. */
+/** The questions that a condition may refer to: those of its row first, then those of the form. */
 function othersOf(form: FormSchema, place: { field: string; child?: string }): FormField[] {
   const top = fieldsOf(form).filter(({ name }) => name !== place.field)
   if (place.child === undefined) return top

@@ -80,7 +80,7 @@ export function FormPreview({ form, dictionaries, onClose }: FormPreviewProps) {
   )
 }
 
-/** An upload would be kept: the trial has no files. */
+/** An upload would be stored, so the preview has no fields for files. */
 const withoutFiles = (form: FormSchema): FormSchema => ({
   ...form,
   sections: form.sections.map((section) => ({

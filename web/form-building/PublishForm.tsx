@@ -17,7 +17,7 @@ interface PublishFormProps {
   onClose: () => void
 }
 
-/** Whose answers the new version hides or breaks, and what becomes of them. */
+/** The answers that the new version hides or breaks, and the choice what happens to them. */
 export function PublishForm({ edited, pending, failure, onPublish, onClose }: PublishFormProps) {
   const [answers, setAnswers] = useState<'keep' | 'reopen'>('keep')
   const { hurt, changes, may_reopen: mayReopen } = edited

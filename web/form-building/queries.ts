@@ -64,7 +64,7 @@ export function useFormCalls(place: StagePanelProps) {
         ...[['stages'], ['stage'], ['work']],
       ])
         void queries.invalidateQueries({ queryKey })
-      // What is being edited above stays; only what is missing is said anew.
+      // Edits in the stage editor above stay; only the checklist is updated.
       const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params })
       queries.setQueryData(
         stageQuery(place.competition, place.code).queryKey,

@@ -5,7 +5,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type EditedForm, useFormCalls } from './queries.ts'
 
-/** The form that is being put together. Every change is sent at once; one that cannot be is kept and said. */
+/** The form that is being built. Every change is sent at once; when that fails, it is kept and the failure is shown. */
 export function useFormDraft(place: StagePanelProps, edited: EditedForm) {
   const calls = useFormCalls(place)
   const [form, setForm] = useState(edited.form)
@@ -14,7 +14,7 @@ export function useFormDraft(place: StagePanelProps, edited: EditedForm) {
   const [failure, setFailure] = useState<unknown>(null)
   const [other, setOther] = useState<MergedForms | null>(null)
   const [unsaved, setUnsaved] = useState(false)
-  /** What was last known to be saved: edits are told from it. */
+  /** The last known saved state, with which edits are compared. */
   const base = useRef({ form: edited.form, revision: edited.revision })
   const latest = useRef(edited.form)
   const sending = useRef<Promise<boolean> | null>(null)
@@ -24,7 +24,9 @@ export function useFormDraft(place: StagePanelProps, edited: EditedForm) {
     setForm(next)
   }
 
-  /** Another organiser was first: what only he changed comes into the form, and what both changed waits for a choice. */
+  /**
+   * Another organiser saved first: what only they changed comes into the form, what both changed waits for a choice.
+   */
   async function merge(): Promise<boolean> {
     const theirs = await calls.read()
     const met = mergeForms(base.current.form, latest.current, theirs.form)
@@ -74,7 +76,7 @@ export function useFormDraft(place: StagePanelProps, edited: EditedForm) {
     void save()
   }
 
-  /** `asked`: the organiser has to say first what becomes of answers. */
+  /** `asked`: the organiser has to choose first what happens to answers. */
   async function publish(answers: 'keep' | 'reopen' | null): Promise<'published' | 'asked' | 'failed'> {
     if (sending.current) await sending.current
     if (unsaved && !(await save())) return 'failed'

@@ -5,7 +5,9 @@ import { sectionAt } from './sections.ts'
 
 type ConsoleLinkProps = ComponentProps<typeof PortalLink> & { competition: string }
 
-/** A link to another section of the console; its words alone for who may not open that section in this competition. */
+/**
+ * A link to another section of the console; plain text for people who may not open that section in this competition.
+ */
 export function ConsoleLink({ competition, children, ...link }: ConsoleLinkProps) {
   const section = sectionAt(link.to.replace(/[?#].*/, ''), competition)
   const opens = useRights(competition).some((right) => right === section?.flag)

@@ -6,7 +6,7 @@ interface ConsoleLinksProps {
   competition: string
   /** What the organiser may do in this competition. */
   rights: readonly string[]
-  /** Among other competitions, the name of this one; a number beside leads to its people there. */
+  /** The name of this competition in a list of several; there a number beside the links already leads to its people. */
   of?: string
 }
 

@@ -7,11 +7,11 @@ import { Tile } from './Tile.tsx'
 
 interface DutyTilesProps {
   duty: Duty
-  /** On the page of the season itself its number would lead nowhere. */
+  /** On the page of the season itself, where its number would be a link to the same page. */
   inSeason?: boolean
 }
 
-/** What waits in a competition, as far as the person may do it: each number opens what it counts. */
+/** What waits in a competition, within the person's rights: each number opens what it counts. */
 export function DutyTiles({ duty: { code, season, support, people, help, desk }, inSeason = false }: DutyTilesProps) {
   if (!(support || people || desk || help || (season && !inSeason))) return null
   return (

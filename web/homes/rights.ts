@@ -11,8 +11,8 @@ const dutyIn = ({ competitions }: { competitions: readonly Duty[] }, code: strin
   competitions.find((duty) => duty.code === code)
 
 /**
- * What the person may do in a competition, by the server's answer. The session tells only that a right is there for some
- * competition: it counts while the answer is on its way, and where it did not come.
+ * The person's rights in a competition, as the server answers. The session only has rights in any competition: they
+ * count while the answer is on its way, and when it fails.
  */
 export function useRights(competition: string | undefined): readonly string[] {
   const { data } = useQuery({ ...dutiesQuery, enabled: claimed().length > 0 })
@@ -23,7 +23,9 @@ export function useRights(competition: string | undefined): readonly string[] {
 /** Whether the person has a right in the competition of the address. */
 export const useRight = (flag: AdminFlag): boolean => useRights(useCompetitionCode()).includes(flag)
 
-/** The same for a page that is about to be opened. A right that was given, or a competition that was made, since then counts. */
+/**
+ * The same for a page that is about to be opened. Rights given and competitions made since the last answer count, too.
+ */
 export async function hasRight(competition: string, flag: string): Promise<boolean> {
   if (!claimed().includes(flag)) return false
   const known = queryClient.getQueryData(dutiesQuery.queryKey)
@@ -32,12 +34,12 @@ export async function hasRight(competition: string, flag: string): Promise<boole
     const duty = dutyIn(await queryClient.fetchQuery({ ...dutiesQuery, staleTime: 0 }), competition)
     return duty?.rights.some((right) => right === flag) ?? false
   } catch {
-    // Nobody could say: the page asks, and tells what the server answers.
+    // The rights could not be read: the page opens and shows the server's own answer.
     return true
   }
 }
 
-/** What waits for an organiser in a competition. Null for who is none, while it loads, and where it did not. */
+/** What waits for an organiser in a competition. Null for other people, while it loads, and when loading has failed. */
 export function useDuty(competition: string): Duty | null {
   const { data } = useQuery({ ...dutiesQuery, enabled: claimed().length > 0 })
   return (data && dutyIn(data, competition)) ?? null

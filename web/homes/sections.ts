@@ -7,11 +7,11 @@ export interface Section {
   flag: AdminFlag
   /** Its address in a competition. */
   path: (competition: string) => string
-  /** How much of it waits for the person. */
+  /** How many things in it wait for the person. */
   waits?: (duty: Duty) => number
-  /** The other lists that name it: the row above a page of numbers, which lead to the rest, and the person's menu. */
+  /** Other lists that show it: `row` is the row of links above a page of numbers, `menu` the person's menu. */
   also?: readonly ('row' | 'menu')[]
-  /** Pages of the console that belong to it and stand beside it in the address. */
+  /** Pages of the console that belong to it, with an address beside its own. */
   owns?: string
 }
 

@@ -3,12 +3,12 @@ import { waitingWords } from './waiting-words.ts'
 
 const nothing = { support: null, season: null, desk: null, help: null }
 
-test('an editor is waited for by questions without an answer, an organiser by all that his rights show', () => {
+test('questions without an answer wait for an editor, everything in their rights waits for an organiser', () => {
   const help = { articles: 7, hidden: 0, misses: 1 }
   expect(waitingWords([{ ...nothing, help }, nothing])).toBe('Вас ждут: 1 вопрос без ответа в помощи.')
 })
 
-test('what waits in several competitions is added up; where nothing does, that is said', () => {
+test('the numbers of several competitions are added up; when nothing waits, the sentence says so', () => {
   const support = { open: 2, oldest: null }
   const desk = { waits: 21, appeals: 2 }
   expect(

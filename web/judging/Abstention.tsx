@@ -14,7 +14,7 @@ const maxReason = 500
 
 interface AbstentionProps {
   reading: Reading
-  /** Null while nothing is asked; «conflict» when the judge has said already that he knows the author. */
+  /** Null while nothing is asked; «conflict» when the judge has already said that they know the author. */
   asking: 'plain' | 'conflict' | null
   onAsk: (asking: 'plain' | 'conflict' | null) => void
 }

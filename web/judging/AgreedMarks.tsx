@@ -13,7 +13,7 @@ interface AgreedMarksProps {
   children: ReactNode
 }
 
-/** One's own marks of a work of the training beside those that experts agreed on, and why. */
+/** The person's marks of a training work beside those that experts agreed on, with their reasons. */
 export function AgreedMarks({ criteria, own, agreed, children }: AgreedMarksProps) {
   const said = (mark: number | undefined) => (mark === undefined ? 'без оценки' : String(mark))
   return (

@@ -6,7 +6,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { backgroundQuery, judgedQuery, sayBackground } from './queries.ts'
 
-/** Asks a judge where he is from, before his first work. */
+/** Asks a judge for their region and place of work before the first work. */
 export function BackgroundPanel({ onSaid }: { onSaid?: () => void }) {
   const queries = useQueryClient()
   const query = useQuery(backgroundQuery)

@@ -19,7 +19,7 @@ interface ConflictDialogProps {
   onClose: () => void
 }
 
-/** Says whose work a judge must not read, and why. */
+/** Records which author's works a judge must not read, and why. */
 export function ConflictDialog({ place, judge, author, onClose }: ConflictDialogProps) {
   const show = useShowJudging(place)
   const [participant, setParticipant] = useState(author === undefined ? '' : String(author))

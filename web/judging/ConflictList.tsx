@@ -14,7 +14,7 @@ const dateOf = (text: string) => {
   return at ? showDate(at) : ''
 }
 
-/** Whom judges must not judge and why, as they or organisers have said. */
+/** The authors whom judges must not judge, with the reasons that judges or organisers have given. */
 export function ConflictList({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const found = useQuery(conflictsQuery(place, page))

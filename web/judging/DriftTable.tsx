@@ -6,7 +6,7 @@ import { inPoints } from './points.ts'
 
 type Judge = Calibration['judges'][number]
 
-/** How far each judge is from what was agreed on and from the others, from his first works to his last. */
+/** How far each judge is from the agreed marks and from the other judges, from the first works to the last. */
 export function DriftTable({ judges }: { judges: readonly Judge[] }) {
   return (
     <div className={styles.box}>

@@ -18,7 +18,7 @@ import { type Judge, type Judging, removeJudge, useShowJudging } from './panel-q
 interface JudgeListProps {
   place: StagePanelProps
   judging: Judging
-  /** What is around it folds it up. */
+  /** The part of the page around it already folds up, so the list has no fold of its own. */
   plain?: boolean
 }
 

@@ -19,7 +19,7 @@ interface JudgingActsProps {
   judging: Judging
 }
 
-/** What moves the judging on: works go to judges, judges see them, marks end, marks go on. */
+/** The steps of the judging: assign works, show them to judges, end the marking, continue it. */
 export function JudgingActs({ place, judging }: JudgingActsProps) {
   const show = useShowJudging(place)
   const row = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function JudgingActs({ place, judging }: JudgingActsProps) {
     mutationFn: (state: 'reading' | 'closed') => setJudgingState(place, state),
     onSuccess: (changed) => {
       show(changed)
-      // The button that was pressed is another one now.
+      // The pressed button has been replaced by another one.
       requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('button[data-move]')?.focus())
     },
   })

@@ -16,12 +16,12 @@ import styles from './JudgingPanel.module.css'
 
 interface ListDecisionProps {
   works: number[]
-  /** Decides about all of them and tells about how many. */
+  /** Decides about all of them; returns how many. */
   decide: (body: { works: number[]; outcome: 'passed' | 'failed'; reason: string }) => Promise<number>
   onDecided: () => void
 }
 
-/** One decision about all works that are ticked, told to their authors at once. */
+/** One decision about all works that are ticked; their authors learn of it at once. */
 export function ListDecision({ works, decide, onDecided }: ListDecisionProps) {
   const text = useRef<HTMLTextAreaElement>(null)
   const [outcome, setOutcome] = useState<'' | 'passed' | 'failed'>('')

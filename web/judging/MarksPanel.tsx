@@ -21,16 +21,16 @@ interface MarksPanelProps {
   asksVerdict?: boolean
   /** The words of the button. */
   button: string
-  /** What is said below it. */
+  /** The text below the button. */
   about: string
-  /** The comment must be at least so long. */
+  /** The minimum length of the comment. */
   minComment?: number
   sending: { isPending: boolean; error: unknown }
   onSend: () => void
-  /** The judge says by a key that he knows the author. Without it there is no such key. */
+  /** Called when the judge presses the key for knowing the author. Without it the key does nothing. */
   onConflict?: () => void
   onChange: (part: Partial<TypedMarks>) => void
-  /** Whether what is typed is saved. */
+  /** Shows whether the text is saved. */
   children: ReactNode
 }
 
@@ -168,7 +168,10 @@ function markByDigit(event: KeyboardEvent<HTMLFormElement>): void {
   mark.click()
 }
 
-/** The key K, by its place: in Russian letters it is Л. Only on a mark or a button, so that nobody who types sets it off. */
+/**
+ * The key K by its position: it is Л on a Russian keyboard. Only on a mark or a button, so that typing does not trigger
+ * it.
+ */
 function isConflictKey({ target, code, ctrlKey, metaKey, altKey }: KeyboardEvent<HTMLFormElement>): boolean {
   if (code !== 'KeyK' || ctrlKey || metaKey || altKey) return false
   return target instanceof HTMLButtonElement || (target instanceof HTMLInputElement && target.type === 'radio')

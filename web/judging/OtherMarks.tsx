@@ -4,7 +4,7 @@ import { verdictWords } from './MarksPanel.tsx'
 import { pointsInWords } from './points-in-words.ts'
 import type { Reading } from './queries.ts'
 
-/** The marks of the other judges; they come only after one's own are handed in. */
+/** The marks of the other judges; they are sent only after the judge's own marks are handed in. */
 export function OtherMarks({ reading: { others } }: { reading: Reading }) {
   if (others.length === 0) return null
   return (

@@ -30,9 +30,9 @@ import { useTimeSpent } from './use-time-spent.ts'
 
 interface ReadingDeskProps {
   reading: Reading
-  /** What stood in the fields before the work or the rubric became another. */
+  /** What was in the fields before the work or the rubric changed. */
   carried: TypedMarks | null
-  /** The work or the rubric is another now; with what stands in the fields. */
+  /** The work or the rubric has changed. Passes what is in the fields. */
   onChanged: (typed: TypedMarks) => void
 }
 

@@ -27,7 +27,7 @@ export function ReadingPage() {
   const query = useQuery(readingQuery(Number(reading)))
   const [carried, setCarried] = useState<{ reading: string; typed: TypedMarks } | null>(null)
   const words = carried?.reading === reading ? carried.typed : null
-  // The reading before which the judge has said where he is from.
+  // The reading before which the judge has stated their region and place of work.
   const [saidBefore, setSaidBefore] = useState<string | null>(null)
   if (isFailure(query.error, 'background_needed'))
     return (
@@ -131,10 +131,10 @@ function ReadingHead({ reading }: { reading: Reading }) {
   )
 }
 
-/** A work that this judge does not mark now: the judging has ended, or he has given the work back. */
+/** A work that this judge does not mark now: the judging has ended, or they have given the work back. */
 function ReadOnly({ reading, carried }: { reading: Reading; carried: TypedMarks | null }) {
   const { state, next, typed, agreed, rubric } = reading
-  // Not handed in: nobody counts it, and nothing that was typed disappears.
+  // Marks that were not handed in do not count, but the page still shows what was typed.
   const unsent = typed.done_at === null && state === 'closed' ? marksInWords(carried ?? typed, reading) : []
   const go = next !== null && <PortalLinkButton to={`/desk/readings/${next}`}>Следующая работа</PortalLinkButton>
   const abstained = state === 'abstained'

@@ -9,7 +9,7 @@ import { useMedia } from '#web/platform/use-media.ts'
 import { type ListedReading, type Reading, readingsQuery } from './queries.ts'
 import styles from './ReadingQueue.module.css'
 
-/** From this width on the queue stands beside the work; the style sheet says the same. */
+/** From this width on the queue is beside the work; the style sheet has the same value. */
 const wideWindow = '(min-width: 1100px)'
 
 /** The work with the judge's queue beside it. On a narrower window the queue is a page of its own. */

@@ -13,7 +13,7 @@ interface ReadingRowsProps {
   readings: readonly AssignedReading[]
   /** Gives a work to another judge; null once the judging has ended. */
   onMove: ((reading: AssignedReading) => void) | null
-  /** Says that a judge who was removed should not have marked the work. */
+  /** Reports that a judge who was removed should not have marked the work. */
   onConflict: (reading: AssignedReading) => void
 }
 
@@ -77,7 +77,7 @@ export function ReadingRows({ readings, onMove, onConflict }: ReadingRowsProps) 
                       Передать
                     </Button>
                   )}
-                  {/* A judge of the stage has the same beside his name. */}
+                  {/* For a judge who is still at the stage, this button is beside the name in the list of judges. */}
                   {reading.removed && reading.total !== null && reading.author_id !== null && reading.undecided && (
                     <Button
                       kind="quiet"

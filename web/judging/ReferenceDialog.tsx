@@ -19,10 +19,10 @@ export interface Reference {
 interface ReferenceDialogProps {
   /** Whose work it is. */
   name: string
-  /** What those who are trained are called. */
+  /** The word for the people in training. */
   whom: 'Участник' | 'Эксперт'
   criteria: readonly Criterion[]
-  /** What is set already. */
+  /** The reference as it is set now. */
   known: Reference | undefined
   save: (reference: Reference) => Promise<unknown>
   onClose: () => void

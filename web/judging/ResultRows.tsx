@@ -13,9 +13,9 @@ interface ResultRowsProps {
   onChoose: (work: number, add: boolean) => void
   /** Makes a work a reference, or changes it; null once the judging has ended. */
   onReference: ((work: Result) => void) | null
-  /** Sends one judge more to a work; null while nobody reads. */
+  /** Assigns one more judge to a work; null while nobody reads. */
   onReader: ((work: Result) => void) | null
-  /** The work to which one is being sent. */
+  /** The work that is getting one more judge. */
   sending: number | null
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './decide-in-batches.ts'
 
-test('a list of any length is decided about part by part, and how far it is is told', async () => {
+test('a list of any length is decided part by part, and the progress is reported', async () => {
   const parts: number[][] = []
   const told: number[] = []
   const act = async (part: number[]) => {
@@ -13,7 +13,7 @@ test('a list of any length is decided about part by part, and how far it is is t
   expect(told).toEqual([0, 2, 4])
 })
 
-test('a part that fails ends it, and nothing after it is sent', async () => {
+test('a failed part ends the decision, and no later part is sent', async () => {
   const sent: number[] = []
   const act = async ([first = 0]: number[]) => {
     sent.push(first)

@@ -1,4 +1,4 @@
-/** Calls `act` with the works part by part, tells how many are behind, and adds up what it gives. */
+/** Calls `act` with the works part by part, reports how many are done, and adds up the results. */
 export async function inBatches(
   works: readonly number[],
   size: number,

@@ -1,4 +1,4 @@
-/** What stays of pasted lines of judges: those without an address. */
+/** The pasted lines of judges that stay in the field: those without an e-mail address. */
 export const linesLeft = (text: string): string =>
   text
     .split(/[\n\r]+/)

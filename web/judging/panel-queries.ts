@@ -32,7 +32,7 @@ export const judgingQuery = (place: StagePanelProps) =>
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // A job shares the works out.
+    // Repeated while a job assigns the works.
     refetchInterval: ({ state }) => (state.data?.assigning ? 1000 : false),
   })
 
@@ -49,7 +49,7 @@ export const resultsQuery = (place: StagePanelProps, page: number, disputed: boo
     staleTime: 0,
   })
 
-/** What of the readings an organiser wants to see; '' and null: all. */
+/** Filters of the readings; '' and null: all. */
 export interface WhichReadings {
   page: number
   judge: number | null
@@ -74,7 +74,7 @@ export const assignedQuery = (place: StagePanelProps, { page, judge, state }: Wh
     staleTime: 0,
   })
 
-/** Whom judges must not judge, the newest first. */
+/** Authors whom judges must not judge, the newest first. */
 export const conflictsQuery = (place: StagePanelProps, page: number) =>
   queryOptions({
     queryKey: [...key(place), 'conflicts', page],
@@ -100,7 +100,7 @@ export const gapsQuery = (place: StagePanelProps, page: number) =>
     staleTime: 0,
   })
 
-/** All of them as a table for spreadsheets. */
+/** All works without judges as a table for spreadsheets. */
 export const downloadGaps = (place: StagePanelProps) =>
   download('GET /admin/competitions/:competition/stages/:code/judging/gaps/csv', { params: pathOf(place) })
 
@@ -136,7 +136,7 @@ export const dropReference = (place: StagePanelProps, work_id: number) =>
     params: { ...pathOf(place), work_id },
   })
 
-/** A work has become a reference, or is none any more: what is shown of all works is read again. */
+/** When a work becomes a reference, or stops being one, what is shown of all works is read again. */
 export function useShowCalibration(place: StagePanelProps) {
   const queries = useQueryClient()
   return async (calibration: Calibration) => {

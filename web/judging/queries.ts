@@ -15,7 +15,7 @@ export const judgedQuery = queryOptions({
   staleTime: 0,
 })
 
-/** What is asked of a judge before his first work. */
+/** The questions about a judge's background, asked before the first work. */
 export const backgroundQuery = queryOptions({
   queryKey: ['desk', 'background'],
   queryFn: () => api('GET /desk/background'),
@@ -40,7 +40,7 @@ export const readingQuery = (readingId: number) =>
     gcTime: 0,
   })
 
-/** What a judge has typed; a criterion without a mark is not there. */
+/** What a judge has typed; a criterion without a mark is left out. */
 export interface TypedMarks {
   marks: Record<string, number>
   comment: string
@@ -66,7 +66,7 @@ export const playVideoOf = (readingId: number) => (fileId: string) =>
 export const reportRecording = (readingId: number, question: number, reason: string) =>
   api('POST /desk/readings/:reading_id/defects', { params: { reading_id: readingId }, body: { question, reason } })
 
-/** What the judge types, as a draft on the server. `spent` tells the milliseconds that the work was on the screen. */
+/** What the judge types, as a draft on the server. `spent` gives the milliseconds that the work was on the screen. */
 export const readingDraftOn = ({ reading_id, hand_in, typed }: Reading, spent: () => number): DraftServer => ({
   read: async () => ({
     draft: { marks: typed.marks, comment: typed.comment, note: typed.note, verdict: typed.verdict },

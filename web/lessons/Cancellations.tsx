@@ -14,7 +14,7 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Lesson.module.css'
 import { type Cancellation, cancellationsQuery, useAnswerCancellation } from './queries.ts'
 
-/** Lessons that a school has cancelled and somebody must answer, of all competitions or of one; nothing where there are none. */
+/** Lessons that a school has cancelled and that need an answer, of all competitions or of one; nothing without any. */
 export function Cancellations({ competition }: { competition?: string }) {
   const { data } = useQuery(cancellationsQuery)
   const [answered, setAnswered] = useState<Cancellation | null>(null)

@@ -10,7 +10,10 @@ import { type OwnLesson, useAnswerAuthor } from './queries.ts'
 
 const standing = { confirmed: 'подтвердил', declined: 'ответил, что не ведёт этот урок' }
 
-/** Who holds the lesson too: whom the person has named, and who has named him. Nothing where there is nobody. */
+/**
+ * The co-authors of the lesson: people whom the person has named, and people who have named the person. Nothing without
+ * any.
+ */
 export function LessonAuthors({ stageId, lesson }: { stageId: number; lesson: OwnLesson }) {
   const answering = useAnswerAuthor(stageId)
   if (lesson.authors.length === 0 && lesson.named_by.length === 0) return null

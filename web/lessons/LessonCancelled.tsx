@@ -11,7 +11,7 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import styles from './Lesson.module.css'
 import { type OwnLesson, useCancelLesson } from './queries.ts'
 
-/** What became of a lesson that the school has cancelled, and the way to say that it has. */
+/** What became of a lesson that the school has cancelled, and the button to report a cancellation. */
 export function LessonCancelled({ stageId, lesson }: { stageId: number; lesson: OwnLesson }) {
   const [asking, setAsking] = useState(false)
   const { cancellation, may_cancel } = lesson

@@ -5,7 +5,7 @@ import type { LessonMapData } from './queries.ts'
 
 type District = LessonMapData['districts'][number]
 
-/** A square a region, filled where a lesson was held. */
+/** A square for each region, filled where a lesson was held. */
 export function LessonMap({ districts }: { districts: readonly District[] }) {
   return (
     <RegionMap
@@ -23,7 +23,7 @@ export function LessonMap({ districts }: { districts: readonly District[] }) {
   )
 }
 
-/** The same as a table: regions in which a lesson was held or is planned, by district. */
+/** The map as a table: regions in which a lesson was held or is planned, by district. */
 export function LessonTable({ districts, elsewhere }: Pick<LessonMapData, 'districts' | 'elsewhere'>) {
   const active = districts
     .map(({ name, regions }) => ({ name, regions: regions.filter((row) => row.lessons + row.planned > 0) }))

@@ -12,7 +12,7 @@ import { lessonNotesQuery, type LessonNotes as Notes } from './queries.ts'
 
 const answers = { confirmed: 'подтвердил', declined: 'говорит, что не ведёт этот урок' }
 
-/** What the portal has noticed of a lesson, for whoever checks it. It decides nothing by itself. */
+/** What the portal has noticed about a lesson, for its checker. It decides nothing by itself. */
 export default function LessonNotes({ workId }: NotesProps) {
   const query = useQuery(lessonNotesQuery(workId))
   return (

@@ -21,11 +21,11 @@ interface LessonPhotoProps {
   workId: number
   fileId: string
   words: string
-  /** Below the picture; its words where there is nothing else. */
+  /** Shown below the picture; by default its words. */
   children?: ReactNode
 }
 
-/** The picture comes with the token, so it has no address of its own. */
+/** The picture is loaded with the token, so it has no address of its own. */
 export function LessonPhoto({ workId, fileId, words, children = words }: LessonPhotoProps) {
   const [url, setUrl] = useState<string | null>(null)
   const [failed, setFailed] = useState(false)

@@ -34,7 +34,7 @@ const isSent = ({ status, extra_data }: Stage) => status === 'success' || extra_
 const isBack = (part: Stage) =>
   isOpen(part) && (part.extra_data.remarks.length > 0 || saysReturned(part.extra_data.reason))
 
-/** Where a lesson stands: plan, its check, the lesson, the report, its check. */
+/** How far a lesson is: plan, its check, the lesson, the report, its check. */
 export function LessonWay({ competition, track, whole, plan, report, lesson }: LessonWayProps) {
   return (
     <ol className={styles.way} aria-label="Путь урока">

@@ -11,7 +11,9 @@ import { lessonPlacesQuery } from './queries.ts'
 
 const own = 'own'
 
-/** The school: one of the organiser's list for the person's region, with its free days, or one that the person names. */
+/**
+ * The school: one of the organiser's list for the person's region, with its free days, or one that the person names.
+ */
 export function PlaceField({ stageId, store }: { stageId: number; store: FormStore }) {
   const places = useQuery(lessonPlacesQuery(stageId))
   const { value, fault } = useField(store, 'place')

@@ -30,12 +30,12 @@ interface LetterFormProps {
   onUnsaved: (unsaved: boolean) => void
 }
 
-/** One letter: its words, what may stand in them, and how a participant reads them. */
+/** One letter: its text, the placeholders that it may contain, and how a participant reads it. */
 export function LetterForm({ competition, title, letter, onUnsaved }: LetterFormProps) {
   const { letter: name, own } = letter
   const stored: LetterText = { title: letter.title, text: letter.text }
   const [edited, setEdited] = useState<LetterText | null>(null)
-  // What was there when editing began: another organiser's words are not written over.
+  // The text when editing began, so that another organiser's text is not overwritten.
   const [was, setWas] = useState<LetterText>(stored)
   const [tried, setTried] = useState(false)
   const words = edited ?? stored

@@ -14,7 +14,7 @@ export const lettersQuery = (competition: string) =>
     staleTime: 0,
   })
 
-/** Saves the words of a letter, or with none goes back to the portal's own. */
+/** Saves the text of a letter; without a text the portal's own is used again. */
 export function useWord(competition: string, letter: LetterName) {
   const queries = useQueryClient()
   const params = { competition, letter }

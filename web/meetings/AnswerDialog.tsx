@@ -24,7 +24,7 @@ const reasons = Object.entries(rejectionReasons).map(([number, text]) => ({ numb
 
 const ordinals = ['Первый', 'Второй', 'Третий']
 
-/** What was typed as a moment on the wire; '' while nothing was. */
+/** The typed moment in wire format; '' for an empty field. */
 const wireOf = (typed: string): string => {
   const [date = '', time = ''] = typed.trim().split(' ')
   return typed.trim() === '' ? '' : `${date} ${time.padStart(5, '0')}:00`

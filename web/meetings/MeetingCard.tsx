@@ -150,7 +150,7 @@ export function MeetingCard({ meeting, action = null, as = 'li', level = 3 }: Me
 
 const ratingInWords = (rating: number) => `${rating} из 5, ${ratings[rating as keyof typeof ratings]?.toLowerCase()}`
 
-/** The time by the clocks of both, where Moscow's is not theirs. */
+/** The time by the clock of each of the two who is not in Moscow's time zone. */
 function zoneWords({ meeting_date, own_offset, mentor_offset }: Meeting): string {
   const at = toDate(meeting_date)
   const of = (offset: number, whose: string) => (offset === moscowOffset ? [] : [`${timeAt(at, offset)} ${whose}`])

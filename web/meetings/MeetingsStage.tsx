@@ -22,7 +22,7 @@ export default function MeetingsStage({ competition, track, stageId }: StageScre
       <QueryStates of={[stage]} loading="Открываем этап" failed="Этап не загрузился" height="3rem">
         {(loaded) => <StageHead stage={loaded} />}
       </QueryStates>
-      {/* Asked for together with the head, and shown below it: the head pushes nothing down. */}
+      {/* Loaded together with the head, and shown only after it, so that the head pushes nothing down. */}
       <div hidden={stage.isPending}>
         {id === undefined ? (
           <MeetingsSection stageId={stageId} level={2} />

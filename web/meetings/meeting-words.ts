@@ -28,7 +28,7 @@ export function actionOfAddress(action: string | undefined): MeetingAction | nul
   return known?.[1] ?? null
 }
 
-/** Whether the person may answer now: also where the answer is overdue, and the meeting stands in the archive. */
+/** Whether the person may answer now, also when the answer is overdue and the meeting is in the archive. */
 export const mayAnswer = (
   { status, user_meeting_status: answer, lapsed }: Meeting,
   startsAt: Date,

@@ -22,7 +22,7 @@ interface Said {
   answer?: string
 }
 
-/** `onDone` is called when the page shows what has become of it: the button that was pressed may be gone by then. */
+/** `onDone` is called when the page shows the result: the pressed button may be gone by then. */
 function useAct({ user_id, stage_id }: MentorUser, onDone?: () => void) {
   const queries = useQueryClient()
   const mentor_id = useAssisted()
@@ -53,7 +53,7 @@ const acts = {
   },
 }
 
-/** What a mentor can say of somebody who has chosen him. */
+/** How a mentor can answer a person who has chosen them. */
 export function AnswerActs({ user, onAnswered }: { user: MentorUser; onAnswered?: () => void }) {
   const [asked, setAsked] = useState<keyof typeof acts | null>(null)
   const own = useAssisted() === null
@@ -116,7 +116,7 @@ const wishes = [
 ]
 const wishOf = { 1: 'want', 0: 'no_wish', '-1': 'rather_not' } as const
 
-/** Before a matching. It is kept at once, because nobody else sees it. */
+/** The mentor's wish before a matching. It is saved at once, because nobody else sees it. */
 function Wish({ user }: { user: MentorUser }) {
   const acting = useAct(user)
   return (

@@ -20,7 +20,7 @@ interface InvitedPeopleProps {
 const typingPause = 300
 const keyOf = ({ stage_id, user_id }: Mentees[number]) => `${stage_id} ${user_id}`
 
-/** Whom the mentor invites. Of more people than fit the list, the others are found by name; the chosen ones stay in it. */
+/** The people whom the mentor invites. People beyond the first are found by name; the chosen ones stay in the list. */
 export function InvitedPeople({ people, count, chosen, error, onChange }: InvitedPeopleProps) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')

@@ -38,7 +38,7 @@ const wished = { 1: ', хочет', 0: '', '-1': ', лучше не с ним' }
 /** A select has no option with an empty value. */
 const all = '*'
 
-/** Everybody who has handed in: whom they have chosen, whom the plans give them, and why nobody. */
+/** Everybody who has handed in: whom they have chosen, whom the plans give them, or why nobody. */
 export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Overview['way'] }) {
   const [asked, setAsked] = useState<{ which: Which; page: number }>({ which: '', page: 1 })
   const { typed, search, setTyped } = useSearched(() => setAsked((now) => ({ ...now, page: 1 })))
@@ -203,7 +203,7 @@ function PinDialog({ place, person, onClose }: { place: StagePanelProps; person:
             {failureText(pinning.error)}
           </Notice>
         )}
-        {/* The list of a stage with very many mentors holds the first of them only. */}
+        {/* With very many mentors the list holds only the first of them. */}
         {((mentors.data?.count ?? 0) > matchesOnPage || search !== '') && (
           <TextField
             label="Найти наставника по имени или номеру"

@@ -31,7 +31,7 @@ const regions: { value: PlanRules['region']; label: string }[] = [
 ]
 const people = (count: number) => counted(count, 'участник', 'участника', 'участников')
 
-/** The plan that may be published, and beside it what other rules would bring. */
+/** The plan that may be published, and beside it the results of other rules. */
 export function MatchingPanel({ place, overview }: { place: StagePanelProps; overview: Overview }) {
   const queries = useQueryClient()
   const plans = useQuery(plansQuery(place))

@@ -23,7 +23,7 @@ interface MeetingDialogProps {
   onClose: () => void
 }
 
-/** A meeting of the mentor: who comes, in whose time, and what can be done with it. */
+/** A meeting of the mentor: who comes, the time in Moscow and for the mentor, and what can be done with it. */
 export function MeetingDialog({ parties, onClose }: MeetingDialogProps) {
   const [meeting] = parties
   const [doing, setDoing] = useState<'look' | 'edit' | 'cancel'>('look')

@@ -30,8 +30,8 @@ type Offer = Answer<'POST /mentors/answer/read'>
 const offerKey = (token: string) => ['mentor-answer', token]
 
 /**
- * The page behind the link of a letter to a mentor, for him and his assistant, without a login. Opening it changes nothing,
- * because mail scanners open every link: only its buttons do.
+ * The page behind the link of a letter to a mentor, for the mentor and the assistant, without a login. Opening it
+ * changes nothing, because mail scanners open every link: only its buttons do.
  */
 export function MentorAnswerPage() {
   const [token] = useState(() => window.location.hash.slice(1))
@@ -177,7 +177,7 @@ function AnswerForm({ token, until }: { token: string; until: Date | null }) {
   )
 }
 
-/** The places of the mentor, who may have fewer or more of them than he has said before. */
+/** The number of the mentor's places, which may have changed since the mentor last stated it. */
 function Capacity({ token, offer }: { token: string; offer: Offer }) {
   const [places, setPlaces] = useState(offer.capacity === null ? '' : String(offer.capacity))
   const { form, faults, failure, pending, submit } = useCheckedForm<'capacity'>({

@@ -9,7 +9,7 @@ import { answeredBy, type Choice } from './queries.ts'
 
 const looks = { proposed: 'waiting', accepted: 'done', declined: 'shut', ended: 'neutral' } as const
 
-/** What the mentors have said to the choice that was handed in. */
+/** The answers of the mentors to the choice that was handed in. */
 export function MentorAnswers({ choice: { answers, way, handed_in_at } }: { choice: Choice }) {
   if (answers.length === 0)
     return way === 'matching' && handed_in_at !== null ? (

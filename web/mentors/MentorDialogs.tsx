@@ -19,7 +19,7 @@ import {
 } from './ProfileFields.tsx'
 import { type StageMentor, useMentor, useWithdrawMentor } from './panel-queries.ts'
 
-/** For a mentor with people: they lose him, so they read why. */
+/** For a mentor who has people: they lose the mentor, so they are shown the reason. */
 export function WithdrawDialog({
   place,
   mentor,

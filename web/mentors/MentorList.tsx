@@ -24,7 +24,7 @@ interface MentorListProps {
 }
 
 const pauseMs = 300
-/** More would not fit side by side; the one marked first gives way. */
+/** More would not fit side by side; marking another one unmarks the first. */
 const maxCompared = 3
 
 /** Mentors who can be chosen, with a text filter and a filter by field. */

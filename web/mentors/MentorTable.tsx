@@ -21,7 +21,7 @@ import { useSearched } from './use-searched.ts'
 /** Fewer are seen at a glance. */
 const worthSearching = 10
 
-/** The mentors of the stage, those whom most people want for each place first. */
+/** The mentors of the stage, those with the most people per place first. */
 export function MentorTable({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const { typed, search, setTyped } = useSearched(() => setPage(1))
@@ -32,7 +32,7 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
   const remove = (mentor: StageMentor) =>
     removing.mutate(mentor.test_id, {
       onSuccess: () => showBanner(`Наставник больше не на этапе: ${mentor.fio}`, 'success'),
-      // Somebody works with him here or waits for his answer: they are to read why.
+      // People work with the mentor here or wait for an answer: they must be shown a reason.
       onError: (error) =>
         isFailure(error) && error.code === 'mentor_busy' ? setLeaving(mentor) : showBanner(failureText(error)),
     })
@@ -141,7 +141,7 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
   )
 }
 
-/** Three people for each place are as hot as it gets. */
+/** The number of people per place at which the scale of demand is full. */
 const hottest = 3
 
 function Demand({ mentor: { wanted, wanted_first, capacity } }: { mentor: StageMentor }) {

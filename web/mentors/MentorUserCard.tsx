@@ -31,8 +31,8 @@ const standingOfOther: typeof standing = {
 const withOther = { look: 'neutral' as const, words: 'Работает с другим наставником' }
 
 /**
- * A person who has chosen the mentor: why, with what words, and the meetings with their reports. Whoever waits is answered
- * above the list.
+ * A person who has chosen the mentor: the reasons, the message, and the meetings with their reports. People who wait
+ * for an answer get it above the list.
  */
 export function MentorUserCard({ user, answered }: { user: MentorUser; answered: 'here' | 'above' }) {
   const chosen = parseWire(user.chosen_at)
@@ -52,7 +52,7 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
           {own ? 'Почему вы' : 'Почему этот наставник'}: {reasonWords(user.reasons)}
         </p>
       )}
-      {/* Above the list it stands beside the answer. */}
+      {/* Above the list the message is beside the answer. */}
       {user.comment && answered === 'here' && <p className={styles.said}>«{user.comment}»</p>}
       {user.user_file_url && user.user_file_name && (
         <p>

@@ -17,7 +17,9 @@ import { type MentorUser, mentorsOnPage, mentorUsersQuery } from './queries.ts'
 import { Waiting } from './Waiting.tsx'
 import { Week } from './Week.tsx'
 
-/** For mentors: who waits for them, the week ahead, and everybody who has chosen them; for their assistants, the same. */
+/**
+ * For mentors: who waits for them, the week ahead, and everybody who has chosen them; for their assistants, the same.
+ */
 export function MentorUsersPage() {
   const own = useQuery(profileQuery)
   const assisted = useQuery(assistedQuery)
@@ -35,14 +37,14 @@ interface WhoseProps {
   mentors: readonly { mentor_id: number; fio: string }[]
 }
 
-/** Whose people are shown: one's own, or those of a mentor whom one helps. */
+/** The choice whose people are shown: the mentor's own, or those of a mentor whom the person assists. */
 function Whose({ isMentor, mentors }: WhoseProps) {
   const options = [
     ...(isMentor ? [{ value: '', label: 'Мои участники' }] : []),
     ...mentors.map(({ mentor_id, fio }) => ({ value: String(mentor_id), label: fio })),
   ]
   const [chosen, setChosen] = useState<string | null>(null)
-  // Whoever is taken the right from sees the next one.
+  // When the chosen mentor is no longer among the options, the first option is shown.
   const shown = options.find(({ value }) => value === chosen) ?? options[0]
   const mentor = mentors.find(({ mentor_id }) => String(mentor_id) === shown?.value)
   if (!shown)

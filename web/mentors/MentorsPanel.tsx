@@ -21,7 +21,7 @@ import { type Overview, overviewQuery, useSecondRound } from './panel-queries.ts
 
 /** Mentors, places, and who works with whom. */
 export default function MentorsPanel(place: StagePanelProps) {
-  // The flag of organisers alone does not open who has chosen whom.
+  // Who has chosen whom is shown only to organisers with the right `mentors`.
   if (!useRight('mentors')) return null
   return <Loaded {...place} />
 }
@@ -80,7 +80,7 @@ function saidRound({ closes_at, people, choosing }: NonNullable<Overview['second
   return choosing === 0 ? `${opened}: все сдали выбор.` : `${opened}. Ещё не сдали выбор: ${choosing}.`
 }
 
-/** The choice again, for those who are left and only for them. */
+/** Opens the choice again, only for the people who are left without a mentor. */
 function SecondRound({
   place,
   left,

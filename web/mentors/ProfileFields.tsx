@@ -3,7 +3,7 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { capacityFault, capacityOf, topicsFault, topicsOf, videoFault } from './profile-fields.ts'
 
-/** What is typed of a mentor, every field as text. */
+/** The profile of a mentor as typed, every field as text. */
 export type TypedProfile = Record<
   'position' | 'field' | 'region' | 'employer' | 'about' | 'video' | 'capacity' | 'topics' | 'assistant_email',
   string
@@ -47,7 +47,7 @@ interface ProfileFieldsProps {
   onChange: (typed: TypedProfile) => void
 }
 
-/** The fields of a mentor, for himself and for organisers. */
+/** The fields of a mentor, for the mentor and for organisers. */
 export function ProfileFields({ typed, faults, onChange }: ProfileFieldsProps) {
   const text = (name: keyof TypedProfile) => ({
     name: `mentor-${name}`,

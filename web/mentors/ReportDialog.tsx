@@ -23,7 +23,7 @@ const outcomes = [
   { value: 'no', label: 'Участник не пришёл' },
 ]
 
-/** What came of a meeting. What is typed and not saved stays in this browser. */
+/** The report on a meeting. What is typed and not saved stays in this browser. */
 export function ReportDialog(props: ReportDialogProps) {
   const { id, user_id } = props.meeting
   const draft = useLocalDraft(`mentor-report/${id}/${user_id}`)
@@ -47,7 +47,7 @@ function ReportForm({ meeting, onClose, onSaved, typed, keep }: ReportFormProps)
   const tooLong = [...report].length > maxReportLength ? `Сократите до ${maxReportLength} символов` : null
 
   const sharedTooLong = [...shared].length > maxNoteLength ? `Сократите до ${maxNoteLength} символов` : null
-  // A page that does not know what was written before does not overwrite it with nothing.
+  // A page that does not know the earlier note must not overwrite it with an empty one.
   const tells = meeting.shared_note !== undefined || shared !== ''
 
   function save() {

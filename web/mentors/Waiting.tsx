@@ -21,13 +21,15 @@ interface WaitingFieldProps {
   waiting: number
 }
 
-/** Who waits for the mentor: people who ask for another time, those without an answer, then meetings without a report. */
+/**
+ * Who waits for the mentor: people who ask for another time, those without an answer, then meetings without a report.
+ */
 export function Waiting({ agenda: { asks_time, lacks_report, week }, asked, waiting }: WaitingFieldProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const own = useAssisted() === null
   const count = asks_time.length + waiting + lacks_report.length
   const next = week.find(({ status }) => status === 'new' || status === 'accepted')
-  // What is settled leaves the list, and the focus with it.
+  // A settled item leaves the list together with the focus.
   const settled = () => requestAnimationFrame(() => title.current?.focus())
   return (
     <CompetitionField className={styles.field}>

@@ -21,7 +21,10 @@ const day = new Intl.DateTimeFormat('ru-RU', { weekday: 'short', ...date })
 
 type Parties = readonly [MentorMeeting, ...MentorMeeting[]]
 
-/** Seven days with the meetings of each, today's first, and the weeks around them; on a phone only the days that have some. */
+/**
+ * Seven days with the meetings of each, today's first, and the weeks around them; on a phone only the days that have
+ * some.
+ */
 export function Week({ agenda }: { agenda: Agenda }) {
   const [from, setFrom] = useState('')
   const [making, setMaking] = useState(false)

@@ -18,7 +18,7 @@ function readMeetings(assisted: number | null, query: { from?: string }) {
     : api('GET /assistants/:mentor_id/meetings', { params: { mentor_id: assisted }, query })
 }
 
-/** The meetings of the mentor with this number, for his assistant; null: the reader's own. */
+/** The meetings of the mentor with this number, for the assistant; null: the reader's own. */
 export const agendaQuery = (assisted: number | null) =>
   queryOptions({ queryKey: [...agendaKey, assisted, ''], queryFn: () => readMeetings(assisted, {}) })
 
@@ -37,13 +37,15 @@ export const menteesQuery = (search: string) =>
     queryFn: () => api('GET /mentors/meetings/people', { query: search === '' ? {} : { search } }),
   })
 
-/** What a change of a meeting makes old; a refusal may mean that the meeting has changed. */
+/** Reloads what depends on a meeting after a change; a refusal may also mean that the meeting has changed. */
 function useRenew() {
   const queries = useQueryClient()
   return () => Promise.all([agendaKey, ['mentor-users']].map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
 
-/** The mentor's answer to a person who asks for another time. What is settled leaves the page: `onSettled` is told first. */
+/**
+ * The mentor's answer to a person who asks for another time. `onSettled` is called before the request leaves the page.
+ */
 export function useSettleTime({ id, user_id, revision }: MentorMeeting, onSettled: () => void) {
   const renew = useRenew()
   const mentor_id = useAssisted()
@@ -74,7 +76,7 @@ export interface Reported {
   meeting_date: string
   came: boolean | null
   report: string
-  /** Where the page knows it. */
+  /** Absent when the page does not know it. */
   shared_note?: string
 }
 

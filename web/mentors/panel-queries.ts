@@ -14,7 +14,7 @@ export type MatchedPerson =
 export type Which = '' | 'waiting' | 'offered' | 'working' | 'left' | 'unmatched' | 'moved'
 
 const key = ({ competition, code }: StagePanelProps) => ['mentors-panel', competition, code]
-/** What the plans give to people is read again when one was made. */
+/** The key of what the plans give to people: it is read again when a plan was made. */
 export const peopleKey = (place: StagePanelProps) => [...key(place), 'people']
 const pageOf = (page: number) => ({ limit: matchesOnPage, offset: (page - 1) * matchesOnPage })
 const pollMs = 1000
@@ -38,7 +38,7 @@ export const mentorListQuery = (place: StagePanelProps, { search, page }: { sear
     staleTime: 0,
   })
 
-/** While a plan is being made it is asked for again and again. */
+/** Loaded again repeatedly while a plan is being made. */
 export const plansQuery = (place: StagePanelProps) =>
   queryOptions({
     queryKey: [...key(place), 'plans'],
@@ -63,7 +63,9 @@ export const matchedQuery = (place: StagePanelProps, asked: { search: string; wh
     staleTime: 0,
   })
 
-/** A change of the panel, after which all of it is read again. `said` is told at once: what asked may be gone by then. */
+/**
+ * A change in the panel, after which all of it is read again. `said` is shown at once: its dialog may be gone by then.
+ */
 function useChange<Body, Result>(place: StagePanelProps, mutationFn: (body: Body) => Promise<Result>, said?: string) {
   const queries = useQueryClient()
   return useMutation({

@@ -1,6 +1,6 @@
 import { maxCapacity } from '#shared/mentors/mentorship-status.ts'
 
-/** The places as they are typed; empty: as many people as come. */
+/** The number of places as typed; empty: no limit. */
 export const capacityOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
 
 export const capacityFault = (typed: string): string | null =>
@@ -8,7 +8,7 @@ export const capacityFault = (typed: string): string | null =>
     ? null
     : `Введите число от 0 до ${maxCapacity} или оставьте поле пустым`
 
-/** Topics stand in one field, a comma between them. */
+/** Topics are typed into one field, with a comma between them. */
 export const topicsOf = (typed: string): string[] => [
   ...new Set(
     typed

@@ -85,7 +85,7 @@ export async function handInChoice(stageId: number, chosen: readonly Chosen[], k
   return (await api('POST /user/choosed_mentors', { body, idempotencyKey: key })).handed_in
 }
 
-/** Under an answer that an assistant has given. */
+/** Shown under an answer that an assistant has given. */
 export const answeredBy = (whom: string, assistant: string): string =>
   assistant === '' ? `${whom} ответил помощник` : `${whom} ответил помощник: ${assistant}`
 
@@ -99,7 +99,7 @@ export const choiceInWords = (chosen: readonly Chosen[]): ReadableLine[] =>
     value: [`На месте ${place + 1}`, reasonWords(reasons), comment, file?.name].filter(Boolean).join('. '),
   }))
 
-/** Who has chosen the mentor with this number, for his assistant; null: the reader. */
+/** The people who have chosen the mentor with this number, for the assistant; null: the reader is the mentor. */
 export const mentorUsersQuery = (assisted: number | null, page: number) =>
   queryOptions({
     queryKey: ['mentor-users', assisted, page],

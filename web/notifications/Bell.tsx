@@ -25,7 +25,7 @@ export function Bell() {
         key={page}
         kind="dialog"
         panel={NotificationsPlace}
-        // Whether it has loaded is checked when it is needed.
+        // A failure is ignored here: pressing the bell loads it again.
         prepare={() => void fetchPlace().catch(() => {})}
         label={unread > 0 ? `Уведомления: ${unread} ${words}` : 'Уведомления'}
         className={styles.trigger}

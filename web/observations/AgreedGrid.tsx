@@ -14,7 +14,7 @@ import { givenFor, missingIn } from './grid.ts'
 import styles from './Observations.module.css'
 import { type Observation, observationsQuery, sendAgreed } from './queries.ts'
 
-/** What the observers agree on when they meet. It begins with the marks on which all are of one mind. */
+/** The marks that the observers agree on when they meet. It begins with the marks on which all agree already. */
 export function AgreedGrid({ observation, onChanged }: { observation: Observation; onChanged: () => void }) {
   const draft = useLocalDraft(`agreed/${observation.observation_id}/${observation.agreed.revision}`)
   if (draft.opened === undefined) return <Skeleton lines={10} height="6rem" label="Открываем оценки" />
@@ -106,7 +106,7 @@ function Agreeing({ observation, onChanged, draft, opened }: AgreeingProps) {
   )
 }
 
-/** Where all have given the same there is nothing to discuss. */
+/** The marks that all observers have given alike: they need no discussion. */
 function unanimous(observation: Observation): Record<string, number> {
   const names = missingIn(observation, {})
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Observations.module.css'
 import type { ListedObservation } from './queries.ts'
 
-/** The teams that this person watches, those first that wait for marks. */
+/** The teams that this person observes; those that wait for marks come first. */
 export function ObservedTeams({ observations }: { observations: readonly ListedObservation[] }) {
   if (observations.length === 0) return null
   return (

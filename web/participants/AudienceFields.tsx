@@ -14,7 +14,7 @@ import styles from './Participants.module.css'
 
 export type AudienceChoices = Answer<'GET /admin/competitions/:competition/participants'>['choices']
 
-/** What people are narrowed to; an empty text asks for nothing. */
+/** The filters for people; an empty text means no filter. */
 export interface AskedAudience {
   group: string
   track: string
@@ -22,14 +22,14 @@ export interface AskedAudience {
   stage: string
   step: string
   tag: string
-  /** At the stage, as «question:option». */
+  /** An answer at the stage, as «question:option». */
   answer: string
-  /** How long what was handed in at the stage has waited for a decision. */
+  /** How long a hand-in at the stage has waited for a decision. */
   waits: string
   /** Points at the stage, as they are typed. */
   score_from: string
   score_to: string
-  /** The number of the only person who is meant. */
+  /** The number of a single person. */
   person: string
 }
 
@@ -38,7 +38,7 @@ export const nobodyAsked: AskedAudience = {
   ...{ score_from: '', score_to: '', person: '' },
 }
 
-/** What is asked for, without what is not. */
+/** The audience with only the filters that are set. */
 export function audienceOf({ group, track, region, stage, step, tag, person, ...more }: AskedAudience): Audience {
   const answer = stage === '' ? '' : more.answer
   const waits = stage === '' || step !== 'handed_in' ? '' : more.waits
@@ -57,7 +57,7 @@ export function audienceOf({ group, track, region, stage, step, tag, person, ...
 export const searchOf = (audience: Audience): URLSearchParams =>
   new URLSearchParams(Object.entries(audience).map(([name, value]) => [name, String(value)]))
 
-/** «12,5» too; null for what is no number, which then asks for nothing. */
+/** Also reads «12,5»; null for a text that is no number, which then filters nothing. */
 function numberIn(typed: string): number | null {
   const text = typed.trim().replace(',', '.')
   const number = Number(text)
@@ -68,11 +68,11 @@ interface AudienceFieldsProps {
   asked: AskedAudience
   choices: AudienceChoices
   onAsk: (change: Partial<AskedAudience>) => void
-  /** Of the group. */
+  /** The label of the group of fields. */
   label?: string
 }
 
-/** Stands for no filter: a choice has always something chosen. */
+/** The option for no filter, because one option is always chosen. */
 const all = { value: 'all', label: 'Все' }
 const chosen = (value: string) => (value === all.value ? '' : value)
 const groups = [all, ...participantGroups.map((value) => ({ value, label: groupTitles[value] }))]

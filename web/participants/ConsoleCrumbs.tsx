@@ -4,14 +4,14 @@ import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
 
 interface ConsoleCrumbsProps {
   competition: string
-  /** Of the competition, where the page knows it. */
+  /** The title of the competition, where the page knows it. */
   title?: string
   page: string
   /** The page above it, below the competition. */
   above?: { title: string; path: string }
 }
 
-/** The way back to all competitions, and to the season for who may edit it. */
+/** The way back to all competitions, and to the season for people who may edit it. */
 export function ConsoleCrumbs({ competition, title: said, page, above }: ConsoleCrumbsProps) {
   const known = useDuty(competition)?.title
   const title = said ?? known ?? 'Конкурс'

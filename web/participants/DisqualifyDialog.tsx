@@ -15,7 +15,7 @@ interface DisqualifyDialogProps {
   onClose: () => void
 }
 
-/** Asks for what a participant who is shut out will read, and for the reason that stays among organisers. */
+/** Asks for the text that a disqualified participant will read, and for the reason that only organisers see. */
 export function DisqualifyDialog({ whose, name, onClose }: DisqualifyDialogProps) {
   const [title, setTitle] = useState('Вы отстранены от участия в конкурсе')
   const [text, setText] = useState('')

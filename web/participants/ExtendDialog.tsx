@@ -20,7 +20,7 @@ interface ExtendDialogProps {
   onClose: () => void
 }
 
-/** Asks for a participant's new end of a stage and for the reason, which he reads. */
+/** Asks for a participant's new end of a stage and for the reason, which the participant reads. */
 export function ExtendDialog({ whose, stage, onClose }: ExtendDialogProps) {
   const before = stage.closes_at === null ? null : parseWire(stage.closes_at)
   const [closesAt, setClosesAt] = useState(() => newEnd(before, serverNow(), 2))

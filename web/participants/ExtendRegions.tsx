@@ -23,7 +23,7 @@ interface ExtendRegionsProps {
   onClose: () => void
 }
 
-/** Asks which regions get more time, until when and why, and says how many people that is. */
+/** Asks which regions get more time, until when and why, and shows how many people are affected. */
 export function ExtendRegions({ competition, code, extensions, onClose }: ExtendRegionsProps) {
   const queries = useQueryClient()
   const before = extensions.closes_at === null ? null : parseWire(extensions.closes_at)

@@ -4,7 +4,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Participants.module.css'
 
-/** Leads to the comparison with another account of the same person, which nobody has found alike. */
+/** Opens the comparison with another account of the same person, when the portal has not found the two alike. */
 export function OtherAccount({ whose: { competition, testId } }: { whose: { competition: string; testId: number } }) {
   const [typed, setTyped] = useState('')
   const [tried, setTried] = useState(false)

@@ -10,7 +10,7 @@ interface ParticipantFiltersProps {
   onAsk: (change: Partial<Asked>) => void
 }
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
 export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFiltersProps) {

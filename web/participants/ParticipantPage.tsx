@@ -24,7 +24,7 @@ import { RestoreDialog } from './RestoreDialog.tsx'
 import { TagsPanel } from './TagsPanel.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
 
-/** One participant: who he is, where he stands and why, what happened, and what an organiser may do. */
+/** One participant: personal data, the state at each stage and why, the history, and what an organiser may do. */
 export function ParticipantPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const testId = Number(useParams({ from: '/admin/$competition/people/$person' }).person)

@@ -4,7 +4,7 @@ import styles from '#web/platform/ui/LinkedRows.module.css'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { Listed } from './queries.ts'
 
-/** People in a list, each a link to his page. */
+/** People in a list, each with a link to the person's page. */
 export function ParticipantRows({ competition, people }: { competition: string; people: readonly Listed[] }) {
   return (
     <ul className={styles.rows}>

@@ -17,7 +17,7 @@ import { type Asked, participantsQuery } from './queries.ts'
 import { SavedAudiences } from './SavedAudiences.tsx'
 import { useAsked } from './use-asked.ts'
 
-/** The people of a competition: a search that forgives typing errors, and filters that stand in the address. */
+/** The people of a competition: a search that tolerates typing errors, and filters that are kept in the address. */
 export function ParticipantsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const [asked, ask] = useAsked()
@@ -75,7 +75,7 @@ export function ParticipantsPage() {
   )
 }
 
-/** What else can be done with the same people. A search by words does not go with them. */
+/** Links to what else can be done with the same people. The search text is not passed on. */
 function Onward({ competition, asked }: { competition: string; asked: Asked }) {
   const rights = useRights(competition)
   const given = searchOf(audienceOf(asked))

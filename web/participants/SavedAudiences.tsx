@@ -20,7 +20,7 @@ interface SavedAudiencesProps {
   onAsk: (change: Partial<Asked>) => void
 }
 
-/** Audiences under a title, for whoever organises the competition; and the ways to keep or to leave the one in the address. */
+/** Saved audiences, for all organisers of the competition; the filters in the address can be saved or cleared. */
 export function SavedAudiences({ competition, asked, onAsk }: SavedAudiencesProps) {
   const { data } = useQuery(audiencesQuery(competition))
   const [open, setOpen] = useState<'save' | 'all' | null>(null)

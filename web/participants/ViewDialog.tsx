@@ -15,7 +15,7 @@ interface ViewDialogProps {
   onClose: () => void
 }
 
-/** Asks why an organiser looks at the portal as this participant, and opens it so. */
+/** Asks why an organiser looks at the portal as this participant, and opens that view. */
 export function ViewDialog({ whose: { competition, testId }, onClose }: ViewDialogProps) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

@@ -4,7 +4,7 @@ import { api } from '#web/platform/api/portal-api.ts'
 
 export type Extensions = Answer<'GET /admin/competitions/:competition/stages/:code/extensions'>
 
-/** Asked again while people are still being told. */
+/** Milliseconds between updates while people are still being notified. */
 const whileTelling = 2500
 
 export const extensionsQuery = (competition: string, code: string) =>

@@ -10,7 +10,7 @@ export type Participant = Answer<'GET /admin/competitions/:competition/participa
 export type ParticipantStage = Participant['stages'][number]
 export type Listed = Answer<'GET /admin/competitions/:competition/participants'>['people'][number]
 
-/** What the list is narrowed to; an empty text asks for nothing. */
+/** The filters of the list; an empty text means no filter. */
 export interface Asked extends AskedAudience {
   search: string
   page: number
@@ -42,7 +42,7 @@ export const participantQuery = (competition: string, testId: number) =>
     staleTime: 0,
   })
 
-/** An act on one participant. Each answers with the participant as he is now, and `said` is told once it is done. */
+/** An act on one participant. It returns the participant as they are now; `said` is shown as a message afterwards. */
 export function useParticipantAct<Body>(
   { competition, testId }: { competition: string; testId: number },
   act: (params: { competition: string; test_id: number }, body: Body) => Promise<Participant>,

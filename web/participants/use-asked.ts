@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import type { Asked } from './queries.ts'
 
-/** What the list is narrowed to. It is in the address, so that it can be sent to a colleague and Back works. */
+/** The filters of the list. They are in the address, so that it can be sent to a colleague and Back works. */
 export function useAsked(): [Asked, (change: Partial<Asked>) => void] {
   const navigate = useNavigate()
   const asked: Asked = {
@@ -24,7 +24,7 @@ export function useAsked(): [Asked, (change: Partial<Asked>) => void] {
     // Another filter begins at the first page.
     const { page, ...texts } = { ...asked, page: 1, ...change }
     const search = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
-    // What is typed letter by letter is one step back, not ten.
+    // Typing a search makes one step for Back, not one for every letter.
     const replace = 'search' in change
     void navigate({ to: '.', search: { ...search, ...(page > 1 && { page: String(page) }) }, replace } as never)
   }

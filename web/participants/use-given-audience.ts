@@ -3,7 +3,7 @@ import type { Audience } from '#shared/participants/audience.ts'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { type AskedAudience, audienceOf } from './AudienceFields.tsx'
 
-/** An audience that a form begins with what its address names, and then changes by itself. */
+/** The audience of a form: it begins with the filters in the address, and then changes without it. */
 export function useGivenAudience(): {
   asked: AskedAudience
   audience: Audience

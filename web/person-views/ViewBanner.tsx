@@ -6,7 +6,7 @@ import { Moments } from '#web/platform/ui/Moments.tsx'
 import { leaveView } from './leave-view.ts'
 import styles from './ViewBanner.module.css'
 
-/** Stands above every page while an organiser looks at the portal as a participant. It cannot be closed, only ended. */
+/** Shown above every page while an organiser looks at the portal as a participant. It cannot be closed, only ended. */
 export function ViewBanner({ view }: { view: View }) {
   const [leaving, setLeaving] = useState(false)
   const end = parseWire(view.endsAt)

@@ -4,7 +4,7 @@ import { notificationPage } from '#shared/notifications/limits.ts'
 /** The browser's limits of time and size (specification, section 9). Limits that the server also uses are in shared. */
 export const limits = {
   errorBannerMs: 5_000,
-  /** What a message of success stays longer for each of its letters, so that whoever reads slowly reads it to its end. */
+  /** How much longer a message of success stays for each of its letters, so that slow readers reach its end. */
   bannerLetterMs: 120,
   inviteNoticeMs: 3_000,
   chunkReloadGuardMs: 60_000,

@@ -1,6 +1,9 @@
 const storePatience = 2500
 
-/** What a store of the browser answers; rejects when it answers nothing for so many milliseconds, as some do for ever. */
+/**
+ * The answer of a store of the browser; rejects when there is none after this many milliseconds, because some stores
+ * never answer.
+ */
 export async function storedInTime<T>(answer: Promise<T>, patience = storePatience): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_done, fail) => {

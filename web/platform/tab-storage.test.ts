@@ -3,7 +3,7 @@ import { tabStorage } from './tab-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The storage of a tab; with `refuses`, as browsers have it that are told to store nothing. */
+/** The storage of a tab; `refuses` is a browser that is set to store nothing. */
 function aStorage({ refuses = false, room = 100 } = {}) {
   const kept = new Map<string, string>()
   const open = () => {
@@ -42,7 +42,7 @@ test.each([
   expect(tabStorage.read('b')).toBeNull()
 })
 
-test('the newest is read when the storage was full and has room again', () => {
+test('the newest value is read when the storage was full and has room again', () => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('sessionStorage', aStorage({ room: 4 }))
   tabStorage.keep('c', 'old')

@@ -10,8 +10,8 @@ function stored<T>(work: (storage: Storage) => T, otherwise: () => T): T {
 }
 
 /**
- * What this tab keeps through a reload. Where the browser stores nothing it is kept until the reload, so that nothing stops
- * working. The server, which draws first pages, keeps nothing.
+ * What this tab keeps through a reload. Where the browser stores nothing it is kept until the reload, so that nothing
+ * stops working. The server, which draws first pages, keeps nothing.
  */
 export const tabStorage = {
   read: (key: string): string | null =>

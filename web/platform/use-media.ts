@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now. `onServer` is what the first picture of the page is drawn for. */
+/** Whether a media query holds now. `onServer` is the value with which the server renders the page. */
 export const useMedia = (query: string, onServer = false): boolean =>
   useSyncExternalStore(
     (changed) => {

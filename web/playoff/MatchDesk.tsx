@@ -27,7 +27,7 @@ const sides = ['a', 'b'] as const
 
 interface MatchDeskProps {
   match: JudgedMatch
-  /** The match is another now, or the marks are in. */
+  /** The match has changed, or the marks are handed in. */
   onChanged: () => void
 }
 

@@ -69,7 +69,7 @@ function MatchHead({ match }: { match: JudgedMatch }) {
   )
 }
 
-/** The task and how a tie is parted, as everybody in the match knows them. */
+/** The task and the rule for a tie, as everybody in the match knows them. */
 function Conditions({ match: { task, materials, tie_break } }: { match: JudgedMatch }) {
   return (
     <section className={own.conditions} aria-label="Условия матча">

@@ -23,7 +23,7 @@ export const matchQuery = (matchId: number) =>
     refetchInterval: ({ state }) => (state.data?.open ? false : 20_000),
   })
 
-/** What a judge has typed; a criterion without a mark is not there. */
+/** What a judge has typed; a criterion without a mark is left out. */
 export interface TypedMatch {
   marks: Record<string, number>
   comment_a: string

@@ -34,7 +34,7 @@ const percentOf = (value: number, whole: number) => `${whole > 0 ? Math.round((v
 
 interface AvatarCropProps {
   picture: OpenedPicture
-  /** What an earlier page has begun to send of it. */
+  /** The upload of the picture that an earlier page has begun. */
   kept?: KeptUpload | undefined
   onClose: () => void
   onDone: () => void
@@ -61,7 +61,7 @@ export function AvatarCrop({ picture, kept, onClose, onDone }: AvatarCropProps) 
     },
     onSuccess: onDone,
   })
-  // Another page may go on with it; who closes the dialog wants that no more.
+  // Another page may continue the upload, but not after the person has closed the dialog.
   useEffect(() => () => sending.current?.abort(leave), [])
   const close = () => {
     sending.current?.abort()

@@ -14,7 +14,7 @@ import { ProfilePage } from './ProfilePage.tsx'
 import { consentsQuery, perPage } from './queries.ts'
 import { useConsentChange } from './use-consent-change.ts'
 
-/** The person's consents: what for, how long, the whole text behind, and how to withdraw them. */
+/** The person's consents: purpose, duration, the full text to open, and how to withdraw them. */
 export function ConsentsPage() {
   const [page, setPage] = useState(1)
   const [asked, setAsked] = useState<Consent | null>(null)

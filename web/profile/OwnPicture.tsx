@@ -30,7 +30,7 @@ export function OwnPicture({ profile }: { profile: Profile }) {
   })
   const [kept, setKept] = useState<KeptUpload>()
   const { mutate: open } = opening
-  // A page that was closed in the middle left the file and what has arrived of it.
+  // A page that was closed during an upload has left the file here and its sent part on the server.
   useEffect(() => {
     let gone = false
     keptUploads(session.claims()?.test_id ?? 0, portraitPlace).then(([upload]) => {

@@ -42,7 +42,7 @@ export function PersonalPage() {
 function Identity({ profile }: { profile: Profile }) {
   const { data: competitions } = useQuery(competitionsQuery)
   const own = competitions?.find(({ door }) => door) ?? competitions?.[0]
-  // Nothing of a supporter, a mentor or an organiser is checked by the day of birth.
+  // For supporters, mentors and organisers nothing is checked by the date of birth.
   const applied = competitions?.some(({ door }) => door === 'participant') ?? false
   const born = profile.birth_date && parseDate(profile.birth_date)
   return (

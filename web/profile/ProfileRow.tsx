@@ -5,7 +5,7 @@ import styles from './ProfileRow.module.css'
 interface ProfileRowProps {
   id: string
   title: string
-  /** What is set, or how it stands. */
+  /** The present setting or state. */
   state?: ReactNode
   badge?: ReactNode
   note?: ReactNode

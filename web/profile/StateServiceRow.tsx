@@ -14,7 +14,7 @@ import { missingPassword, OwnPassword, SectionForm } from './SectionForm.tsx'
 
 const section = 'state-service'
 
-/** Whether one can enter through the state service, with the way to switch it on and off. */
+/** Whether the person can log in through the state service, with the way to switch it on and off. */
 export function StateServiceRow({ name, linked }: { name: string; linked: string | null }) {
   const off = linked === null
   return (

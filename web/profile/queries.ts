@@ -43,6 +43,6 @@ export const stateServiceQuery = queryOptions({
   queryFn: () => api('GET /user/state-service'),
 })
 
-/** Loads anew what a change of the account has made old. */
+/** Loads the profile again after a change of the account. */
 export const renewProfile = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey })
 export const renewSessions = () => queryClient.invalidateQueries({ queryKey: ['sessions'] })

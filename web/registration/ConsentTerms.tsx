@@ -5,13 +5,13 @@ interface ConsentTermsProps {
   purpose: string
   term?: string | undefined
   text: string
-  /** What opens the text; it names the document for those who do not see the row. */
+  /** The words that open the text; they name the document for screen readers. */
   read?: string
   /** The text is shown from the start: the person has not seen it yet. */
   open?: boolean
 }
 
-/** What a consent is for and how long it lasts, in a sentence each; the whole text is behind. */
+/** What a consent is for and how long it lasts, in a sentence each; the whole text can be opened. */
 export function ConsentTerms({
   title,
   purpose,

@@ -31,7 +31,7 @@ interface ConsentFieldsProps extends Pick<ConsentsStepProps, 'form' | 'given' | 
   faultOf: (name: string) => string | undefined
 }
 
-/** Each document: the checkbox, what it is for, how long it lasts, and the whole text behind. */
+/** Each document: the checkbox, what it is for, how long it lasts, and the whole text to open. */
 export function ConsentFields({ form, given, onChange, faultOf }: ConsentFieldsProps) {
   function agree(code: string, version: number, agreed: boolean) {
     const { [code]: _before, ...others } = given.consents
@@ -58,7 +58,7 @@ export function ConsentFields({ form, given, onChange, faultOf }: ConsentFieldsP
 export function ConsentsStep({ form, given, onChange, onBack, onDone }: ConsentsStepProps) {
   const [faults, setFaults] = useState<{ name: string; message: string }[]>([])
   const [attempt, setAttempt] = useState(0)
-  // What is agreed to by now is mended.
+  // A fault disappears once its consent is given.
   const left = consentFaults(form, given)
   const shown = faults.filter((fault) => left.some(({ name }) => name === fault.name))
   function submit(event: FormEvent) {

@@ -38,7 +38,7 @@ function contactFaults({ email, phone }: Contacts): Partial<Contacts> {
   }
 }
 
-/** Contacts that were not changed need no other code. */
+/** Contacts that were not changed need no new code. */
 const isOf = (progress: Progress, door: Progress['door'], { email, phone }: Contacts) =>
   progress.door === door && progress.email === email.trim().toLowerCase() && progress.phone === phone
 
@@ -69,7 +69,7 @@ export function ContactsStep({ competition, door, contacts, progress, onChange, 
   })
   const refused = refusedContact(preparing.error)
   const left = contactFaults(contacts)
-  // What is right by now is mended.
+  // A fault disappears once its field is right.
   const stillWrong = Object.entries(missing).filter(([name]) => name in left)
   const faults: Partial<Contacts> = refused ?? Object.fromEntries(stillWrong)
   function change(changed: Contacts) {

@@ -12,7 +12,7 @@ interface NeededStepProps {
   form: Pick<RegistrationForm, 'needed' | 'criteria'>
   door: 'participant' | 'supporter'
   onDoor: (door: 'participant' | 'supporter') => void
-  /** There is a registration that goes on. */
+  /** A registration has already begun. */
   begun: boolean
   onNext: () => void
 }

@@ -9,7 +9,7 @@ import { type Step, sectionOf, stepOf } from './step.ts'
 import { TrackStep } from './TrackStep.tsx'
 import type { Registration, RegistrationProps } from './use-registration.ts'
 
-/** The open step of a registration, and where one goes from it. */
+/** The open step of a registration, and the steps that can follow it. */
 export function OpenStep({ of, competition, notify, form }: RegistrationProps & { of: Registration }) {
   const { step, progress, door, go } = of
   const lastSection: Step = `section-${of.schema.sections.length - 1}`
@@ -67,7 +67,7 @@ type StepOfBegunProps = Pick<RegistrationProps, 'competition' | 'form'> & {
   progress: NonNullable<Registration['progress']>
 }
 
-/** The steps that only a registration has which the server knows. */
+/** The steps of a registration that the server already knows. */
 function StepOfBegun({ of, competition, form, progress }: StepOfBegunProps) {
   const { step, door, go } = of
   const section = sectionOf(step)

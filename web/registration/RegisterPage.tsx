@@ -77,7 +77,7 @@ function closedWords(notify: Notify, now: Date): string {
   return opens && opens > now ? `Регистрация откроется ${showMoscowTime(opens)}` : 'Регистрация закрыта'
 }
 
-/** A latecomer with a code finds the door of participants open, and is not told of an end that has passed. */
+/** For a latecomer with an entry code, registration as a participant is open, and the past end is not shown. */
 const opened = (notify: Notify): Notify =>
   notify.open ? notify : { ...notify, closes_at: null, doors: { ...notify.doors, participant: true } }
 

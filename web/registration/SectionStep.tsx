@@ -43,7 +43,7 @@ export function SectionStep({
   found,
 }: SectionStepProps) {
   const [attempt, setAttempt] = useState(Object.keys(found).length > 0 ? 1 : 0)
-  // A field leaves the summary as soon as it is mended.
+  // A field leaves the summary as soon as it is corrected.
   const faults = useFormValue(store, () => Object.entries(faultsOfSection(store, section, store.faults())))
   const last = section === store.schema.sections.length - 1
   const autosave = useAutosave(store, registrationId)

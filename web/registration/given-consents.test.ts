@@ -20,7 +20,7 @@ test('a consent to an older text and the choice of a removed track are dropped',
   expect(givenAgain(form, kept)).toEqual({ consents: {}, track: '', promocode: '' })
 })
 
-test('the only track needs no choice, and what is no such thing counts for nothing', () => {
+test('the only track needs no choice, and a stored value of another shape is ignored', () => {
   const nothing = { consents: {}, track: 'state', promocode: '' }
   for (const kept of [null, 'x', 5, [], { consents: 'x', promocode: 7 }])
     expect(givenAgain({ ...form, tracks: [track('state')] }, kept)).toEqual(nothing)

@@ -48,7 +48,7 @@ test('a supporter has three steps; the codes are part of the contacts', () => {
   expect(listedStep('phone', 'participant')).toBe('phone')
 })
 
-test('the address opens a step that is reached, back and forth, and never one that is not there', () => {
+test('the address opens a step that was reached, back and forth, and never one that does not exist', () => {
   expect(stepAt('section-2', confirmed, course)).toBe('section-2')
   expect(stepAt('section-1', complete, course)).toBe('section-1')
   expect(stepAt('track', complete, course)).toBe('track')
@@ -73,7 +73,7 @@ test('the way back leads to the contacts and to the start, but not to a code tha
   expect(stepAt('email', progress, course)).toBe('phone')
 })
 
-test('without a registration there is the start, and what it leads to', () => {
+test('without a registration only the start and the contacts can be opened', () => {
   expect(stepAt('needed', null, course)).toBe('needed')
   expect(stepAt('contacts', null, course)).toBe('contacts')
   expect(stepAt('section-2', null, course)).toBe('contacts')

@@ -26,8 +26,8 @@ export function stepOf(progress: Progress | null, { sections, choosesTrack }: Co
 }
 
 /**
- * The step to show for the one that the address names: that one if it can be filled in already, otherwise the first with
- * something missing. A code that has been typed is not asked for again.
+ * The step to show for the one that the address names: that one if it can be filled in already, otherwise the first
+ * with something missing. A code that has been typed is not asked for again.
  */
 export function stepAt(wanted: string, progress: Progress | null, course: Course): Step {
   const first = stepOf(progress, course)
@@ -42,7 +42,7 @@ export function stepAt(wanted: string, progress: Progress | null, course: Course
   return first
 }
 
-/** The steps in order, with their titles. A single track is nobody's choice. */
+/** The steps in order, with their titles. A single track needs no choice. */
 export function stepsOf(
   sections: readonly { title: string }[],
   tracks: number,

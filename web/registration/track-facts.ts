@@ -2,7 +2,7 @@ import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import type { RegistrationForm } from './queries.ts'
 
-/** «8 этапов, с 01.12.2026 до 15.05.2027»; what is not known is not said. */
+/** «8 этапов, с 01.12.2026 до 15.05.2027»; an unknown date is left out. */
 export function trackFacts({ stages, opens_at, closes_at }: RegistrationForm['tracks'][number]): string {
   const day = (wire: string | null) => {
     const at = wire === null ? null : parseWire(wire)

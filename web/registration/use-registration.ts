@@ -32,7 +32,7 @@ export function useRegistration({ competition, notify, form, resumed }: Registra
   const [chosenDoor, setDoor] = useState<Door>(
     resumed?.door ?? (notify.doors.participant ? 'participant' : 'supporter'),
   )
-  /** A registration that was begun in this tab goes on where it was, unless the address names a step. */
+  /** A registration that was begun in this tab continues where it was, unless the address names a step. */
   const [resuming] = useState(() => (wanted === '' && resumed ? (keptStep(competition) ?? 'resumed') : null))
   const [given, setGiven] = useState(() => givenAgain(form, resumed && keptGiven(competition)))
   const [password, setPassword] = useState({ password: '', confirmation: '' })
@@ -71,16 +71,16 @@ export function useRegistration({ competition, notify, form, resumed }: Registra
     setContacts({ email: next.email, phone: next.phone })
     keepRegistration(competition, next.registration_id)
   }
-  /** Nobody comes back to a code that was typed. */
+  /** Back does not return to the step of a code that was typed. */
   const goAfter = (next: Progress, { code = false } = {}) => {
     advance(next)
     go(stepOf(next, course), { replace: code })
   }
-  /** Who proves to own the contacts gets back the answers of a registration whose tab was closed. */
+  /** A person who has confirmed the contacts gets back the answers of a registration whose tab was closed. */
   async function goAfterCode(next: Progress) {
     if (next.email_confirmed) {
       const body = { registration_id: next.registration_id }
-      // Without them the person types them once more; the registration goes on.
+      // Without the answers the person types them again; the registration continues.
       const { answer } = await api('POST /auth/register/progress', { body }).catch(() => ({ answer: {} }))
       if (Object.keys(answer).length > 0) {
         store.replace(answer)
@@ -89,7 +89,7 @@ export function useRegistration({ competition, notify, form, resumed }: Registra
     }
     goAfter(next, { code: true })
   }
-  /** Opens a section; with `faults`, to mend them there. */
+  /** Opens a section; with `faults`, to correct them there. */
   function goToSection(at: number, faults?: FieldFaults) {
     setFound(faults ? { at, faults } : noFaults)
     go(`section-${at}`)
@@ -103,7 +103,7 @@ export function useRegistration({ competition, notify, form, resumed }: Registra
     store,
     course,
     choosesTrack,
-    /** What was found wrong in a section, and in which. */
+    /** The faults found in a section, and which section it is. */
     found,
     chosenDoor,
     given,

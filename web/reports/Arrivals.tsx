@@ -6,7 +6,7 @@ import type { Report } from './queries.ts'
 import styles from './Reports.module.css'
 
 const [width, height] = [720, 160]
-/** A bar of a short season is no wider than it would be among so many. */
+/** The width of a bar is for at least this many bars, so that those of a short season are not too wide. */
 const minSlots = 30
 
 /** Applications by day, or by week when the season is long: a picture, and the same as a table. */

@@ -7,7 +7,7 @@ const words: Record<LiveState, string> = {
   asks: 'Обновляется раз в полминуты',
 }
 
-/** Whether the numbers are of this moment. Only a change of that is read out, never the numbers. */
+/** Whether the numbers are live. Screen readers announce a change of that, never the numbers. */
 export function LiveNote({ live }: { live: LiveState }) {
   return (
     <p className={styles.quiet} aria-live="polite">

@@ -51,7 +51,7 @@ export function ReportPage() {
   )
 }
 
-/** The list of people, narrowed to the same. */
+/** The list of people with the same filters. */
 function peopleHref(competition: string, narrowed: Narrowed, more: Record<string, string>): string {
   const search = Object.entries({ ...more, ...narrowed }).filter(([, value]) => value !== '')
   return `/admin/${competition}/people?${new URLSearchParams(search)}`

@@ -8,12 +8,12 @@ import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { StageReport } from './queries.ts'
 import styles from './Reports.module.css'
 
-/** So many rows are read at a glance; the others come at a press. */
+/** This many rows can be read at a glance; a button shows the others. */
 const shownAtFirst = 20
 
 interface StageRowsProps {
   title: string
-  /** Of what a row is. */
+  /** The head of the first column: what a row is. */
   of: string
   rows: StageReport['tracks']
   /** The people of a row at a step. */

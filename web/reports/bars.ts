@@ -8,7 +8,9 @@ const dayMs = 24 * 3_600_000
 /** More bars than this cannot be told apart on a phone. */
 const maxBars = 90
 
-/** A bar for every day from the first to the last, also for those without anybody; weeks when there are too many days. */
+/**
+ * A bar for every day from the first to the last, also for those without anybody; weeks when there are too many days.
+ */
 export function barsOf(days: readonly Bar[]): { bars: Bar[]; weekly: boolean } {
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return { bars: [], weekly: false }

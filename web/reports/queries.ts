@@ -7,7 +7,7 @@ export type Report = Answer<'GET /admin/competitions/:competition/report'>
 export type ReportStage = Report['stages'][number]
 export type StageReport = Answer<'GET /admin/competitions/:competition/report/stages/:code'>
 
-/** How often numbers are asked for again while the server does not send them by itself, in milliseconds. */
+/** Milliseconds between updates while the server does not send the numbers by itself. */
 const askEvery = 25_000
 const askingEvery = (state: LiveState) => ({ refetchInterval: state === 'live' ? (false as const) : askEvery })
 

@@ -15,7 +15,7 @@ interface PairDialogProps {
   onClose: () => void
 }
 
-/** Two works beside each other, with what stands in both marked. */
+/** Two works beside each other, with the passages in common marked. */
 export function PairDialog({ place, pair, onClose }: PairDialogProps) {
   const query = useQuery(pairQuery(place, pair))
   return (

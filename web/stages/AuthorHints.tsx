@@ -4,11 +4,11 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 interface AuthorHintsProps {
   /** Words that could identify the author. */
   hints: readonly string[]
-  /** What looks like data of people. */
+  /** Text that looks like personal data. */
   personal: readonly string[]
 }
 
-/** What is better taken out of a text before it is handed in. It can be handed in with it. */
+/** What should be removed from a text before the hand-in. It does not prevent the hand-in. */
 export function AuthorHints({ hints, personal }: AuthorHintsProps) {
   return (
     <>

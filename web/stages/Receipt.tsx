@@ -51,7 +51,7 @@ export function Receipt({ competition, track, stage, title, fresh = false }: Rec
   const at = parseWire(receipt.handed_in_at)
   const decided = decision?.outcome === 'passed' ? decision : null
   const decidedAt = decided && parseWire(decided.published_at)
-  // Below a refusal it is a paper of what was handed in, and no success.
+  // Below a refusal it only documents the hand-in and shows no success.
   const isRefused = decision?.outcome === 'failed'
   return (
     <Card as="section" className={isRefused ? styles.paperOnly : styles.receipt} aria-labelledby="receipt-title">

@@ -8,7 +8,7 @@ import { CalendarDialog } from './CalendarDialog.tsx'
 import { type StageDetails, stageQuery } from './queries.ts'
 import styles from './ReminderButton.module.css'
 
-/** Asks to be told when the stage opens, and offers the deadlines for the person's own calendar. */
+/** Requests a notification when the stage opens, and offers the deadlines for the person's own calendar. */
 export function ReminderButton({ stageId, reminds }: { stageId: number; reminds: boolean }) {
   const client = useQueryClient()
   const { queryKey } = stageQuery(stageId)

@@ -26,7 +26,7 @@ export function StageHead({ stage, receiptFollows = false }: StageHeadProps) {
               {stage.end_is_personal ? 'Личный срок: до' : 'До'} <Moments text={showMoscowTime(ends)} />
             </span>
           )}
-          {/* Of a stage that is passed the badge says it all. */}
+          {/* For a passed stage the badge is enough. */}
           {!working && stage.status !== 'success' && stage.reason && (
             <span>
               <Moments text={stage.reason} />

@@ -9,11 +9,11 @@ interface StageOverProps {
   competition: string
   track: string
   stage: StageDetails
-  /** Something is kept that was not handed in. */
+  /** There is a draft that was not handed in. */
   hasDraft: boolean
 }
 
-/** A stage at which nothing was handed in and nothing more can be: what happened, and what is possible now. */
+/** A stage without a hand-in at which none is possible any more: what happened, and what is possible now. */
 export function StageOver({ competition, track, stage, hasDraft }: StageOverProps) {
   const { title, text, help } = said(stage, hasDraft)
   return (

@@ -20,7 +20,7 @@ interface StageResultProps {
 export function StageResult({ competition, track, stage, title, fresh = false, children }: StageResultProps) {
   return (
     <div className={styles.result}>
-      {/* Of a stage that is passed the receipt says it. */}
+      {/* For a passed stage the receipt shows the decision. */}
       {!(stage.receipt && stage.decision?.outcome === 'passed') && <Decision decision={stage.decision} />}
       <Receipt competition={competition} track={track} stage={stage} title={title} fresh={fresh} />
       {stage.decision && stage.decision.comments.length > 0 && <Comments comments={stage.decision.comments} />}

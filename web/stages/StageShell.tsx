@@ -43,7 +43,7 @@ export function StageShell<const Q extends readonly Loaded[]>(props: StageShellP
       {stage.data?.manual && !hasManualPage(stage.data.manual) && (
         <ManualPanel stageId={stageId} text={stage.data.manual} />
       )}
-      {/* Another one below the head: what is already there does not move down when the head comes. */}
+      {/* Replaced by a new element once the head is there: an element that stays would be seen to move down. */}
       <QueryStates
         key={stage.data ? 'below' : 'alone'}
         of={[stage, ...of] as [typeof stage, ...Q]}

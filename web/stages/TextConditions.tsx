@@ -5,7 +5,7 @@ import { counted } from '#shared/time/plural.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import styles from './TextWork.module.css'
 
-/** What is expected of the text, said before the work begins and in view while it goes on. */
+/** The requirements for the text, shown before the work begins and while it continues. */
 export function TextConditions({ settings, children }: { settings: TextSettings; children: ReactNode }) {
   const { file, paste } = settings
   return (

@@ -3,7 +3,7 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './TextWork.module.css'
 
-/** What is to be written about, paragraph by paragraph. */
+/** The task of a text, paragraph by paragraph. */
 export function TextTask({ settings }: { settings: Pick<TextSettings, 'task'> }) {
   return (
     <section className={styles.task}>

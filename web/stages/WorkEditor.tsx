@@ -76,7 +76,7 @@ function Filling<Settings>({ look, settings, stage, page, work, draft, opened, s
   useEffect(() => {
     if (wanted === 'check') window.scrollTo({ top: 0 })
     else if (shownStep.current === 'check') {
-      // What is changed now is checked anew.
+      // A work that was changed must be checked again.
       setChecked(false)
       top.current?.scrollIntoView()
     }

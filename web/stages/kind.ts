@@ -40,7 +40,7 @@ interface KindParts {
   settingsEditor: Chunk<SettingsEditorProps> | null
   /** What an organiser sees and does on the stage's page beside the settings. */
   panel?: Chunk<StagePanelProps>
-  /** What the portal has noticed of a work, for those who check it. */
+  /** What the portal has noticed about a work, for those who check it. */
   notes?: Chunk<NotesProps>
 }
 

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
 
 /**
- * People are at the stage whose page is open in the console, or have been: what is put together before they come stands
- * folded.
+ * Whether people have begun the stage whose page is open in the console. Parts that prepare the stage are then folded
+ * up.
  */
 export const StageBegun = createContext(true)
 export const useStageBegun = () => useContext(StageBegun)

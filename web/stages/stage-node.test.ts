@@ -57,7 +57,7 @@ test.each<[StageStatus, string | null]>([
   expect(node(aStage({ status })).href).toBe(href)
 })
 
-test('the parts of a stage stand on its page, not on the path, and an address without a code leads to none of them', () => {
+test('parts of a stage are on its page, not on the path, and an address without a code leads to none', () => {
   const part = aStage({ stage_id: 3, parent_id: 2, type: 'form', code: 'part' })
   const set = aStage({ stage_id: 2, type: 'multiform', code: 'set', childs: [part] })
   expect(node(set)).toMatchObject({ current: true, href: '/ru_season_5/leaders/stages/multiform/set' })
@@ -70,7 +70,7 @@ test('the parts of a stage stand on its page, not on the path, and an address wi
   expect([wholeOf(stages, part), wholeOf(stages, form)]).toEqual([set, null])
 })
 
-test('a stage that is asked for again says so, and a personal deadline is called one', () => {
+test('a stage that is open again says so, and a personal deadline is named as personal', () => {
   const renewed = aStage({ end_date: '2026-12-10 18:00:00', extra: { reopened: true, end_is_personal: true } })
   expect(node(renewed)).toMatchObject({
     statusText: 'Открыт заново',
@@ -100,7 +100,7 @@ test('remarks ask to correct only while there is time for it', () => {
   expect(reason('timeover')).toBe('Срок закончился')
 })
 
-test('beside its deadline it is not said again until when a stage is open', () => {
+test('the end of an open stage is not repeated beside its deadline', () => {
   const reason = (end_date: string | null, extra: Partial<Stage['extra_data']>) =>
     node(aStage({ status: 'available', end_date, extra })).reason
   const open = { reason: 'Открыт до 12.12.2026 23:59', summary: 'Эссе до 4000 знаков.' }
@@ -129,7 +129,7 @@ test('ST-05 an unfinished registration is offered, a finished one is not', () =>
   expect(action('in_progress')).toBe('Продолжить')
 })
 
-test('a stage of the address is the one named, else the first of its kind', () => {
+test('the stage of an address is the named one, otherwise the first of its kind', () => {
   const stages = [aStage({ type: 'group', code: 'g', childs: [aStage(), aStage({ code: 'second' })] })]
   expect(stageOfAddress(stages, 'rules', undefined)?.code).toBe('pravila')
   expect(stageOfAddress(stages, 'rules', 'second')?.code).toBe('second')
@@ -137,7 +137,7 @@ test('a stage of the address is the one named, else the first of its kind', () =
   expect(stageOfAddress(stages, 'form', 'pravila')).toBeNull()
 })
 
-test('of several stages with teams each has its own address, and the page without a code is the one with the own team', () => {
+test('several stages with teams have an address each, and the one without a code has the person’s team', () => {
   const teams = (code: string, more: Parameters<typeof aStage>[0] = {}) =>
     aStage({ type: 'teams_forming', code, ...more })
   const shown = (stages: Stage[]) => stageOfAddress(stages, 'teams_forming', undefined)?.code
@@ -153,7 +153,7 @@ test('of several stages with teams each has its own address, and the page withou
   expect(stageNode(late, 'ru_season_5', 'leaders', [late]).href).toBe(base)
 })
 
-test('RT-11 teams have one address a track; beside them a regional stage is named', () => {
+test('RT-11 teams have one address in a track; the address of a regional stage has its code', () => {
   expect(stagePath('a', 'b', { type: 'teams_forming', code: 'x' })).toBe('/a/b/stages/teams_forming')
   const regional = aStage({ type: 'teams_forming', code: 'region', view: 'regional' })
   const forming = aStage({ type: 'teams_forming', code: 'x' })
@@ -170,12 +170,12 @@ test('RT-11 teams have one address a track; beside them a regional stage is name
   ])
 })
 
-test('ST-06 nothing is asked again while nothing is about to change', () => {
+test('ST-06 nothing is loaded again while no change is near', () => {
   const now = new Date('2026-11-21T09:00:00Z')
   expect(nextRefetch([aStage({ end_date: '2026-12-01 10:00:00' })], now, 0)).toBe(false)
 })
 
-test('ST-06 a stage being processed, and one within a group, is asked for after 30 s and a jitter', () => {
+test('ST-06 a stage being processed, and one within a group, is loaded again after 30 s and a jitter', () => {
   const now = new Date('2026-11-21T09:00:00Z')
   const stages = [aStage({ type: 'group', childs: [aStage({ status: 'processing' })] })]
   expect(nextRefetch(stages, now, 0)).toBe(40_000)
@@ -186,23 +186,23 @@ test('ST-06 dates within 30 minutes are watched, by the server’s Moscow time',
   expect(nextRefetch([aStage({ end_date: '2026-11-21 12:00:10' })], now, 0)).toBe(20_000)
 })
 
-test('LY-12 who has registered while registration is open may bring a friend', () => {
+test('LY-12 a registered person may invite a friend while registration is open', () => {
   expect(invitesFriends([aStage({ type: 'registration', status: 'success' })])).toBe(true)
   expect(invitesFriends([aStage({ type: 'registration', status: 'success', is_active: false })])).toBe(false)
   expect(invitesFriends([aStage({ type: 'registration', status: 'available' })])).toBe(false)
 })
 
-test('what is attended and not handed in is open until its end', () => {
+test('a stage that people attend without a hand-in is open until its end', () => {
   expect(node(aStage({ type: 'mentor_meetings' })).untilText).toBe('Открыто до')
   expect(node(aStage({ type: 'essay' })).untilText).toBe('Сдать до')
 })
 
-test('a stage that waits to be reached is ahead, one that waits for an answer is being looked at', () => {
+test('a waiting stage without a hand-in is ahead, one with a hand-in waits for a result', () => {
   const waiting = (handed_in_at: string | null) => standing(node(aStage({ status: 'wait', extra: { handed_in_at } })))
   expect([waiting(null), waiting('2026-11-20 10:00:00')]).toEqual(['ahead', 'waiting'])
 })
 
-test('what nobody has to do, and what is hidden, is on the path and not counted', () => {
+test('optional and hidden stages are on the path and not counted', () => {
   const childs = [
     aStage({ stage_id: 2, code: 'done', status: 'success' }),
     aStage({ stage_id: 3, code: 'opinion', type: 'feedback', extra: { optional: true } }),
@@ -213,7 +213,7 @@ test('what nobody has to do, and what is hidden, is on the path and not counted'
   expect(countedOf(group).map(({ id }) => id)).toEqual(['done'])
 })
 
-test('a stage that a condition keeps closed says no opening that is over', () => {
+test('a stage that a condition keeps closed shows no opening date that has passed', () => {
   const closed = { status: 'wait' as const, start_date: '2026-11-15 10:00:00' }
   const reason = 'Откроется после этапа «Правила»'
   expect(node(aStage({ ...closed, extra: { reason } }))).toMatchObject({ opensAt: null, reason })

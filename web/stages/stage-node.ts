@@ -40,7 +40,7 @@ export function stageNode(
 ): StageNode {
   const { status, extra_data: extra, end_date } = stage
   const handedIn = extra.handed_in_at !== null
-  // The parts of a stage stand on its page.
+  // The parts of a stage are on its page.
   const inside = stage.type === groupType ? stage.childs : []
   const children = inside.map((child) => stageNode(child, competition, track, stages))
   // The portal processes the hand-in by itself. A group only waits for its stages.
@@ -57,7 +57,7 @@ export function stageNode(
     reason: due ? whatIsDue(stage) : extra.reason || extra.summary,
     until: due ? end_date : null,
     untilText: untilText(stage),
-    // Not its start: that may be long over where a condition keeps the stage closed.
+    // Not its start date: it may have passed long ago while a condition keeps the stage closed.
     opensAt: status === 'wait' && !handedIn ? extra.changes_at : null,
     href: mayOpen(stage) ? addressAmong(stages, competition, track, stage) : null,
     actionText: actionText(stage),
@@ -68,7 +68,7 @@ export function stageNode(
   }
 }
 
-/** The deadline is shown beside it, so it is not said again. */
+/** The deadline is shown beside it, so it is not repeated. */
 function whatIsDue({ end_date, extra_data: { remarks, reason, summary } }: Stage): string | null {
   if (remarks.length > 0) return 'Есть замечания: исправьте и сдайте ещё раз'
   return (end_date !== null && saysOnlyOpen(reason) ? null : reason) || summary || null

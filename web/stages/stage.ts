@@ -37,9 +37,9 @@ export const flatten = (stages: readonly Stage[]): Stage[] =>
   stages.flatMap((stage) => [stage, ...flatten(stage.childs)])
 
 /**
- * The stage of a page: the one in the address, otherwise the first of its kind that is no part of another. Of two stages with teams the one where
- * people form them comes first, because the regional one has its own address; of several of those the one with the person's
- * team, otherwise an open one.
+ * The stage of a page: the one in the address, otherwise the first of its kind that is no part of another. Of two
+ * stages with teams the one where people form them comes first, because the regional one has its own address; of
+ * several of those the one with the person's team, otherwise an open one.
  */
 export function stageOfAddress(stages: readonly Stage[], type: string, code: string | undefined): Stage | null {
   const ofKind = flatten(stages).filter((stage) => stage.type === type)
@@ -60,8 +60,8 @@ export const formingStages = (stages: readonly Stage[]): Stage[] =>
   flatten(stages).filter(({ type, view }) => type === teamsType && view !== regionalView)
 
 /**
- * The address of a stage among the others of its track. Of several stages with teams each has its own, except that the one
- * with the person's team is shown without a code.
+ * The address of a stage among the others of its track. Of several stages with teams each has its own, except that the
+ * one with the person's team is shown without a code.
  */
 export function addressAmong(stages: readonly Stage[], competition: string, track: string, stage: Stage): string {
   const path = stagePath(competition, track, stage)

@@ -16,8 +16,8 @@ export interface StageAddress {
 }
 
 /**
- * What the address of a stage page names. Only this file knows the names of its parts. Every kind has routes of its own,
- * made from a list, so no single route is named here: the tree of routes types the parts of all of them together.
+ * What the address of a stage page names. Only this file knows the names of its parts. Every kind has routes of its
+ * own, made from a list, so no single route is named here: the tree of routes types the parts of all of them together.
  */
 export function useStageAddress(): StageAddress {
   const {

@@ -53,7 +53,7 @@ export type FillingProps<Settings> = WorkEditorProps<Settings> & {
 /** The look of a kind with a form; everything else is the engine's. */
 export interface WorkLook<Settings> {
   words: WorkWords
-  /** What is wrong with an answer beside its form, as the contract of the kind says; null where it has no rules. */
+  /** The faults of an answer besides those of its form, from the contract of the kind; null where it has no rules. */
   faults: Faults<Settings>
   /** The fields, where the form's own sections are not enough. */
   Fields?: ComponentType<WorkFieldsProps<Settings>>

@@ -19,7 +19,7 @@ type Finished = Answer<'POST /auth/state-service/finish'>
 const howToLink =
   'Этот вход ещё не связан с учётной записью портала. Войдите один раз с паролем, и в следующий раз пароль не понадобится.'
 
-/** Of this page; React may mount it twice, the service's answer is good for one call. */
+/** Outside the component: React may mount it twice, but the service's answer is valid for one call. */
 let finishing: { search: string; answer: Promise<Finished> } | null = null
 
 function finish(search: string): Promise<Finished> {
@@ -34,7 +34,7 @@ function finish(search: string): Promise<Finished> {
   return finishing.answer
 }
 
-/** Where the state service sends people back: hands its answer over and goes on. */
+/** Where the state service sends people back: passes its answer on and continues. */
 export function StateServicePage() {
   const navigate = useNavigate()
   const [search] = useState(() => window.location.search)
@@ -50,7 +50,7 @@ export function StateServicePage() {
     if (place) wantPlace(place)
     await navigate({ to: await enter(token, code ?? ''), replace: true })
   }
-  /** To the login page, which says what has come of it. */
+  /** Opens the login page, which shows the result. */
   async function toLogin(answered: NonNullable<ReturnType<typeof lastAnswer>>) {
     setAnswer(answered)
     if (place) wantPlace(place)

@@ -7,7 +7,7 @@ import { tabStorage } from '#web/platform/tab-storage.ts'
 const key = 'state-service-place'
 
 interface Answered {
-  /** Said where one login with the password links the person whom the service knows. */
+  /** Set when one login with the password links the person whom the service has identified. */
   linking?: string
   failure?: unknown
 }
@@ -21,7 +21,7 @@ export const setAnswer = (next: Answered | null): void => {
 
 export const leavePlace = (place: string): void => tabStorage.keep(key, place)
 
-/** The path from which the visit began, once; null in another tab. Whoever goes there checks it. */
+/** The path from which the visit began, once; null in another tab. The caller must check it. */
 export function takePlace(): string | null {
   const place = tabStorage.read(key)
   tabStorage.forget(key)

@@ -56,7 +56,7 @@ export function SupportPage() {
   )
 }
 
-/** What organisers have changed because of what people said of a stage. */
+/** What organisers have changed because of the feedback on a stage. */
 function Changes({ changes }: Pick<Support, 'changes'>) {
   return (
     <Panel title="Что мы изменили по вашим отзывам">

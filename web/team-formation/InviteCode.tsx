@@ -86,5 +86,5 @@ export function InviteCode({ team, base, changing: { pending, change } }: Invite
   )
 }
 
-/** A code for everybody for whom there is a place. */
+/** A code for as many people as there are places. */
 export const newCode = (team: Team, days: number) => ({ days, uses: Math.max(1, team.places_left) })

@@ -30,7 +30,7 @@ interface InvitePeopleProps {
   shown: boolean
 }
 
-/** For the captain: the ways of calling people, by number or e-mail, by a code of another term, or among those who look for a team. */
+/** For the captain: invitations by number or e-mail, by a code of another term, or to people who look for a team. */
 export function InvitePeople({ team, changing, shown }: InvitePeopleProps) {
   const [seen, setSeen] = useState(shown)
   if (shown && !seen) setSeen(true)
@@ -50,7 +50,7 @@ export function InvitePeople({ team, changing, shown }: InvitePeopleProps) {
   )
 }
 
-/** A number or an address in one field: the captain has whichever his friend has told him. */
+/** A number or an e-mail address in one field, because the captain may know only one of them. */
 function ByName({ team, changing: { pending, change } }: { team: Team; changing: TeamChange }) {
   const [typed, setTyped] = useState('')
   const [fault, setFault] = useState<string | null>(null)

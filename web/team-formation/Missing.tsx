@@ -20,7 +20,9 @@ interface MissingProps {
   changing: TeamChange
 }
 
-/** What still keeps the team from being complete: the reader's own part leads to the stages, the others are reminded. */
+/**
+ * What still keeps the team from being complete: the reader's own part leads to the stages, the others are reminded.
+ */
 export function Missing({ team, state, stage, changing }: MissingProps) {
   if (state.complete) return <AllThere team={team} stage={stage} />
   const late = team.members.filter(({ lacks }) => lacks.length > 0)

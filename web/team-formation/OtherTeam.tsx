@@ -14,7 +14,7 @@ interface OtherTeamProps {
   code: string
 }
 
-/** A team for people outside it: what they can do, who is in it, and what it says of itself. */
+/** A team for people outside it: what they can do, who is in it, and what it says about itself. */
 export function OtherTeam({ team, stage, base, code }: OtherTeamProps) {
   const changing = useTeamChange()
   return (

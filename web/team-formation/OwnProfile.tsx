@@ -18,7 +18,10 @@ import styles from './TeamFormation.module.css'
 const max = { skills: maxSkillsLength, about: maxAboutLength, contact: maxContactLength }
 type Part = keyof typeof max
 
-/** What people write about themselves for their team and for captains. What is typed and not saved stays in this browser. */
+/**
+ * What people write about themselves for their team and for captains. What is typed and not saved stays in this
+ * browser.
+ */
 export function OwnProfile() {
   const me = session.claims()?.test_id ?? 0
   const profile = useQuery({ ...profileQuery(me), refetchOnWindowFocus: false })

@@ -12,7 +12,7 @@ interface ReturnedProps {
   changing: TeamChange
 }
 
-/** What the check asks the team to mend, and the captain's way back to it. */
+/** What the check asks the team to correct, and the captain's button to send the team to the check again. */
 export function Returned({ team, returned: { until, reason, remarks }, complete, changing }: ReturnedProps) {
   return (
     <Notice tone="warning" title={`Команду вернули на доработку: состав можно менять до ${momentInWords(until)}`}>

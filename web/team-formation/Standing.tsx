@@ -16,7 +16,7 @@ interface StandingProps {
   onStory: () => void
 }
 
-/** How the person stands: in a team, invited to some, without one, or late. */
+/** The person's situation: in a team, invited to some, without one, or late. */
 export function Standing({ data, stageId, base, onStory }: StandingProps) {
   const { team_id, may_change, elsewhere } = data
   const invitations = elsewhere ? [] : data.invitations

@@ -28,7 +28,7 @@ export function TeamActs({ team, base, changing, onStory }: TeamActsProps) {
 
   async function leave() {
     setAsked(false)
-    // The list opens first: the page of a team that one has left, or that is gone, has nothing to show.
+    // The list opens first: the page of a team that the person has left, or that is gone, has nothing to show.
     await changing.change(
       'leave',
       async () => {

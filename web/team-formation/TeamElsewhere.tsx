@@ -7,7 +7,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { removeMember, type Teams, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-/** For who is in a team of another stage: he leaves it first, also where that stage is hidden from him by now. */
+/** For a person in a team of another stage: they must leave it first, even when that stage is now hidden from them. */
 export function TeamElsewhere({ team }: { team: NonNullable<Teams['elsewhere']> }) {
   const { pending, change } = useTeamChange()
   const [asked, setAsked] = useState(false)

@@ -13,9 +13,9 @@ interface TeamFileProps {
   onChange: (files: readonly FileAnswer[]) => void
 }
 
-/** A field of files that are sent at once and named by what is saved later. */
+/** A field of files that are uploaded at once; what is saved later refers to them. */
 export function TeamFile({ field, name, value, error = null, required, onChange }: TeamFileProps) {
-  // A file that arrives later is added to those of now, not to those of when it was chosen.
+  // A file that arrives later is added to the present files, not to those at the time when it was chosen.
   const kept = useRef(value)
   kept.current = value
   const keep = (files: unknown) => {

@@ -14,7 +14,7 @@ interface TeamFormationProps {
   ownTeam: number | null
 }
 
-/** The list, a team that the address names, or one's own. */
+/** The list, a team that the address names, or the person's own team. */
 export function TeamFormation({ competition, track, stage, ownTeam }: TeamFormationProps) {
   const address = useStageAddress()
   const code = useInviteCode()

@@ -20,7 +20,7 @@ interface TeamHeadProps {
   children?: ReactNode
 }
 
-/** The head of a team's page: its name, how it stands, and until when it may change. */
+/** The head of a team's page: its name, its state, and until when it may change. */
 export function TeamHead({ team, stage, eyebrow, children }: TeamHeadProps) {
   const { look, words } = standing(team)
   const ends = team.may_change ? stage.end_date : null

@@ -16,12 +16,12 @@ import { type Teams, teamsQuery } from './queries.ts'
 import { Standing } from './Standing.tsx'
 import styles from './TeamFormation.module.css'
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 const teamsTab = 'teams'
 const storyTab = 'story'
 
-/** For people without a team the ways to one; then the teams of the stage, nine on a page, and the own story. */
+/** For people without a team, how to get one; then the teams of the stage, nine on a page, and the person's story. */
 export function TeamList({ stage, base }: { stage: StageDetails; base: string }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })

@@ -13,7 +13,7 @@ interface TeamPageProps {
   teamId: number
   stage: StageDetails
   base: string
-  /** Of the link by which the person came; empty without one. */
+  /** The code of the link by which the person came; empty without one. */
   code: string
 }
 

@@ -7,7 +7,7 @@ import { PersonLine } from '#web/teams/PersonLine.tsx'
 import { profileQuery, removeMember, settleMember, type Team, type TeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-/** For the captain: who asks to join, with what they tell about themselves. Without anybody the code says so. */
+/** For the captain: who asks to join, with what they tell about themselves. */
 export function TeamRequests({ team, changing }: { team: Team; changing: TeamChange }) {
   const { requests } = team
   return (

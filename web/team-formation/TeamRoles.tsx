@@ -6,7 +6,7 @@ import styles from './TeamFormation.module.css'
 
 const none = 'none'
 
-/** Who does what: everybody says it of himself, the captain of anybody. */
+/** Who has which role: everybody chooses their own, the captain anybody's. */
 export function TeamRoles({ team, changing }: { team: Team; changing: TeamChange }) {
   const may = (member: TeamMember) => team.may.includes('leave') && (team.standing === 'captain' || member.me)
   const options = [{ value: none, label: 'Без роли' }, ...team.roles.map((role) => ({ value: role, label: role }))]

@@ -10,7 +10,7 @@ import styles from './TeamToCheck.module.css'
 export type CheckedTeam = Answer<'GET /desk/teams/:team_id'>['team']
 type Member = CheckedTeam['members'][number]
 
-/** What is said of a member; `remark` is read by the team while it is returned. */
+/** The verdict on a member; the team reads `remark` while it is returned. */
 export interface MemberWord {
   verdict: Member['verdict']
   note: string
@@ -19,7 +19,7 @@ export interface MemberWord {
 
 export type MemberWords = Readonly<Record<number, MemberWord>>
 
-/** What is said of each member so far. */
+/** The verdict on each member so far. */
 export const wordsOf = ({ members }: CheckedTeam): MemberWords =>
   Object.fromEntries(members.map(({ test_id, verdict, note }) => [test_id, { verdict, note, remark: '' }]))
 
@@ -30,11 +30,11 @@ interface TeamToCheckProps {
   words: MemberWords
   onWord: (testId: number, word: Partial<MemberWord>) => void
   onFile: (fileId: string) => Promise<void>
-  /** What else is said of a member, such as a remark to the team. */
+  /** Shown below a member, for example a remark to the team. */
   below?: (member: Member) => ReactNode
 }
 
-/** A team with what it lacks, and a word about each of its members: the same on the desk and in the console. */
+/** A team with what it lacks, and the verdict on each member: the same on the desk and in the console. */
 export function TeamToCheck({ team, words, onWord, onFile, below }: TeamToCheckProps) {
   return (
     <div className={styles.team}>

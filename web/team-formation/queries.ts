@@ -12,7 +12,7 @@ export type Team = Answer<'GET /user/teams_formation/teams/:team_id'>
 export type TeamMember = Team['members'][number]
 export type Profile = Answer<'GET /user/teams_formation/members/:user_id/profile'>
 
-/** Every query that a change of a team makes old begins with it. */
+/** The key prefix of every query that a change of a team makes outdated. */
 export const formationKey = ['team-formation']
 
 export const teamsQuery = (stage_id: number, page: number, team_name: string) =>
@@ -55,13 +55,13 @@ interface Change {
   /** Tells the buttons of a page apart. */
   name: string
   work: () => Promise<unknown>
-  /** What the banner says when it is done. */
+  /** The message when it is done. */
   done: string
 }
 
 /**
- * One change of a team at a time, on a page. Whatever came of it the teams and stages are loaded again, for others change
- * them too.
+ * One change of a team at a time, on a page. Afterwards, also after a failure, the teams and stages are loaded again,
+ * because others change them too.
  */
 export function useTeamChange() {
   const queries = useQueryClient()
@@ -74,7 +74,7 @@ export function useTeamChange() {
       ),
   })
 
-  /** Gives whether it was done; a failure is said in the banner unless `onFailure` says it. */
+  /** Returns whether it was done; a failure is shown as a message unless `onFailure` shows it. */
   async function change(
     name: string,
     work: () => Promise<unknown>,
@@ -186,7 +186,7 @@ export const withdrawReplacement = (team_id: number, replacement_id: number) =>
     params: { team_id, replacement_id },
   })
 
-/** The letter or a document of one's own team. */
+/** The letter or a document of the person's own team. */
 export const downloadPaper = (team_id: number, file_id: string): Promise<void> =>
   download('GET /user/teams_formation/teams/:team_id/files/:file_id', { params: { team_id, file_id } })
 

@@ -3,7 +3,7 @@ import { PersonLine } from './PersonLine.tsx'
 import { type GroupTeam, myTeamQuery } from './queries.ts'
 import styles from './Teams.module.css'
 
-/** The people of one's own team with what they write about themselves; their names are shown before that is loaded. */
+/** The person's own team with what its people write about themselves; their names are shown before that is loaded. */
 export function OwnTeamMembers({ competition, team }: { competition: string; team: GroupTeam }) {
   const { data } = useQuery(myTeamQuery(competition))
   const profiles = new Map(data?.team?.members.map((person) => [person.user_id, person]))

@@ -7,9 +7,9 @@ interface PersonLineProps {
   person: PersonName & { avatar?: string | null; region?: string; skills?: string; about?: string; contact?: string }
   /** After the name: «это вы, капитан». */
   role?: string
-  /** Said of a person without a story. */
+  /** Shown for a person without a story. */
   silent?: string
-  /** Buttons, or how the person stands. */
+  /** Buttons, or the state of the person. */
   children?: ReactNode
 }
 

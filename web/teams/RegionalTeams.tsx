@@ -27,7 +27,7 @@ export function RegionalTeams({ competition }: { competition: string }) {
       <Tabs
         label="Команды и люди"
         keep
-        // The tabs of a team go with it.
+        // Without a team of the person its tabs are not there, so the list is selected.
         selected={own || tab === story.id ? tab : listTab}
         onChange={setTab}
         items={

@@ -28,13 +28,13 @@ interface SeatsProps {
   label: string
   seats: readonly Seat[]
   free: number
-  /** Leads to the ways of calling people; without it free seats only say that they are free. */
+  /** Opens the ways to invite people; without it free seats only say that they are free. */
   onCall?: (() => void) | undefined
   /** Above the seats. */
   children?: ReactNode
 }
 
-/** As many free seats are drawn one by one; more of them are a number. */
+/** Up to this many free seats are drawn one by one; more of them are a number. */
 const maxDrawn = 6
 
 /** A team as a picture in the colours of its competition: people with their readiness, then free seats. */

@@ -17,10 +17,10 @@ import styles from './Teams.module.css'
 import { LeaveDialog, LeaveFirstDialog } from './TeamsDialogs.tsx'
 import { useMembership } from './use-membership.ts'
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
-/** The group's teams: one's own first, ten on a page, found by name. */
+/** The group's teams: the person's own first, ten on a page, found by name. */
 export function TeamList({ competition }: { competition: string }) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })

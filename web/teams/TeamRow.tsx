@@ -18,7 +18,7 @@ interface TeamRowProps {
   members: readonly PersonName[]
   left: number
   own: boolean
-  /** How the reader stands to the team. */
+  /** The reader's relation to the team. */
   badge?: ReactNode
   /** What the reader can do with it. */
   children?: ReactNode

@@ -11,7 +11,7 @@ export type GroupTeam = Group['teams'][number]
 export type Teammates = Answer<'GET /user/:code/regional_teams/my-team-assessments'>
 export type TeamProfile = Answer<'GET /user/:code/regional_teams/my-profile'>
 
-/** What a change of membership makes old; the rest of a page of teams stays as it is. */
+/** The key prefix of what a change of membership makes outdated; the rest of a page of teams stays as it is. */
 export const teamsKey = (code: string) => ['regional-teams', code]
 
 export const groupQuery = (code: string, page: number, team_name: string) =>
@@ -47,7 +47,9 @@ interface Membership {
   become: 'member' | 'stranger'
 }
 
-/** Joining and leaving. Whatever came of it the group is loaded again, for others join and leave at the same time. */
+/**
+ * Joining and leaving. Afterwards, also after a failure, the group is loaded again, because others join and leave too.
+ */
 export function useChangeMembership(code: string) {
   const queries = useQueryClient()
   return useMutation({
@@ -65,7 +67,7 @@ export function useChangeMembership(code: string) {
       for (const queryKey of [['stages'], ['stage'], ['tracks']]) void queries.invalidateQueries({ queryKey })
       const isGroup = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] === 'group'
       void queries.invalidateQueries({ queryKey: teamsKey(code), predicate: (query) => !isGroup(query) })
-      // Only the list says what the next press may do, so the page waits for nothing else.
+      // Only the list decides what the next press can do, so the page waits for nothing else.
       return queries.invalidateQueries({ queryKey: teamsKey(code), predicate: isGroup })
     },
   })

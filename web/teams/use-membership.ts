@@ -2,7 +2,10 @@ import { useState } from 'react'
 import { teamAction } from '#shared/teams/team-action.ts'
 import { type GroupTeam, useChangeMembership } from './queries.ts'
 
-/** What a press on a team leads to: joining at once, a question before leaving, or advice to leave one's own team first. */
+/**
+ * What a press on a team leads to: joining at once, a question before leaving, or advice to leave the present team
+ * first.
+ */
 export function useMembership(competition: string) {
   const changing = useChangeMembership(competition)
   const [leaving, setLeaving] = useState<GroupTeam | null>(null)

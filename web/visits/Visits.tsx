@@ -6,13 +6,13 @@ import { countedPath, goalRequests, send, viewRequests } from './count.ts'
 import { counters, goal } from './counters.ts'
 import styles from './Visits.module.css'
 
-/** Counts the pages that the visitor opens once he has agreed to it, and asks him before. Never where organisers work. */
+/** Counts the pages that a visitor opens after agreeing to it, and asks before. Never where organisers work. */
 export function Visits() {
   const consent = useSyncExternalStore(onConsent, keptConsent)
   const path = useMatches({
     select: (matches) => {
       const last = matches.at(-1)
-      // Without a page of its own, an address may hold anything.
+      // An address without a page of its own may contain anything, so it is not counted.
       const shown = matches.length > 1 && matches.every(({ status }) => status === 'success')
       if (!last || !shown || /^\/admin|\/inbox$/.test(last.fullPath)) return null
       return countedPath(last.fullPath, last.params)

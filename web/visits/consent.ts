@@ -7,7 +7,7 @@ const listeners = new Set<() => void>()
 /** Without storage the answer lasts until the page is closed. */
 let chosen: Consent = null
 
-/** A browser that asks not to be followed has answered already. */
+/** A browser that asks not to be tracked has already refused. */
 export function refusedByBrowser(browser: Navigator = navigator): boolean {
   return browser.doNotTrack === '1' || (browser as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 }

@@ -22,7 +22,7 @@ test('an address is counted without what names a person, a team, a meeting or an
   )
 })
 
-test('only counters with a number are told, and the goal only where it has a name', () => {
+test('only counters with a number get a request, and the goal only where it has a name', () => {
   const hosts = (requests: string[]) => requests.map((request) => new URL(request).host)
   expect(hosts(viewRequests(both, page, ''))).toEqual(['mc.yandex.ru', 'top-fwz1.mail.ru'])
   expect(hosts(viewRequests({ ...both, mtid: null }, page, ''))).toEqual(['mc.yandex.ru'])

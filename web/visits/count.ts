@@ -3,7 +3,7 @@ import type { Counters } from './counters.ts'
 /** Parts of an address that are the same for everybody. Others name a person, a team, a meeting or a question. */
 const told = ['competition', 'track', 'stage']
 
-/** The address of a page as the counters get it: without query, hash and what names somebody. */
+/** The address of a page as the counters get it: without query, hash and the parts that name somebody. */
 export function countedPath(pattern: string, params: Readonly<Record<string, string | undefined>>): string {
   const parts = pattern.split('/').flatMap((part) => {
     const name = /\$(\w*)/.exec(part)?.[1]
@@ -14,7 +14,9 @@ export function countedPath(pattern: string, params: Readonly<Record<string, str
   return `/${parts.join('/')}`
 }
 
-/** The requests that tell the counters of a page. `from` is the page before, or the site from which the visitor came. */
+/**
+ * The requests that tell the counters of a page. `from` is the page before, or the site from which the visitor came.
+ */
 export const viewRequests = ({ ymid, mtid }: Counters, page: string, from: string): string[] => [
   ...(ymid ? [watch(ymid, 'pv:1:ar:1', page, from)] : []),
   ...(mtid ? [`${tracker(mtid)};u=${encodeURIComponent(page)};r=${encodeURIComponent(from)}`] : []),
@@ -33,7 +35,7 @@ function watch(id: string, what: string, page: string, from: string): string {
 
 const tracker = (id: string) => `https://top-fwz1.mail.ru/tracker?id=${encodeURIComponent(id)}`
 
-/** Asks for a picture of one dot, as the counters do on pages without scripts: no code of theirs ever runs here. */
+/** Requests a picture of one dot, as the counters do on pages without scripts: no code of theirs ever runs here. */
 export function send(requests: readonly string[]): void {
   for (const request of requests) {
     const picture = new Image()

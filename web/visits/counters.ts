@@ -9,5 +9,5 @@ export function counters(): Counters | null {
   return config?.ymid || config?.mtid ? config : null
 }
 
-/** Told `reached` when a visitor has done what the counters' goal is for. */
+/** Gets the event `reached` when a visitor has reached the counters' goal. */
 export const goal = new EventTarget()

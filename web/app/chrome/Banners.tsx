@@ -19,15 +19,15 @@ const never = () => () => {}
 const backAgain = 'Связь восстановлена'
 
 /**
- * Short messages, those of a failure above the page and the others where nothing is covered and nothing moves, and the
- * lasting one while the server cannot be reached.
+ * Short messages: failures are shown above the page, the others where they cover and move nothing. A lasting message is
+ * shown while the server cannot be reached.
  */
 export function Banners() {
   const banners = useSyncExternalStore(subscribeBanners, shownBanners, shownBanners)
   const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
   const busy = useSyncExternalStore(subscribeConnection, isBusy, isBusy)
   const said = useSyncExternalStore(subscribeConnection, isSaidOnPage, isSaidOnPage)
-  // The server, which draws the first page, knows of no view.
+  // The first page is rendered on the server, where there is no person view.
   const view = useSyncExternalStore(never, currentView, () => null)
   useEffect(() => onBack(() => showBanner(backAgain, 'success')), [])
   useEffect(() => {
@@ -90,7 +90,7 @@ function useRoomForNotices() {
   return place
 }
 
-/** Stays until it is closed, or no longer true. */
+/** A message that stays until it is closed or no longer applies. */
 function Lasting({ children }: { children: string }) {
   const [closed, setClosed] = useState(false)
   if (closed) return null

@@ -12,7 +12,7 @@ import styles from './ChromeFrame.module.css'
 import { LoadingBar } from './LoadingBar.tsx'
 import { Footer, Header, InviteNotice } from './late-chrome.ts'
 
-/** Pages where nobody is in the middle of something. */
+/** Pages where nobody is in the middle of a task, so a notice disturbs nobody. */
 const lookAround: readonly string[] = ['competition', 'competition-track']
 
 /** Everything around a page: the look, the header, the footer and the messages. */
@@ -79,7 +79,7 @@ export function ChromeFrame() {
   )
 }
 
-/** What counts visits, on a portal that has counters. A page without it loses nothing. */
+/** The component that counts visits, on a portal with counters. When it cannot be loaded, the page works without it. */
 function useVisits(): ComponentType | null {
   const [Visits, setVisits] = useState<ComponentType | null>(null)
   useEffect(() => {

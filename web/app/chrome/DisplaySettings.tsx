@@ -28,7 +28,7 @@ const contrasts = [
   { value: 'theme-lb', label: 'Тёмно-синим по голубому' },
 ]
 
-/** Looks to choose on all pages, and what they are called while no competition of the portal has them. */
+/** Looks that can be chosen on every page, with their titles for when no competition of the portal has them. */
 const looks = [
   { code: 'politleaders_2', title: 'Лидеры политики' },
   { code: 'socialarchitects', title: 'Социальные архитекторы' },
@@ -40,7 +40,7 @@ interface Option {
   label: string
 }
 
-/** The colours to choose from; a look is called as its competition is. */
+/** The colours to choose from; a look has the title of its competition. */
 function useThemes(): Option[] {
   const { data: competitions } = useQuery(competitionsQuery)
   const called = (code: string) => competitions?.find((competition) => competition.code === code)?.title

@@ -37,7 +37,7 @@ export function ErrorPage({ error }: ErrorComponentProps) {
   )
 }
 
-/** The same when the frame around the pages has failed too. */
+/** The error page without a frame, for when the frame around the pages has failed, too. */
 export const BareErrorPage = (props: ErrorComponentProps) => (
   <main id="main" className={styles.page} tabIndex={-1}>
     <ErrorPage {...props} />

@@ -106,7 +106,9 @@ export function Header({ look, colours }: { look: string; colours: string }) {
   )
 }
 
-/** Calls back when the address changes, which is before the new page is there: what is pressed later is not undone. */
+/**
+ * Calls back when the address changes, before the new page is there, so that a menu opened after that is not closed.
+ */
 function useOnAddressChange(changed: () => void): void {
   const { history } = useRouter()
   const callback = useEffectEvent(changed)

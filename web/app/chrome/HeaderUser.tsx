@@ -21,7 +21,7 @@ export function HeaderUser() {
     <PanelButton
       kind="menu"
       panel={UserMenu}
-      // Whether it came is asked when it is needed.
+      // A failure is ignored here: opening the menu loads it again.
       prepare={() => void fetchMenu().catch(() => {})}
       className={styles.user}
     >

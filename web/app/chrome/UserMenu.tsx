@@ -4,7 +4,7 @@ import { askToLogOut } from '#web/auth/log-out.ts'
 import { MenuPanel } from '#web/platform/ui/Menu.tsx'
 import type { PanelProps } from '#web/platform/ui/PanelButton.tsx'
 
-/** What stands behind the person's name in the header. */
+/** The menu behind the person's name in the header. */
 export function UserMenu(panel: PanelProps) {
   const navigate = useNavigate()
   const places = usePlaces()

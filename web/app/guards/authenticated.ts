@@ -3,7 +3,10 @@ import { type Decision, go } from './decision.ts'
 /** Pages for people who are not logged in. */
 export const entranceNames: readonly string[] = ['login', 'register', 'forgot']
 
-/** The entrance is for people who have not logged in, everything else for those who have. `code` is null outside a competition. */
+/**
+ * The entrance is for people who have not logged in, everything else for those who have. `code` is null outside a
+ * competition.
+ */
 export function authenticatedGuard(place: { name: string; code: string | null; loggedIn: boolean }): Decision {
   // The link of a letter is often opened in a browser without a login.
   if (['verify', 'not-me', 'staff-invitation', 'mentor-answer', 'first-administrator'].includes(place.name)) return go

@@ -37,7 +37,7 @@ test.each(['profile', 'profile-email'])('GD-01 the route %s needs no competition
   expect(competitionGuard({ name, code: 'nope', competitions })).toEqual(go)
 })
 
-test.each(['login', 'register', 'forgot'])('GD-02 who has logged in goes from %s to the competition', (name) => {
+test.each(['login', 'register', 'forgot'])('GD-02 a logged-in person goes from %s to the competition', (name) => {
   expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: true })).toEqual({ to: '/ru_season_5' })
   expect(authenticatedGuard({ name, code: 'ru_season_5', loggedIn: false })).toEqual(go)
 })
@@ -59,7 +59,7 @@ test('RL-01 the letter’s address opens for anyone, logged in or not', () => {
     expect(authenticatedGuard({ name: 'verify', code: 'ru_season_5', loggedIn })).toEqual({ go: true })
 })
 
-test('GD-03 outside every competition who has not logged in goes to the root', () => {
+test('GD-03 outside every competition a person without a login goes to the root', () => {
   expect(authenticatedGuard({ name: 'profile', code: null, loggedIn: false })).toEqual({ to: '/' })
 })
 
@@ -77,7 +77,7 @@ test.each([
   expect(authenticatedGuard({ name: 'offline-event-booking', code, loggedIn: false })).toEqual({ to: '/' })
 })
 
-test('GD-04 the e-mail edit page gives way to the profile once the address is confirmed', () => {
+test('GD-04 the e-mail edit page leads to the profile once the address is confirmed', () => {
   expect(emailVerifiedGuard({ email_verified: true })).toEqual({ to: '/profile' })
   expect(emailVerifiedGuard({ email_verified: false })).toEqual(go)
 })
@@ -99,7 +99,7 @@ test.each(['', 'email', 'phone', 'personal', 'constructor'])('the first page of 
   expect(profileRowGuard(hash)).toEqual(go)
 })
 
-test('GD-05 an unknown track gives way to the first', () => {
+test('GD-05 an unknown track leads to the first', () => {
   expect(trackGuard({ competition: 'ru_season_5', track: 'x', tracks })).toEqual({ to: '/ru_season_5/leaders' })
   expect(trackGuard({ competition: 'ru_season_5', track: 'science', tracks })).toEqual(go)
 })
@@ -159,13 +159,13 @@ test('GD-10 the flag is kept for each person and stage', () => {
 
 const stagePath = '/a/b/stages/teams_forming'
 
-test('GD-11 one’s own team in the address is the stage page', () => {
+test('GD-11 the person’s own team in the address leads to the stage page', () => {
   expect(teamsGuard({ stagePath, teamId: 7, team: '7' })).toEqual({ to: stagePath })
   expect(teamsGuard({ stagePath, teamId: 7, team: '8' })).toEqual(go)
   expect(teamsGuard({ stagePath, teamId: 7, team: null })).toEqual(go)
 })
 
-test('GD-12 without a team of one’s own and without one in the address the list is shown', () => {
+test('GD-12 without a team of the person and without a team in the address the list is shown', () => {
   expect(teamsGuard({ stagePath, teamId: null, team: null })).toEqual({ to: `${stagePath}/list` })
   expect(teamsGuard({ stagePath, teamId: null, team: '8' })).toEqual(go)
 })

@@ -29,7 +29,7 @@ interface ArticleFieldsProps {
   competition: string
   article: ArticlePage | null
   initial: ArticleDraft
-  /** The request whose answer the text was. */
+  /** The number of the request whose answer became the text. */
   answered: number | null
   /** The text comes from this browser's storage and not from the server. */
   restored: boolean

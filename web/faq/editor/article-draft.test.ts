@@ -16,7 +16,7 @@ test('an answer of the support becomes paragraphs, and nothing in it is markup',
   })
 })
 
-test('what was kept comes back when it says something new, and nothing else does', () => {
+test('a kept draft comes back only when it differs from the article', () => {
   expect(keptDraft({}, null)).toBeNull()
   expect(keptDraft({ ...draftOf(null) }, null)).toBeNull()
   expect(keptDraft({ ...draftOf(null), text: '<p>Начато</p>' }, null)?.text).toBe('<p>Начато</p>')

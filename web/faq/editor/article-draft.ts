@@ -34,7 +34,7 @@ const paragraphs = (text: string): string =>
     .map((part) => `<p>${part.replaceAll('\n', '<br>')}</p>`)
     .join('')
 
-/** The draft from this browser on top of the server's values; null when there is no draft. */
+/** The draft from this browser on top of the server's values; null when there is none or it changes nothing. */
 export function keptDraft(kept: DraftData, article: ArticlePage | null): ArticleDraft | null {
   const { title, alias, text, parent_id, published, version } = kept
   if (typeof title !== 'string' || typeof alias !== 'string' || typeof text !== 'string') return null

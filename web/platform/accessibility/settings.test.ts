@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { type AccessibilitySettings, applySettings, readSettings, usualSettings } from './settings.ts'
 
-test('SC-10 settings kept in the browser come back, and what is missing is the usual', () => {
+test('SC-10 settings kept in the browser are restored, and missing ones get their default', () => {
   expect(readSettings('{"theme":"theme-bw","fontSize":"xlarge"}')).toEqual({
     theme: 'theme-bw',
     fontSize: 'xlarge',
@@ -43,7 +43,7 @@ const all: AccessibilitySettings[] = themes.flatMap((theme) =>
   ),
 )
 
-test('SC-10 the script in the page’s head dresses the page before its first paint as the panel does, for every choice', () => {
+test('SC-10 for every choice the script in the head styles the page before its first paint as the panel does', () => {
   expect(all).toHaveLength(84)
   for (const settings of all) {
     const [early, panel] = [aPage('default'), aPage('ru_season_5')]

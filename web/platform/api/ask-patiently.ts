@@ -7,16 +7,16 @@ export interface Patience {
 }
 
 const maxRepeats = 3
-/** In seconds: where the server names none, and what is worth waiting for; a longer closure is reported at once. */
+/** Seconds: the wait when the server names none, and the longest wait; a longer closure is reported at once. */
 const usualWait = 2
 const maxWait = 5
-/** Refused because of too much work, by the portal or by what stands before it. */
+/** Refused because of overload, by the portal or by a proxy before it. */
 const busyStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 /**
- * Asks again, a few times, while the server is too busy: after the seconds that it names. Only for calls that do no harm
- * when they are repeated. What `ask` throws is the caller's, unless `unreached` says that it may be asked again.
+ * Repeats a call a few times while the server is too busy, after the seconds that the server names. Only for calls that
+ * do no harm when they are repeated. Errors of `ask` are passed on, unless `unreached` allows another attempt.
  */
 export async function askPatiently(
   ask: () => Promise<Response>,

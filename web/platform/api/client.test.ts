@@ -90,7 +90,7 @@ test('ER-01 a refused refresh ends the session without a retry', async () => {
   expect(lost).toEqual([true])
 })
 
-test('ER-01 of calls that are refused one after another the first ends the session, and the late one only fails', async () => {
+test('ER-01 of two calls refused one after another the first ends the session, the late one only fails', async () => {
   const late = Promise.withResolvers<Response>()
   const { client, lost } = aClient({
     'GET /user/profile': [json(401)],
@@ -147,7 +147,7 @@ test.each([
   expect(failed).toEqual([status])
 })
 
-test('ER-02 what the portal shows is the banner «Произошла ошибка, попробуйте позже» for 5 s, and the fault is reported', async () => {
+test('ER-02 the portal shows the banner «Произошла ошибка, попробуйте позже» for 5 s, and reports it', async () => {
   for (const { id } of shownBanners()) hideBanner(id)
   const reported: Error[] = []
   vi.stubGlobal('fetch', async () => new Response('', { status: 500 }))
@@ -159,7 +159,7 @@ test('ER-02 what the portal shows is the banner «Произошла ошибк�
   const shown = shownBanners()
   for (const { id } of shown) hideBanner(id)
   expect(shown).toContainEqual(expect.objectContaining(words))
-  // The first answer also has all queries repeated that reached nobody in other files of this worker.
+  // The first answer also repeats all queries that got no answer in other test files of this worker.
   const ofThisCall = reported.filter(({ message }) => message.startsWith('POST /auth/logout'))
   expect(ofThisCall).toEqual([expect.objectContaining({ message: 'POST /auth/logout: 500' })])
 })
@@ -213,7 +213,7 @@ const overloaded = (retryAfter: string) => () =>
 
 const login = { body: { username: 'a', password: 'b' } }
 
-test('what an overloaded server refuses is asked again after the time that it names, and the page says so meanwhile', async () => {
+test('a call refused by an overloaded server is repeated after the named time, and the page says so', async () => {
   const { client, sent, waited, busy, failed } = aClient({
     'GET /user/profile': [overloaded('3'), overloaded('1'), json(200, { id: 7 })],
   })
@@ -234,7 +234,7 @@ test('a login is repeated too, each time with a captcha of its own, and after fo
   expect(busy).toEqual([true, false])
 })
 
-test('a login that reaches nobody is repeated, as is what a proxy without a server behind it refuses', async () => {
+test('a login that reaches no server is repeated, also when a proxy without a server refuses it', async () => {
   const nobody = () => Promise.reject(new TypeError('connection refused'))
   const { client, waited } = aClient({ 'POST /auth/login': [nobody, json(502), json(200, { access_token: 'new' })] })
   expect(await client.call('POST /auth/login', login)).toEqual({ access_token: 'new' })
@@ -283,7 +283,7 @@ test('ER-01 calls that are refused late, in the last session or in none, do not 
   expect([session.token(), ...lost]).toEqual(['of the login'])
 })
 
-test('an answer that goes on hands over each event, with a new token where the old one has expired', async () => {
+test('a streamed answer passes on each event, with a new token when the old one has expired', async () => {
   const address = '/admin/competitions/season/report/live'
   const events = () => new Response('data: {"people":1}\n\n:\n\ndata: {"people":2}\n\n', { status: 200 })
   const { client, sent, failed } = aClient({
@@ -298,7 +298,7 @@ test('an answer that goes on hands over each event, with a new token where the o
   await follow()
   expect(heard).toEqual([{ people: 1 }, { people: 2 }])
   expect(sent.at(-1)?.headers.get('X-Token')).toBe('new')
-  // The page goes on without it: no banner.
+  // The page works without it: no banner.
   await expect(follow()).rejects.toMatchObject({ status: 503 })
   expect(failed).toEqual([])
 })

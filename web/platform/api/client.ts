@@ -24,7 +24,7 @@ type NeedsBody<K extends ApiKey> = Routes[K] extends { upload: true }
 export type CallOptions<K extends ApiKey> = NeedsParams<K> &
   NeedsBody<K> & {
     query?: Partial<NonNullable<QueryOf<Routes[K]>>>
-    /** Solved for every sending: a token is good for one. */
+    /** Solved for every request, because a token is valid once. */
     captcha?: () => Promise<string | undefined>
     idempotencyKey?: string
     signal?: AbortSignal
@@ -42,7 +42,7 @@ export interface ClientWorld extends Patience {
   refresh: () => Promise<'refreshed' | 'refused' | 'unreachable'>
   /** The session has ended: clear it and go to the root. */
   sessionLost: () => void
-  /** The view in which the portal is looked at as somebody else. */
+  /** The view in which an organiser looks at the portal as a participant. */
   view?: { id: () => string | null; over: () => void }
   /** Called when an answer has status 500 or higher. */
   serverFailed: (failure: ApiFailure, key: string) => void
@@ -53,9 +53,9 @@ export interface ClientWorld extends Patience {
 export interface Client {
   call: <K extends ApiKey>(key: K, ...args: Args<K>) => Promise<Answer<K>>
   file: <K extends ApiKey>(key: K, ...args: Args<K>) => Promise<{ blob: Blob; name: string }>
-  /** Hands on each event of an answer that goes on, until it ends. */
+  /** Passes on each event of a streamed answer until it ends. */
   follow: <K extends ApiKey>(key: K, options: CallOptions<K>, onEvent: (event: Answer<K>) => void) => Promise<void>
-  /** The next call just like this one, within a few seconds, gets this answer, which came along with another. */
+  /** The next identical call, within a few seconds, gets this answer, which came with the answer of another call. */
   serve: <K extends ApiKey>(key: K, options: CallOptions<K>, answer: Answer<K>) => void
 }
 
@@ -78,7 +78,7 @@ interface Loose {
   idempotencyKey?: string
   signal?: AbortSignal
   keepalive?: boolean
-  /** A call that fails says nothing of the connection to the portal. */
+  /** A failure of this call says nothing about the connection to the portal. */
   quiet?: boolean
 }
 
@@ -108,7 +108,7 @@ export function createClient(world: ClientWorld): Client {
       sentWith = world.session.token()
       response = await send(world, key, options)
     }
-    // Only the session that the call was sent in is lost: a late answer must not touch the login, nor what follows it.
+    // Only the session of this call is lost: a late answer must not end a session that began after it.
     if (response.status === 401 && sentWith !== null && world.session.token() === sentWith) world.sessionLost()
     return response
   }
@@ -117,7 +117,7 @@ export function createClient(world: ClientWorld): Client {
     const body = await refusalOf(response)
     if (body.code === 'view_over' && world.view) {
       world.view.over()
-      // The page is left: what waits here is never shown.
+      // The page is being left: the answer would never be shown.
       return new Promise(() => {})
     }
     if (response.status >= 500) {
@@ -152,7 +152,7 @@ export function createClient(world: ClientWorld): Client {
     },
     async follow<K extends ApiKey>(key: K, options: CallOptions<K>, onEvent: (event: Answer<K>) => void) {
       const response = await answered(key, { ...(options as Loose), quiet: true })
-      // The page goes on without it, so nothing is reported.
+      // The page works without it, so nothing is reported.
       if (!response.ok || !response.body)
         throw new ApiFailure('SERVER_UNAVAILABLE', response.status, await refusalOf(response))
       try {
@@ -164,13 +164,13 @@ export function createClient(world: ClientWorld): Client {
   }
 }
 
-/** Beside readings and calls with a key: what these do may be done twice. */
+/** Besides reads and calls with a key: calls that do no harm when they are repeated. */
 const harmlessTwice: ReadonlySet<string> = new Set(['POST /auth/login', 'POST /user/meetings/query'] satisfies ApiKey[])
 
 function sendRepeatedly(world: ClientWorld, key: ApiKey, options: Loose): Promise<Response> {
   const repeatable = key.startsWith('GET ') || options.idempotencyKey !== undefined || harmlessTwice.has(key)
   if (!repeatable) return send(world, key, options)
-  // Readings without any answer are repeated by the query client.
+  // Reads without any answer are repeated by the query client.
   const unreached = (error: unknown) =>
     key === 'POST /auth/login' && isFailure(error, 'OFFLINE') && navigator.onLine !== false
   return askPatiently(() => send(world, key, options), world, unreached)

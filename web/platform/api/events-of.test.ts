@@ -16,7 +16,7 @@ function aBody(pieces: readonly (string | Uint8Array<ArrayBuffer>)[], { ends = t
   return { body, cancelled: () => cancelled }
 }
 
-test('events are read however they are cut into pieces, also within a letter; signs of life are no events', async () => {
+test('events are read however they are cut, also within a letter; signs of life are no events', async () => {
   const [first = new Uint8Array(), second = new Uint8Array()] = ['я'].flatMap((letter) => {
     const bytes = new TextEncoder().encode(letter)
     return [bytes.slice(0, 1), bytes.slice(1)]
@@ -27,7 +27,7 @@ test('events are read however they are cut into pieces, also within a letter; si
   expect(heard).toEqual(['{"a":1}', '"я"'])
 })
 
-test('whoever stops listening ends the call, and so does a server that says nothing for long', async () => {
+test('the call ends when nobody listens any more, or when the server is silent for long', async () => {
   const left = aBody(['data: 1\n\n'], { ends: false })
   for await (const _ of eventsOf(left.body)) break
   await expect.poll(left.cancelled).toBe(true)

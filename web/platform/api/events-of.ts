@@ -1,4 +1,4 @@
-/** A server says something at least every few seconds. After so much silence, in milliseconds, it is gone. */
+/** Milliseconds of silence after which the server counts as gone: it sends something every few seconds. */
 const maxSilence = 45_000
 
 /** The data of each server-sent event. Throws when the connection breaks, or nothing comes any more. */
@@ -18,7 +18,7 @@ export async function* eventsOf(
       for (const event of events) if (event.startsWith('data: ')) yield event.slice('data: '.length)
     }
   } finally {
-    // Ends the call, also when whoever listens has thrown.
+    // Ends the call, also when the listener has thrown.
     reader.cancel().catch(() => {})
   }
 }

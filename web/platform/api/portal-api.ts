@@ -11,7 +11,7 @@ type LossOfSession = 'ended' | 'elsewhere'
 type Lost = (how: LossOfSession) => void
 const lostListeners = new Set<Lost>()
 
-/** Whoever looks as a participant has no rights of an organiser on the pages. */
+/** An organiser in a view as a participant has no organiser's rights on the pages. */
 export const session = createSession({
   instead() {
     const view = currentView()
@@ -41,7 +41,7 @@ export function onSessionLost(listener: Lost): () => void {
 }
 
 function sessionLost(how: LossOfSession): void {
-  // A session ends once: later news of its end must not move whoever is on the way back in.
+  // A session ends once: later news of its end must not disturb a person who is logging in again.
   if (session.token() === null) return
   session.set(null)
   for (const listener of lostListeners) listener(how)

@@ -11,7 +11,7 @@ function aSlowQuery(client: PortalQueryClient, queryKey: readonly string[]) {
   return { asked, stop, data: () => observer.getCurrentResult().data }
 }
 
-test('what was being loaded for the first time during a change is loaded again', async () => {
+test('a query that loads for the first time during a change is loaded again', async () => {
   const client = new PortalQueryClient()
   const query = aSlowQuery(client, ['teams', 'mine'])
   const other = aSlowQuery(client, ['people'])
@@ -27,7 +27,7 @@ test('what was being loaded for the first time during a change is loaded again',
   other.stop()
 })
 
-test('what is known already is asked once', async () => {
+test('a query that already has an answer is loaded once after a change', async () => {
   const client = new PortalQueryClient()
   const query = aSlowQuery(client, ['teams'])
   query.asked[0]?.('known')

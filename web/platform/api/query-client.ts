@@ -2,10 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { onBack } from '#web/platform/messages/connection.ts'
 import { isFailure } from './failure.ts'
 
-/** Refusals are final. Only reads without an answer are retried. */
 /**
- * What is loaded for the first time while something changes is loaded once more: the library would be content with the
- * answer that was on its way, which may be from before the change.
+ * A query that loads for the first time during a change is loaded once more: the library would keep the answer that was
+ * on its way, which may be from before the change.
  */
 export class PortalQueryClient extends QueryClient {
   override async invalidateQueries(...[filters, options]: Parameters<QueryClient['invalidateQueries']>): Promise<void> {
@@ -25,6 +24,7 @@ export const queryClient = new PortalQueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
+      // Refusals are final. Only reads without an answer are retried.
       retry: (count, error) => count < 1 && isFailure(error, 'OFFLINE'),
       // A failed read shows its error on the page at once, also while offline.
       networkMode: 'always',

@@ -19,8 +19,8 @@ export interface Session {
 }
 
 /**
- * Keeps the access token in memory only: no personal data gets into the browser's storage. `instead` are the claims of
- * whoever the person looks as.
+ * Keeps the access token in memory only: no personal data gets into the browser's storage. `instead` gives the claims
+ * of the participant as whom an organiser looks.
  */
 export function createSession({ instead = () => null }: { instead?: () => TokenClaims | null } = {}): Session {
   let token: string | null = null

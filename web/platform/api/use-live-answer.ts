@@ -5,7 +5,7 @@ import type { Answer, ApiKey, CallOptions } from './client.ts'
 import { isFailure } from './failure.ts'
 import { followApi } from './portal-api.ts'
 
-/** `asks`: the page asks by itself, as the server does not tell it. */
+/** `asks`: the server sends nothing, so the page asks by itself. */
 export type LiveState = 'live' | 'broken' | 'asks'
 
 interface LiveAnswer<K extends ApiKey> {
@@ -16,14 +16,14 @@ interface LiveAnswer<K extends ApiKey> {
 }
 
 /**
- * Keeps the answer of a query up to date by what the server sends, while the tab is in sight. Where it sends nothing, the
- * query has to be asked again as before.
+ * Keeps the answer of a query up to date by what the server sends, while the tab is visible. When the server sends
+ * nothing, the query must be repeated as usual.
  */
 export function useLiveAnswer<K extends ApiKey>({ queryKey, key, options }: LiveAnswer<K>): LiveState {
   const client = useQueryClient()
   const [state, setState] = useState<LiveState>('live')
   const [hidden, setHidden] = useState(() => document.visibilityState === 'hidden')
-  // The key says everything that the call depends on.
+  // The text contains everything that the call depends on.
   const asked = JSON.stringify([key, options, queryKey])
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useLiveAnswer<K extends ApiKey>({ queryKey, key, options }: Live
       }).catch((error: unknown) => error)
       connected = false
       if (leaving.signal.aborted) return
-      // Refused: too many pages are open, or the right is gone, which the query itself is told now.
+      // Refused: too many pages are open, or the right is gone. The query itself then gets the refusal.
       if (isFailure(fault) && fault.status >= 400 && fault.status < 500) {
         setState('asks')
         return client.invalidateQueries({ queryKey: of, exact: true })

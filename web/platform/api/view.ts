@@ -24,7 +24,7 @@ function readView(): View | null {
 
 export const currentView = (): View | null => current
 
-/** From the next page on, so that nothing of the organiser's own stays in the memory. */
+/** Begins with a new page load, so that none of the organiser's own data stays in memory. */
 export function enterView(view: View): void {
   tabStorage.keep(key, JSON.stringify(view))
   window.location.assign(`/${view.competition}`)

@@ -40,7 +40,7 @@ function aServer() {
   return { world, server }
 }
 
-/** How long something that takes a moment may take on a busy machine, in milliseconds. */
+/** Milliseconds that a quick step may take on a busy machine. */
 const patience = 10_000
 
 let databases = 0
@@ -174,7 +174,7 @@ describe('two devices', () => {
     expect(world.draft).toEqual({ a: 'с ноутбука, дальше' })
   })
 
-  test('SK-03 a choice that was not made is offered again on the next visit, whatever was typed before leaving', async () => {
+  test('SK-03 a choice that was not made is offered on the next visit, whatever was typed before', async () => {
     const { world, server } = aServer()
     const { keeper, mirror, key, phase } = aDraft(server)
     await keeper.open()
@@ -223,7 +223,7 @@ describe('two devices', () => {
     expect(keeper.state().conflict).toBeNull()
   })
 
-  test('SK-03 what a draft holds for show only does not make it another text', async () => {
+  test('SK-03 data that a draft holds only for display makes no conflict', async () => {
     const { world, server } = aServer()
     const mirror = mirrorOf()
     const key = draftKey(1042, 'ru_season_5/anketa')

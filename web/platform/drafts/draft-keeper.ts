@@ -53,7 +53,7 @@ export interface DraftKeeperOptions {
   retryMs?: readonly number[]
 }
 
-/** Refusals that no later save of the same draft escapes. */
+/** Refusals that every later save of the same draft would get, too. */
 const shut = [
   'stage_closed',
   'stage_not_allowed',

@@ -54,7 +54,7 @@ export function createDraftMirror(name = 'drafts'): DraftMirror {
     put: async (key, draft) => {
       const transaction = (await database()).transaction('drafts', 'readwrite')
       const put = transaction.store.put(draft, key)
-      // Asked for at once: a page that is left in this moment would take back what waits for its commit.
+      // Committed at once: a page that is left at this moment would lose a write that waits for its commit.
       transaction.commit()
       await Promise.all([put, transaction.done])
     },

@@ -28,7 +28,7 @@ channel?.addEventListener('message', async ({ data }: MessageEvent<Message>) => 
   send('saved')
 })
 
-/** The same on every tab of this browser. */
+/** Saves the open drafts in every tab of this browser. */
 export async function saveDraftsOfAllTabs(): Promise<void> {
   const saving = new Set<string>()
   let finish = () => {}

@@ -11,7 +11,7 @@ import {
 import { createDraftMirror, type DraftMirror } from './draft-mirror.ts'
 import { openDraft } from './open-drafts.ts'
 
-/** Nothing of somebody else's stays in the browser of whoever looks as him. */
+/** For an organiser who looks as a participant: nothing of the participant stays in the organiser's browser. */
 const keepsNothing: DraftMirror = {
   get: async () => null,
   put: async () => {},

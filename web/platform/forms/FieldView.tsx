@@ -62,7 +62,7 @@ export interface ViewProps<Value = unknown> {
   readOnly: boolean
 }
 
-/** A remark on the handed-in value stands before the hint. */
+/** A remark on the handed-in value is shown before the hint. */
 function hintOf(hint: string | undefined, remark: string | null): ReactNode {
   if (remark === null) return hint
   return (
@@ -73,7 +73,7 @@ function hintOf(hint: string | undefined, remark: string | null): ReactNode {
   )
 }
 
-/** What the fields of a form are called by on a page that has the same form twice. */
+/** A prefix for the fields of a form, for a page on which another form has fields of the same names. */
 export const FormOnPage = createContext('')
 
 /** One field of a form in its view; nothing when it is not asked. */

@@ -34,8 +34,8 @@ interface Store {
 let lastKey = 0
 
 /**
- * Files are uploaded as soon as they are chosen; the answer contains only those that have arrived. What a reload or a way to
- * another page has interrupted goes on.
+ * Files are uploaded as soon as they are chosen; the answer contains only those that have arrived. An upload that a
+ * reload or another page has interrupted continues.
  */
 export default function FilesView({ store, field, props }: { store: Store; field: FormField; props: ViewProps }) {
   const [sending, setSending] = useState<readonly Sending[]>([])
@@ -170,7 +170,7 @@ const scanWords = {
 
 const scanPoll = 4000
 
-/** What the scanner has said of the files so far, asked again while it is at work. */
+/** The results of the scanner for the files so far, loaded again while it is at work. */
 function useScans(files: readonly FileAnswer[]) {
   const ids = files.map(({ file_id }) => file_id).join(',')
   const { data } = useQuery({

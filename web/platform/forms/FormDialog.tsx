@@ -20,7 +20,7 @@ interface FormDialogProps<Saved> {
   send: (answer: AnswerData) => Promise<Saved>
   onDone: (saved: Saved) => void
   onClose: () => void
-  /** What stands above the questions. */
+  /** Shown above the questions. */
   children?: ReactNode
 }
 
@@ -82,7 +82,7 @@ export function FormDialog<Saved>({
           submit()
         }}
       >
-        {/* The page below may ask a question of the same name. */}
+        {/* The page below may have a question of the same name. */}
         <FormOnPage value={`${id}-`}>
           {children}
           {fieldsOf(form).map((field) => (

@@ -14,13 +14,13 @@ interface FormSectionsProps {
   section?: number
   /** The level of the sections' titles; 3 for a form inside a section of the page. */
   level?: 2 | 3
-  /** What stands in place of the usual view of a field; null for the usual one. */
+  /** A view in place of the usual one of a field; null for the usual one. */
   drawn?: (field: FormField) => ReactNode | null
-  /** For settings: short fields without a hint stand beside each other where there is room. */
+  /** For settings: short fields without a hint are beside each other where there is room. */
   dense?: boolean
   /** Sections that are rarely edited: a line says what is set in them, until they are opened. */
   folded?: (section: FormSection) => boolean
-  /** What a folded section says in place of its usual line; null for the usual one. */
+  /** The line of a folded section in place of its usual one; null for the usual one. */
   says?: (section: FormSection) => ReactNode | null
 }
 

@@ -31,7 +31,7 @@ export function GroupView({ store, field, rowKeys = [], error, children }: Group
 
   function add() {
     store.addRow(field.name)
-    // Not the button that removes the row, which stands first.
+    // Not the button that removes the row, which comes first.
     focusSoon('[data-row]:last-of-type > :not(:first-child) :is(input, textarea, button)')
   }
 

@@ -17,7 +17,7 @@ interface SettingsFormProps<Saved> {
   answer: AnswerData
   save: (answer: AnswerData) => Promise<Saved>
   onSaved: (saved: Saved) => void
-  /** For somebody who leaves with unsaved edits: «Правки проверки не сохранены.» */
+  /** The warning before leaving with unsaved edits: «Правки проверки не сохранены.» */
   leaving: string
   /** Why nothing can be saved now. What is typed stays. */
   locked?: string | undefined
@@ -44,7 +44,7 @@ export function SettingsForm<Saved>({
     mutationFn: save,
     onSuccess: (saved, sent) => {
       onSaved(saved)
-      // What was typed while it was on its way is not saved yet.
+      // Text that was typed during the request is not saved yet.
       setUnsaved(store.data() !== sent)
       setSavedAt(new Date())
     },
@@ -56,7 +56,7 @@ export function SettingsForm<Saved>({
   })
   const submit = () => {
     if (saving.isPending || locked) return
-    // A fault that two fields share may have been mended in the other one: the server looks again.
+    // A fault that two fields share may have been corrected in the other one: the server checks again.
     store.putFaults({})
     if (Object.keys(store.check()).length > 0) focusFault()
     else saving.mutate(store.data())

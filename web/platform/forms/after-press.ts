@@ -13,8 +13,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Does this at once, or, while a button is being pressed, when the press is over: a fault that appears when its field is
- * left would move the button away between the press and its release, and the click would be lost.
+ * Does this at once, or, while a button is being pressed, when the press is over: a fault that appears when its field
+ * is left would move the button away between the press and its release, and the click would be lost.
  */
 export function afterPress(act: () => void): void {
   if (!pressed) {

@@ -7,7 +7,7 @@ const faulty = [
   'fieldset[aria-describedby*="-error"] input',
 ].join()
 
-/** Moves the focus to the first field with a fault, once the faults are shown. What it is folded up in opens. */
+/** Moves the focus to the first field with a fault, once the faults are shown. Folds around the field open. */
 export const focusFaultIn = (box: HTMLElement | null) =>
   requestAnimationFrame(() => {
     const field = box?.querySelector<HTMLElement>(faulty)

@@ -90,7 +90,7 @@ describe('the store of a form', () => {
     ])
   })
 
-  test('EN-05 leaving a field that was never touched says nothing; leaving an emptied one does', () => {
+  test('EN-05 leaving a field that was never touched shows no fault; leaving an emptied one does', () => {
     const store = aForm()
     store.leave('city')
     expect(store.field('city').fault).toBeNull()
@@ -103,7 +103,7 @@ describe('the store of a form', () => {
     expect(store.field('city').fault).toBeNull()
   })
 
-  test('SK-03 what the server found stands beside the field until the field is changed', () => {
+  test('SK-03 a fault found by the server is shown at the field until the field is changed', () => {
     const store = aForm({ city: 'Пермь', jobs: [{ company: 'Завод', start: '2010' }] })
     store.putFaults({ city: { rule: 'options', message: 'Такого города нет' }, works: { rule: 'x', message: 'Нет' } })
     expect(store.field('city').fault).toBe('Такого города нет')
@@ -112,7 +112,7 @@ describe('the store of a form', () => {
     expect(store.field('works').fault).toBe('Нет')
   })
 
-  test('VL-14 text typed where only a choice will do is found at once, with the code of the server', () => {
+  test('VL-14 free text in a field that accepts only a choice is a fault at once, with the code of the server', () => {
     const store = aForm()
     store.set('school', 'Какой-то')
     store.leave('school')
@@ -122,7 +122,7 @@ describe('the store of a form', () => {
   })
 })
 
-test('KP-05 what a kind finds beside the rules stands by its field: a text under way may be short, a checked one not', () => {
+test('KP-05 a fault added by a stage kind is shown at its field; too short a text is one only when checked', () => {
   const store = createFormStore(
     schema,
     { jobs: [{ company: 'Завод', start: '2010' }] },

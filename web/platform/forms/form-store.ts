@@ -31,7 +31,7 @@ export interface FormStore {
   field(path: string): FieldSnapshot
   /** What the reviewers wrote about the value at this path. */
   remarkOf(path: string): string | null
-  /** The paths of everything that they wrote about. */
+  /** The paths of all remarks. */
   readonly remarked: readonly string[]
   asked(field: FormField, row?: AnswerData, group?: FormField): boolean
   set(path: string, value: unknown): void

@@ -1,11 +1,11 @@
 import { lateView } from '#web/platform/navigation/late-view.tsx'
 
-/** The field for files, with what sends them: most pages do without. */
+/** The field for files, with its upload code: most pages do not need it. */
 export const FilesView = lateView(() => import('./FilesView.tsx'))
 
 /**
- * A screen on which files may be asked for: the field comes with it, since one that comes after it would move the buttons below
- * from under a finger.
+ * A screen whose form may have files is loaded together with their field: a field that comes later would move the
+ * buttons below it away from under a finger.
  */
 export const withFiles =
   <Screen>(load: () => Promise<Screen>) =>

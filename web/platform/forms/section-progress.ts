@@ -11,7 +11,7 @@ export interface SectionProgress {
   /** At least one field is filled in. */
   begun: boolean
   faults: number
-  /** What reviewers remarked on in what was handed in. */
+  /** The number of remarks of reviewers on the hand-in. */
   remarks: number
 }
 

@@ -8,7 +8,7 @@ export type CleanHtml = (TrustedHTML | string) & { readonly clean: true }
 const htmlNamespace = 'http://www.w3.org/1999/xhtml'
 
 purify.addHook('uponSanitizeAttribute', (element, attribute) => {
-  // Elements of other namespaces stay in formulas only, whose own list says which attributes they keep.
+  // Elements of other namespaces are allowed only in formulas, whose own list says which attributes they keep.
   if (element.namespaceURI !== htmlNamespace) return
   const tag = element.nodeName.toLowerCase()
   const { attrName: name, attrValue: value } = attribute

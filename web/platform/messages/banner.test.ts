@@ -14,11 +14,11 @@ test('ST-11 an error is shown for five seconds, whatever it says', () => {
   }
 })
 
-test('what has succeeded is said for longer than an error, and the longer the more there is to read', () => {
+test('a message of success stays for longer than an error, and the longer the more there is to read', () => {
   showBanner('Готово', 'success')
   const short = duration()
   showBanner('Приглашения отправлены, ответы появятся здесь', 'success')
   expect(short).toBeGreaterThan(5000)
-  // Ninety words a minute, as somebody reads who reads slowly.
+  // Ninety words a minute is the speed of a slow reader.
   expect(duration()).toBeGreaterThan((5 / 90) * 60_000 + 5000)
 })

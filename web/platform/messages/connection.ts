@@ -29,10 +29,10 @@ export function setBusy(now: boolean): void {
 
 export const isBusy = (): boolean => waiting > 0
 
-/** Parts of the page that say in their own words, where people look, that the server is not reached. */
+/** How many parts of the page themselves say, where people look, that the server is not reached. */
 let sayers = 0
 
-/** Called when such a part appears, and when it goes: the general words are not said beside it. */
+/** Called when one of these parts appears or goes: the general message is not shown beside it. */
 export function setSaidOnPage(now: boolean): void {
   sayers += now ? 1 : -1
   for (const listener of listeners) listener()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiFailure } from '#web/platform/api/failure.ts'
 import { failedAction } from './failed-action.ts'
 
-test('a failed change of a meeting and a failed event speak the words of the specification, with the reason under them', () => {
+test('a failed meeting change and a failed event have the specification’s words, with the reason below', () => {
   const refused = new ApiFailure('no_access', 403, { message: 'Нет доступа' })
   expect(failedAction('meeting_status', refused)).toEqual({
     title: 'Ошибка при смене статуса встречи',

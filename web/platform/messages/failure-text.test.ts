@@ -12,7 +12,7 @@ const refused = (code: RefusalCode, status: number) =>
     }),
   )
 
-test('a refusal says what the server said', () => {
+test('a refusal is shown with the server’s own message', () => {
   const message = 'Слишком много запросов. Повторите через 5 часов'
   expect(failureText(new ApiFailure('too_many_requests', 429, { code: 'too_many_requests', message }))).toBe(message)
 })

@@ -15,7 +15,7 @@ test('ER-02 a fault of the page is reported with its place and the failed reques
   })
 })
 
-test('what was thrown may be anything, and is cut to what the server takes', () => {
+test('anything that was thrown is reported, cut to the length that the server accepts', () => {
   expect(faultReport('text', 'abc12345', '/')).toEqual({ id: 'abc12345', message: 'text', path: '/' })
   expect(faultReport(undefined, 'abc12345', '/')?.message).toBe('undefined')
   expect(faultReport(new Error('ё'.repeat(5000)), 'abc12345', `/${'x'.repeat(500)}`)).toMatchObject({
@@ -31,7 +31,7 @@ test.each([
   expect(faultReport(error, 'abc12345', '/')).toBeNull()
 })
 
-test('a fault keeps its name however often it is looked at', () => {
+test('a fault keeps its id', () => {
   const error = new Error('once')
   expect(faultIdOf(error)).toMatch(/^[a-z0-9]{6,20}$/)
   expect(faultIdOf(error)).toBe(faultIdOf(error))

@@ -2,7 +2,9 @@ import { useBlocker } from '@tanstack/react-router'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 
-/** Asks before the person leaves a page with unsaved changes. Another place on the same page leaves nothing. */
+/**
+ * Asks before the person leaves a page with unsaved changes. A move to another place on the same page does not count.
+ */
 export function LeaveWarning({ unsaved, children }: { unsaved: () => boolean; children: string }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>

@@ -55,8 +55,8 @@ export function PageHeading({ title, children, size = 1, className }: PageHeadin
   usePageTitle(title)
   // The heading is hydrated together with its page.
   useEffect(releaseEarlyPress, [])
-  // A heading that stays for the next page has another title. It is gone with the focus before it leaves the document,
-  // and so is one that is hidden while what stands below it is waited for.
+  // Runs again for another title, because the next page may keep the element. A layout effect still sees the focus
+  // before the heading leaves the document, or is hidden while the content below it is loading.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     const shown = heading.current

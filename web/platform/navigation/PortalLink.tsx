@@ -6,7 +6,7 @@ type PortalLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string
   hash?: string
   search?: Record<string, string>
-  /** It stands alone and not in text: on a touch screen it is as high as a button. */
+  /** The link is alone and not in text: on a touch screen it is as high as a button. */
   alone?: boolean
 }
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { limits } from '#web/platform/limits.ts'
 import { lateView, lateViewOf } from './late-view.tsx'
 
-test('a part of a page is loaded once for all who ask, and again only some time after it failed', async () => {
+test('a part of a page is loaded once for all callers, and again only some time after a failure', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     let loads = 0

@@ -4,7 +4,7 @@ import { loadChunk } from './load-chunk.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** A part of a page that comes in a chunk of its own. Once it has come, it is drawn at once, without a placeholder. */
+/** A part of a page in a chunk of its own. Once it is loaded, it is drawn at once, without a placeholder. */
 export function lateView<Props extends object>(load: Load<Props>) {
   let coming: Promise<ComponentType<Props>> | null = null
   function come(): Promise<ComponentType<Props>> {
@@ -15,7 +15,7 @@ export function lateView<Props extends object>(load: Load<Props>) {
       (value) => Object.assign(loading, { status: 'fulfilled', value }),
       (reason) => {
         Object.assign(loading, { status: 'rejected', reason })
-        // The failure is shown first; loading anew at once would fail again and again without anybody seeing it.
+        // The failure is shown first: loading again at once would fail again and again without anybody seeing it.
         setTimeout(() => {
           coming = null
         }, limits.lateViewAgainMs)
@@ -30,7 +30,7 @@ export function lateView<Props extends object>(load: Load<Props>) {
 
 const views = new WeakMap<object, unknown>()
 
-/** The late view of this loader, one for all who ask. */
+/** The late view of this loader, one for all callers. */
 export function lateViewOf<Props extends object>(load: Load<Props>) {
   const known = views.get(load) as ReturnType<typeof lateView<Props>> | undefined
   const view = known ?? lateView(load)

@@ -20,7 +20,7 @@ function aBrowser() {
 const lost = () => Promise.reject(new Error('chunk is gone'))
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('ER-03 a lost chunk reloads the page, a second one within 60 s is an error, a later one reloads again', async () => {
+test('ER-03 a lost chunk reloads the page, another within 60 s is an error, a later one reloads again', async () => {
   const { browser, world } = aBrowser()
   void loadChunk(lost, world)
   await soon()
@@ -40,7 +40,7 @@ test('a chunk that comes reloads nothing', async () => {
   expect(browser.reloads).toBe(0)
 })
 
-test('without a connection nothing is reloaded and nothing is counted against the reload that may be needed later', async () => {
+test('without a connection nothing is reloaded, and a reload that is needed later is still allowed', async () => {
   const { browser, world } = aBrowser()
   browser.online = false
   await expect(loadChunk(lost, world)).rejects.toMatchObject({ code: 'OFFLINE' })

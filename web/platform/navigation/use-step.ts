@@ -3,7 +3,7 @@ import { useSearchText } from './use-search-text.ts'
 
 /**
  * The open step of a wizard or form, empty for its first view. It is part of the address, so that the browser's Back
- * goes one step back, and a reload opens the same step. `replace`: the step before is no place to come back to.
+ * goes one step back, and a reload opens the same step. `replace`: Back does not return to the step before.
  */
 export function useStep(): [string, (step: string, how?: { replace?: boolean }) => void] {
   const step = useSearchText('step')

@@ -9,7 +9,7 @@ interface AttachedFileProps {
   onDownload: () => Promise<void>
 }
 
-/** A file of somebody's, by its name; it is downloaded with the token, which a plain link would not send. */
+/** A link to a file by its name; the download sends the token, which a plain link would not send. */
 export function AttachedFile({ name, onDownload }: AttachedFileProps) {
   const [downloading, setDownloading] = useState(false)
 

@@ -38,7 +38,7 @@ export function Banner({
   const close = useRef(onClose)
   close.current = onClose
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** Where the focus was before it came in. */
+  /** The element that had the focus before the focus came into the banner. */
   const before = useRef<Element | null>(null)
   function shut() {
     const inside = own.current?.contains(document.activeElement)
@@ -47,7 +47,7 @@ export function Banner({
     const back = before.current?.isConnected ? before.current : document.getElementById('main')
     if (back instanceof HTMLElement) back.focus({ preventScroll: true })
   }
-  /** What keeps it: the pointer over it, the focus in it. */
+  /** What keeps the banner open: the pointer over it, the focus in it. */
   const held = useRef(new Set<'pointer' | 'focus'>())
   const stop = () => clearTimeout(timer.current)
   const wait = () => {

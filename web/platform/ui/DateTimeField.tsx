@@ -3,7 +3,7 @@ import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import { shownDate, typedDate } from './typed-date.ts'
 
-/** `value` is `yyyy-MM-dd HH:mm` of Moscow once both halves are whole, and whatever was typed until then. */
+/** `value` is `yyyy-MM-dd HH:mm` in Moscow time once both halves are complete, and the typed text until then. */
 export function DateTimeField(props: FieldProps<string> & { label: string }) {
   const { value, onChange, onBlur, label } = props
   const gap = value.lastIndexOf(' ')
@@ -46,7 +46,7 @@ export function DateTimeField(props: FieldProps<string> & { label: string }) {
   )
 }
 
-/** The colon comes by itself after the hours. */
+/** Adds the colon after the hours. */
 function typedTime(typed: string, before: string): string {
   const clean = typed.replace(/[^\d:]/g, '')
   return /^\d{3,4}$/.test(clean) && clean.length > before.length ? `${clean.slice(0, 2)}:${clean.slice(2)}` : clean

@@ -16,7 +16,7 @@ type ErrorSummaryProps = {
 export function ErrorSummary({ faults, title = 'Проверьте, что заполнено', attempt = 0 }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   const any = faults.length > 0
-  /** The attempt that has had the focus: typing, which mends a field and may spoil it again, never moves the focus. */
+  /** The attempt for which the focus has moved: faults that come and go while typing never move it. */
   const focused = useRef<number | null>(null)
   useEffect(() => {
     if (!any || focused.current === attempt) return

@@ -9,7 +9,7 @@ interface FailedProps {
   error: unknown
   onRepeat: () => void
   level?: 2 | 3
-  /** Said instead of the reason that the error gives. */
+  /** Shown instead of the reason in the error. */
   children?: ReactNode
 }
 

@@ -11,25 +11,25 @@ interface FoldProps {
   title: string
   /** What is inside, in a line; shown while it is folded. */
   says: ReactNode
-  /** Something inside must be mended: it is open until that is over. */
+  /** Something inside must be corrected: it stays open until then. */
   needed?: boolean
   /** Something inside waits for the person: it opens by itself, and can be folded up. */
   waits?: boolean
   /** What is inside is read rather than edited. */
   read?: boolean
   actions?: ReactNode
-  /** Its name on the page: whoever comes back to the page finds it as it was left. */
+  /** Its name on the page: when the page is opened again, the fold is as the person left it. */
   name?: string | undefined
   children: ReactNode
 }
 
-/** Which folds were opened or shut by somebody, by the page and the name, until the portal is left. */
+/** Which folds the person has opened or shut, by the page and the name, until the portal is left. */
 const left = new Map<string, boolean>()
 const placeOf = (name: string | undefined) => (name === undefined ? null : `${window.location.pathname}#${name}`)
 
 /**
- * A part of a page that is rarely needed, as its heading and a line. What is inside stays there, with everything that was
- * typed; a search in the page and a link to it open it.
+ * A part of a page that is rarely needed, as its heading and a line. What is inside stays there, with everything that
+ * was typed; a search in the page and a link to it open it.
  */
 export function Fold({
   heading,
@@ -48,7 +48,7 @@ export function Fold({
   const inside = useRef<HTMLDivElement>(null)
   const shown = open || needed
   const words = shown ? 'Свернуть' : read ? 'Показать' : 'Изменить'
-  // Once it was needed it stays open: the field that was mended is not to vanish at the last letter.
+  // Once needed it stays open: a field must not disappear at the letter that corrects it.
   useEffect(() => {
     if (needed) setOpen(true)
   }, [needed])
@@ -68,11 +68,11 @@ export function Fold({
     const box = inside.current
     if (!box) return
     const find = () => {
-      // At once: whoever looks for it wants to scroll to it or to give it the focus.
+      // At once, because the caller then scrolls to it or gives it the focus.
       box.removeAttribute('hidden')
       setOpen(true)
     }
-    // A field that must be mended is not to stay out of sight.
+    // A field with a fault must not stay hidden.
     const watcher = new MutationObserver(() => box.querySelector('[aria-invalid="true"]') && find())
     watcher.observe(box, { subtree: true, attributeFilter: ['aria-invalid'] })
     box.addEventListener('beforematch', find)

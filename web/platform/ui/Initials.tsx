@@ -10,7 +10,7 @@ interface InitialsProps {
 
 /**
  * A person as a circle with the portrait, or initials; `--circle` is its size. `listedName` begins with the surname.
- * Hidden from screen readers, because the name always stands beside it.
+ * Hidden from screen readers, because the name is always beside it.
  */
 export function Initials({ listedName, avatar, className = '' }: InitialsProps) {
   return (

@@ -43,7 +43,7 @@ interface MenuPanelProps extends PanelProps {
   items: readonly MenuEntry[]
 }
 
-/** The menu of a button that stands for itself: see PanelButton. */
+/** The menu without its button, for a button that loads it later: see PanelButton. */
 export function MenuPanel({ trigger, isOpen, onOpenChange, label, items }: MenuPanelProps) {
   return (
     <Popover

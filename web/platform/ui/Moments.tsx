@@ -3,8 +3,8 @@ import styles from './Moments.module.css'
 import { atMoments, atParts } from './whole-moments.ts'
 
 /**
- * A text whose days and times do not part at the end of a line, as long as a whole line has room for them. Its letters stay as
- * they are, so that a search finds them.
+ * A text whose days and times are not broken at the end of a line, as long as a whole line has room for them. Its
+ * letters stay as they are, so that a search finds them.
  */
 export function Moments({ text }: { text: string }) {
   const words = atMoments(text)
@@ -31,6 +31,6 @@ const everySecond = (words: readonly string[], inside: (words: string) => ReactN
     return <Fragment key={key}>{place % 2 === 0 ? each : inside(each)}</Fragment>
   })
 
-/** The same for words that may also be something else. */
+/** Moments in a text; any other content stays as it is. */
 export const withMoments = (words: ReactNode): ReactNode =>
   typeof words === 'string' ? <Moments text={words} /> : words

@@ -25,7 +25,7 @@ interface OrderTreeProps<Id> {
   onMove: (ids: Id[], beside: Id, side: Side) => void
   /** The title is a button that opens the line. */
   onOpen?: (node: OrderNode<Id>) => void
-  /** The same without dragging, from a menu of each line. */
+  /** The moves without dragging, from a menu of each line. */
   steps: {
     label: string
     disabled: (node: OrderNode<Id>) => boolean

@@ -8,11 +8,11 @@ type PanelProps = { children: ReactNode; level?: 2 | 3; id?: string; actions?: R
   | { title: ReactNode; says?: never; waits?: never; open?: never; read?: never }
   | {
       title: string
-      /** What is inside, in a line: the panel is folded up behind it. Null for a panel that is not. */
+      /** A line about what is inside, shown while the panel is folded up. Null for a panel that cannot be folded up. */
       says: string | null
       /** How many things in it wait for the person; it is open then. */
       waits?: number
-      /** It is wanted now: open, until somebody folds it up. */
+      /** It is needed now: open, until somebody folds it up. */
       open?: boolean
       /** It is read rather than edited. */
       read?: boolean

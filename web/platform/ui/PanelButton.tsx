@@ -1,6 +1,6 @@
 import { type FunctionComponent, type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
 
-/** What a panel is told by its button. */
+/** What a button passes to its panel. */
 export interface PanelProps {
   trigger: RefObject<HTMLButtonElement | null>
   isOpen: boolean
@@ -8,7 +8,7 @@ export interface PanelProps {
 }
 
 interface PanelButtonProps {
-  /** May be lazy: nothing of it is needed before somebody reaches for the button. */
+  /** May be lazy: nothing of it is needed before the pointer or the focus reaches the button. */
   panel: FunctionComponent<PanelProps>
   /** Fetches the program of the panel ahead of the press, as soon as a pointer or the focus comes near. */
   prepare: () => void
@@ -18,7 +18,7 @@ interface PanelButtonProps {
   children: ReactNode
 }
 
-/** A button of its own weight, whose panel with its keyboard and focus comes when it is first wanted. */
+/** A light button: its panel, which handles keyboard and focus, is loaded when first needed. */
 export function PanelButton({ panel: Panel, prepare, kind, label, className, children }: PanelButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [wanted, setWanted] = useState(false)

@@ -12,7 +12,7 @@ type ProseProps = Omit<ComponentPropsWithRef<'div'>, 'dangerouslySetInnerHTML' |
 /** Text written by an editor. */
 export function Prose({ html, inline = false, className = '', ...rest }: ProseProps) {
   const box = useRef<HTMLDivElement>(null)
-  // A picture's words stand ready beside it and are shown when pictures are switched off.
+  // The words of a picture are put beside it and are shown when pictures are switched off.
   // biome-ignore lint/correctness/useExhaustiveDependencies: new text brings new pictures
   useLayoutEffect(() => {
     for (const image of box.current?.querySelectorAll('img[alt]') ?? []) {

@@ -27,7 +27,7 @@ interface QueryStatesProps<Q extends readonly Loaded[]> {
   children: (...data: DataOf<Q>) => ReactNode
 }
 
-/** Loading, failed or full: the three states of whatever a server is asked for. */
+/** The three states of data from the server: loading, failed, or loaded. */
 export function QueryStates<const Q extends readonly Loaded[]>(props: QueryStatesProps<Q>) {
   const { of, loading, failed, lines = 8, height, level = 2, failure, children } = props
   if (of.every(({ data }) => data !== undefined)) return children(...(of.map(({ data }) => data) as DataOf<Q>))

@@ -10,9 +10,9 @@ type RadioOption = { value: string; label: ReactNode; hint?: ReactNode; disabled
 type RadioGroupProps = Omit<FieldProps<string>, 'autoComplete'> & {
   options: readonly RadioOption[]
   /**
-   * `cards` puts a frame around each option; for two to four options with explanations. `pictures` is narrower cards for options that are seen. `points` is a row of marks: the
-   * value stands in the circle, the label is for screen readers. `rows` is a frame around each option, one below the other at
-   * every width and size of type.
+   * `cards` puts a frame around each option; for two to four options with explanations. `pictures` is narrower cards
+   * for options that are pictures. `points` is a row of marks: the value is in the circle, the label is for screen
+   * readers. `rows` is a frame around each option, one below the other at every width and size of type.
    */
   look?: 'list' | 'cards' | 'pictures' | 'points' | 'rows'
 }

@@ -1,7 +1,7 @@
 import styles from './RegionMap.module.css'
 
 interface RegionMapProps {
-  /** What is counted, and where the same stands as a table, for screen readers. */
+  /** For screen readers: what is counted, and where the same numbers are as a table. */
   label: string
   districts: readonly { name: string; count: number; regions: readonly MapRegion[] }[]
 }
@@ -32,7 +32,10 @@ const rank = ({ name }: { name: string }) => {
   return place < 0 ? order.length : place
 }
 
-/** A picture of our own: a frame a federal district, a square a region, the fuller the more there is in it. */
+/**
+ * A map made of squares: a frame for each federal district, a square for each region, the fuller the more there is in
+ * it.
+ */
 export function RegionMap({ label, districts }: RegionMapProps) {
   return (
     <div className={styles.map} role="img" aria-label={label}>

@@ -26,8 +26,8 @@ type SelectProps = FieldProps<string> & ChoiceProps
 type MultiSelectProps = FieldProps<readonly string[]> & ChoiceProps
 
 /**
- * Chooses one option. `value` is '' while nothing is chosen, unless that is an option itself, which is then shown by its label.
- * For fewer than six options use RadioGroup.
+ * Chooses one option. `value` is '' while nothing is chosen, unless that is an option itself, which is then shown by
+ * its label. For fewer than six options use RadioGroup.
  */
 export function Select({ value, onChange, ...rest }: SelectProps) {
   const chosen = value || rest.options.some((option) => option.value === '') ? [value] : []

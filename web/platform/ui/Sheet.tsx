@@ -11,7 +11,7 @@ interface SheetProps extends PanelProps {
   children: ReactNode
 }
 
-/** What a popover is on a narrow window: it comes from below and takes the whole width. */
+/** Replaces a popover on a narrow window: it comes from below and takes the whole width. */
 export function Sheet({ isOpen, onOpenChange, label, children }: SheetProps) {
   return (
     <ModalOverlay className={styles.overlay ?? ''} isDismissable isOpen={isOpen} onOpenChange={onOpenChange}>

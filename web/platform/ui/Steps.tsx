@@ -7,8 +7,8 @@ import { VisuallyHidden } from './VisuallyHidden.tsx'
 export type Step = { id: string; title: string; href?: string; onSelect?: () => void }
 
 /**
- * The progress in a form with several steps. Earlier steps link back when they have `href` or `onSelect`. On a phone the
- * list opens from the line that says where one is.
+ * The progress in a form with several steps. Earlier steps link back when they have `href` or `onSelect`. On a phone
+ * the list opens from the line that names the current step.
  */
 export function Steps({
   steps,

@@ -16,13 +16,13 @@ const shifted: Record<string, string> = { Period: '>', Comma: '<' }
 
 interface VideoPlayerProps {
   label: string
-  /** Asks for the address under which it plays. */
+  /** Gets the address of the recording. */
   open: () => Promise<Viewing>
-  /** Written over the picture, so that a copy tells who made it. */
+  /** Written over the picture, so that a copy shows who made it. */
   mark?: string
 }
 
-/** A recording: opened when wanted, at 1 to 2 times its speed, by keyboard as well. */
+/** A recording: loaded on demand, played at 1 to 2 times its speed, by keyboard as well. */
 export function VideoPlayer({ label, open, mark }: VideoPlayerProps) {
   const video = useRef<HTMLVideoElement>(null)
   const [speed, setSpeed] = useState<number>(1)
@@ -50,7 +50,7 @@ export function VideoPlayer({ label, open, mark }: VideoPlayerProps) {
       '>': () => faster(1),
       '<': () => faster(-1),
     }
-    // By their places: in Russian letters these keys are Б and Ю.
+    // By their positions: on a Russian keyboard these keys are Б and Ю.
     const act = acts[(event.shiftKey && shifted[event.code]) || event.key]
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()

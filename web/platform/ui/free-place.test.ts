@@ -5,7 +5,7 @@ const view = { width: 1000, height: 600 }
 const notice = { width: 300, height: 60 }
 const box = (left: number, top: number, width: number, height: number) => ({ left, top, width, height })
 
-test('a notice lies as low as there is room, at the left first', () => {
+test('a notice is placed as low as there is room, at the left first', () => {
   expect(freePlace(notice, view, [])).toEqual({ left: 16, top: 524 })
   expect(freePlace(notice, view, [box(0, 500, 200, 40)])).toEqual({ left: 350, top: 524 })
   expect(freePlace(notice, view, [box(0, 500, 400, 40)])).toEqual({ left: 684, top: 524 })

@@ -1,4 +1,7 @@
-/** What a field holds after a key: dots come by themselves while one types at the end. `before` is what it held. */
+/**
+ * The text of a field after a key: dots are added while the person types at the end. `before` is the text before the
+ * key.
+ */
 export function typedDate({ value, selectionStart }: HTMLInputElement, before: string): string {
   const atEnd = selectionStart === value.length
   return toIso(atEnd && value.length > shownDate(before).length ? withDots(value) : value)

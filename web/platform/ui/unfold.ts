@@ -6,7 +6,7 @@ export function unfold(part: Element | null): void {
   for (const box of part?.querySelectorAll(`:scope > ${folded}`) ?? []) find(box)
 }
 
-/** Opens whatever an element is folded up in, so that it can be scrolled to and take the focus. */
+/** Opens every fold around an element, so that it can be scrolled to and take the focus. */
 export function unfoldAround(element: Element): void {
   for (let box = element.closest(folded); box; box = box.parentElement?.closest(folded) ?? null) find(box)
   for (let box = element.closest('details'); box; box = box.parentElement?.closest('details') ?? null) box.open = true

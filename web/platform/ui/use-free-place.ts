@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { type Box, covers, freePlace } from './free-place.ts'
 
-/** What a person types into, presses or follows, and the notices that are there already. */
+/** What must not be covered: fields, buttons, links, and notices that are already there. */
 const controls =
   'a[href], button, input, select, textarea, summary, label, [tabindex="0"], [role="option"], [data-floating]'
 
@@ -40,7 +40,7 @@ interface Place {
 }
 
 function settled(own: HTMLElement | null, now: Place | null | undefined): Place | null | undefined {
-  // Whatever has taken a line of its own keeps it.
+  // A notice that has taken a line of its own keeps it.
   if (!own || now === null) return now
   const { width, height } = own.getBoundingClientRect()
   const view = { width: document.documentElement.clientWidth, height: window.innerHeight }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { showMoscowTime } from '#shared/time/moscow.ts'
 import { atMoments, atParts } from './whole-moments.ts'
 
-/** Every moment in brackets, and inside it in angles what never parts. */
+/** The text with every moment in brackets, and inside it the unbreakable parts in angle brackets. */
 const seen = (text: string) =>
   atMoments(text)
     .map((words, place) => (place % 2 === 0 ? words : `[${parts(words)}]`))

@@ -9,5 +9,7 @@ const whole = new RegExp(`(${day}(?:${weekday},? ${time})?|${time})`)
 /** The words, and at every second place a moment: «12 декабря в 10:00», «12.12.2026, среда, 10:00 по Москве». */
 export const atMoments = (text: string): string[] => text.split(whole)
 
-/** The words of a moment, and at every second place what never parts: a number with its month, a time with its clock. */
+/**
+ * The words of a moment, and at every second place an unbreakable part: a number with its month, a time with its clock.
+ */
 export const atParts = (moment: string): string[] => moment.split(part)

@@ -25,7 +25,7 @@ const anUpload = (id: string, place = 'form/cv') => ({
 })
 const names = async (place = 'form/cv') => (await keptUploads(7, place)).map(({ id }) => id)
 
-test('what is under way in a field is found again by the person who sends it, until it is forgotten', async () => {
+test('an upload under way in a field is found again by the person who sends it, until it is forgotten', async () => {
   const marks = aTab()
   await keepUpload(anUpload('first'))
   await keepUpload(anUpload('elsewhere', 'form/photo'))
@@ -39,7 +39,7 @@ test('what is under way in a field is found again by the person who sends it, un
   expect([...marks]).toEqual([])
 })
 
-test('a page that ends before the deletion is committed does not send again what was cancelled', async () => {
+test('a cancelled upload is not sent again when the page ends before its deletion is committed', async () => {
   const marks = aTab()
   await keepUpload(anUpload('cancelled'))
   const lost = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { tabStorage } from '#web/platform/tab-storage.ts'
 
-/** A file that this browser has begun to send and whose end it has not seen. */
+/** A file whose upload has begun in this browser and has not ended. */
 export interface KeptUpload {
   id: string
   /** Whose it is: several people may use one computer. */
@@ -19,7 +19,10 @@ interface Uploads extends DBSchema {
 
 let opened: Promise<IDBPDatabase<Uploads> | null> | null = null
 
-/** In IndexedDB. Where the browser forbids it or has no room for the file, a reload begins anew, and nothing else changes. */
+/**
+ * Stored in IndexedDB. Where the browser forbids it or has no room for the file, a reload starts the upload over;
+ * nothing else changes.
+ */
 async function stored<T>(act: (db: IDBPDatabase<Uploads>) => Promise<T>): Promise<T | null> {
   opened ??= openDB<Uploads>('uploads', 1, {
     upgrade: (db) => {

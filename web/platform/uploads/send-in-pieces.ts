@@ -11,14 +11,14 @@ import { forgetUpload, type KeptUpload, keepUpload, keptUploads } from './kept-u
 export interface PiecesToSend {
   file: File
   purpose: 'file' | 'image' | 'avatar' | 'video'
-  /** The field of the page: what a reload has interrupted goes on there. */
+  /** The field of the page, where an upload continues after a reload. */
   place: string
   /** The stage that the file is for, and its field, so that the server knows what it may be. */
   stage?: { id: number; field: string } | undefined
-  /** What an earlier page has begun. */
+  /** The upload that an earlier page has begun. */
   kept?: KeptUpload | undefined
   signal: AbortSignal
-  /** From 0 to 1. `waiting`: there is no connection, and it goes on by itself. */
+  /** From 0 to 1. `waiting`: there is no connection, and the upload continues by itself later. */
   onProgress: (part: number, waiting: boolean) => void
 }
 
@@ -27,22 +27,22 @@ const address = '/api/v3/user/uploads'
 const inTurn = pLimit(3)
 const owner = () => session.claims()?.test_id ?? 0
 
-/** Milliseconds before each next attempt. Whoever has no network for a quarter of an hour is told so. */
+/** Milliseconds before each next attempt. After a quarter of an hour without a network the upload fails. */
 const pauses = [0, 500, 1000, 2000, ...Array<number>(225).fill(4000)]
 
 export const interruptedUploads = (place: string): Promise<KeptUpload[]> => keptUploads(owner(), place)
 
 /**
- * Sends a file in pieces, goes on after a break, and lets `use` do with the whole upload what it was sent for. Cancelled by
- * `signal` it is forgotten here and on the server, unless the reason is `leave`: then the next page goes on with it. Ends
- * like every call of the API: with what `use` gives, or with an ApiFailure.
+ * Sends a file in pieces, continues after a break, and passes the whole upload to `use`. When `signal` cancels it, it
+ * is forgotten here and on the server, unless the reason is `leave`: then the next page continues it. Ends like every
+ * call of the API: with the result of `use`, or with an ApiFailure.
  */
 export function sendInPieces<T>(sent: PiecesToSend, use: (uploadId: string) => Promise<T>): Promise<T> {
   return inTurn(async () => {
     let upload = sent.kept ?? (await anew(sent))
     try {
       const arrived = sendAll(sent, upload).catch(async (fault) => {
-        // It was begun so long ago that the server has swept it.
+        // It began so long ago that the server has deleted it.
         if (!sent.kept || !isFailure(fault, 'upload_not_found')) throw fault
         await forgetUpload(upload.id)
         upload = await anew(sent)
@@ -58,7 +58,7 @@ export function sendInPieces<T>(sent: PiecesToSend, use: (uploadId: string) => P
   })
 }
 
-/** Asked again while there is no network: what has arrived waits on the server. */
+/** Repeated while there is no network: the sent file waits on the server. */
 async function asked<T>(use: (uploadId: string) => Promise<T>, id: string, { signal, onProgress }: PiecesToSend) {
   for (const pause of pauses) {
     if (signal.aborted) throw new ApiFailure('ABORTED', 0)
@@ -74,10 +74,10 @@ async function asked<T>(use: (uploadId: string) => Promise<T>, id: string, { sig
   throw new ApiFailure('OFFLINE', 0)
 }
 
-/** Given to `abort` when the page goes and the upload may go on in the next one. */
+/** The reason for `abort` when the page is left and the next one may continue the upload. */
 export const leave = 'leave'
 
-/** What would be refused again. */
+/** A failure that a repeat would meet again. */
 const isFinal = (fault: unknown) =>
   isFailure(fault) && fault.status >= 400 && fault.status < 500 && fault.status !== 401
 
@@ -95,7 +95,7 @@ function sendAll({ purpose, stage, signal, onProgress }: PiecesToSend, kept: Kep
   let part = 0
   let tokenSpent = false
   const upload = new Upload(kept.file, {
-    // After a break an upload that cannot be asked about must not begin anew.
+    // After a break an upload whose state cannot be read must not start over.
     ...(kept.url === null ? { endpoint: address } : { uploadUrl: kept.url }),
     chunkSize: uploadPieceBytes,
     retryDelays: pauses,
@@ -135,7 +135,7 @@ function sendAll({ purpose, stage, signal, onProgress }: PiecesToSend, kept: Kep
     onSuccess: () => resolve(kept.url?.split('/').at(-1) ?? ''),
   })
   const hurry = () => {
-    // The network is back: nobody need wait for the next attempt.
+    // The network is back: there is no need to wait for the next attempt.
     void upload.abort().then(() => upload.start())
   }
   const stop = () => {
@@ -154,7 +154,7 @@ function sendAll({ purpose, stage, signal, onProgress }: PiecesToSend, kept: Kep
   })
 }
 
-/** What is over in a moment. */
+/** Refusals that pass in a moment. */
 const passing = new Set<string | undefined>(['upload_offset', 'upload_busy', 'uploads_at_once', 'file_interrupted'])
 
 const statusOf = ({ originalResponse }: DetailedError): number => originalResponse?.getStatus() ?? 0

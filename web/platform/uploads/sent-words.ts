@@ -2,7 +2,7 @@ import { fileSize } from '#web/platform/ui/FileField.tsx'
 
 export const offlineWords = 'Связь прервалась. Продолжим с того же места, как только она появится'
 
-/** «12 из 40 МБ», and what happens when all of it has left. */
+/** «12 из 40 МБ», and what happens after everything is sent. */
 export function sentWords(part: number, bytes: number, waiting: boolean): string {
   if (waiting) return offlineWords
   if (part >= 1) return 'Отправлено. Проверяем файл…'

@@ -8,7 +8,7 @@ import styles from './TracksPanel.module.css'
 
 const nothing = { title: '', code: '', description: '' }
 
-/** A new track of the competition. It stands inside the form of the stage, so it is sent by its own button alone. */
+/** A new track of the competition. It is inside the form of the stage, so only its own button sends it. */
 export function AddTrack({ competition }: { competition: string }) {
   const [open, setOpen] = useState(false)
   const [track, setTrack] = useState(nothing)
@@ -33,7 +33,7 @@ export function AddTrack({ competition }: { competition: string }) {
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    // The stage around it is not to be saved by this.
+    // Enter must not save the stage around it.
     event.preventDefault()
     add()
   }

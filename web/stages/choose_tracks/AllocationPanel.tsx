@@ -14,7 +14,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Allocation, allocationQuery, type Overview, usePublish } from './panel-queries.ts'
 import styles from './TracksPanel.module.css'
 
-/** How the places will be given out, seen before anybody is told. */
+/** A preview of how the places will be given out, before anybody is notified. */
 export function AllocationPanel({ place, overview }: { place: StagePanelProps; overview: Overview }) {
   const given = overview.allocated_at === null ? null : parseWire(overview.allocated_at)
   return (

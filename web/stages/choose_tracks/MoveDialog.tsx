@@ -21,7 +21,7 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Moves somebody to another track, after everything that changes for him has been read. */
+/** Moves a person to another track, after everything that changes for them has been shown. */
 export function MoveDialog({ place, person, tracks, onClose }: MoveDialogProps) {
   const [to, setTo] = useState('')
   const [reason, setReason] = useState('')

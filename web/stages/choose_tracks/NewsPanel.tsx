@@ -15,7 +15,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Overview, useNews } from './panel-queries.ts'
 import styles from './TracksPanel.module.css'
 
-/** A track that was added while people choose: they are told, and the campaign is longer by as much as they need. */
+/** For a track that was added while people choose: notifies them and extends the choice until a later end. */
 export function NewsPanel({ place, overview }: { place: StagePanelProps; overview: Overview }) {
   const [track, setTrack] = useState('')
   const [closesAt, setClosesAt] = useState('')

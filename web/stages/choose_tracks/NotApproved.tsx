@@ -1,7 +1,7 @@
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
 
-/** What people decided about the track that was asked for, and what they want to be mended; nothing otherwise. */
+/** The refusal or the return of the requested track, with the remarks; nothing otherwise. */
 export function NotApproved({ stage: { decision, remarks } }: { stage: StageDetails }) {
   if (decision?.outcome !== 'failed' && decision?.outcome !== 'returned') return null
   const returned = decision.outcome === 'returned'

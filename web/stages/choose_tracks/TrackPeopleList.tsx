@@ -21,10 +21,10 @@ const ways = {
   team: 'выбрал капитан',
 }
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
-/** Who is in which track, and the way to move somebody. */
+/** Who is in which track, and the way to move a person. */
 export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tracks: Overview['tracks'] }) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', track: '', page: 1 })

@@ -30,7 +30,7 @@ const inBrief = ({ limit, gate }: Offered, title: string): string =>
 export default function TrackSettings({ competition, code, settings, onChange }: SettingsEditorProps) {
   const season = useQuery(seasonQuery(competition))
   const tracks = (settings.tracks ?? []) as readonly Offered[]
-  // As it was when the page was opened: nothing folds up under somebody's hands.
+  // Decided when the page is opened: nothing folds up while somebody works.
   const [offers] = useState(tracks.length > 0)
   const titleOf = (id: string) => season.data?.choices.tracks.find((track) => track.id === id)?.value ?? id
   const put = (next: readonly Offered[]) => onChange({ ...settings, tracks: next })

@@ -12,7 +12,7 @@ import styles from './TracksPanel.module.css'
 
 /** Places, people and what organisers do with them. */
 export default function TracksPanel(place: StagePanelProps) {
-  // The flag of organisers alone does not open what people choose.
+  // What people choose is shown only to organisers with the right `assessment`.
   if (!useRight('assessment')) return null
   return <Loaded {...place} />
 }

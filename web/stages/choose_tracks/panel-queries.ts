@@ -74,7 +74,7 @@ export function useMove(place: StagePanelProps, test_id: number) {
   })
 }
 
-/** What came of it is told at once: the preview that asked is gone when the panel has been read anew. */
+/** The result is shown at once: the preview that started it is gone when the panel has been read again. */
 export function usePublish(place: StagePanelProps) {
   const queries = useQueryClient()
   return useMutation({

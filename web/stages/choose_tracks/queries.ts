@@ -8,7 +8,7 @@ import { workKey } from '#web/stages/queries.ts'
 export type Tracks = Answer<'GET /user/stages/:stage_id/tracks'>
 export type Track = Tracks['tracks'][number]
 
-/** Places go while somebody looks, so they are asked for again whenever the page is opened. */
+/** Places are taken while somebody looks, so they are loaded again whenever the page is opened. */
 export const tracksQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'tracks'],

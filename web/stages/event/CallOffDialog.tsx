@@ -9,7 +9,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Event.module.css'
 import { callsOf, useAct } from './queries.ts'
 
-/** Asks why before everybody is told that there is no event. */
+/** Asks why before everybody is notified that the event is cancelled. */
 export function CallOffDialog({ place, onClose }: { place: StagePanelProps; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [tried, setTried] = useState(false)

@@ -16,12 +16,12 @@ import { callsOf, type PanelSlot, panelQuery, useAct } from './queries.ts'
 import { SlotList } from './SlotList.tsx'
 import { SlotMaker } from './SlotMaker.tsx'
 
-/** The schedule of an event, how it fills, who stands at the door, and what can be done with it. */
+/** The schedule of an event, how it fills, who is at the door, and what can be done with it. */
 export default function EventPanel(place: StagePanelProps) {
   const query = useQuery(panelQuery(place))
   const [asked, setAsked] = useState(false)
   const printed = useAct(place, callsOf(place).seating)
-  // The flag of organisers alone does not open the schedule.
+  // The schedule needs a right of its own.
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.page}>

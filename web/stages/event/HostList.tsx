@@ -8,7 +8,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Event.module.css'
 import { callsOf, type Panel, useAct } from './queries.ts'
 
-/** Who marks people at the door; they are named by the address of their account. */
+/** Who marks people at the door; hosts are added by the e-mail address of their account. */
 export function HostList({ place, panel }: { place: StagePanelProps; panel: Panel }) {
   const calls = callsOf(place)
   const [email, setEmail] = useState('')

@@ -24,7 +24,7 @@ interface SlotDialogProps {
 
 type Act = SlotChange['act']
 
-/** What can be done with one slot. Where people move, it is shown who and where to before it happens. */
+/** What can be done with one slot. Before people are moved, it shows who and where to. */
 export function SlotDialog({ place, panel, slot, onClose }: SlotDialogProps) {
   const calls = callsOf(place)
   const [act, setAct] = useState<Act>('capacity')

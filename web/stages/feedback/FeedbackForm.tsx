@@ -47,7 +47,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
   const [said, setSaid] = useState<Record<string, string>>(() =>
     Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)])),
   )
-  // What was promised before the first word holds until it is sent, also when the stage is set otherwise meanwhile.
+  // The promise made at the start holds until the feedback is sent, also when the stage is set otherwise meanwhile.
   const [promise] = useState(() => said.promise ?? (settings.anonymous ? 'anonymous' : 'named'))
   const anonymous = promise === 'anonymous'
   const [attempt, setAttempt] = useState(0)

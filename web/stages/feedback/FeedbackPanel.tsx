@@ -17,7 +17,7 @@ import { type Figures, figuresQuery, useFeedbackTable, useRequestOf } from './qu
 const roundWords = { before: 'До итога', after: 'После итога' }
 const groupWords: Record<string, string> = { region: 'По регионам', track: 'По трекам', device: 'По устройствам' }
 
-/** What people think of the stage. Of fewer than five nothing is shown. */
+/** What people think of the stage. With fewer than five answers nothing is shown. */
 export default function FeedbackPanel(place: StagePanelProps) {
   const figures = useQuery(figuresQuery(place))
   const table = useFeedbackTable(place)
@@ -113,7 +113,7 @@ function Round({ place, round: { round, given, index, marks, by, words, texts } 
           {texts.length > 0 && (
             <ul className={styles.texts}>
               {texts.map(({ text, name, test_id, request }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same, and nothing else tells them apart
+                // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same words
                 <li key={at}>
                   {name && <strong>{name}. </strong>}
                   {text}
@@ -135,7 +135,7 @@ interface RequestOfProps {
   request: number | null
 }
 
-/** Makes a request to support of a named opinion, or leads to the one that was made. */
+/** Makes a named opinion a request to support, or leads to the one that was made. */
 function RequestOf({ place, round, person, request }: RequestOfProps) {
   const making = useRequestOf(place)
   if (request !== null)

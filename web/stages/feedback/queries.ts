@@ -18,12 +18,12 @@ export const feedbackQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'feedback'],
     queryFn: () => api('GET /user/stages/:stage_id/feedback', { params: { stage_id: stageId } }),
-    // A round that begins while somebody writes must not change the question under his hands.
+    // A round that begins while somebody writes must not change the questions.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 
-/** Only this is told of the device. */
+/** The only fact about the device that is sent. */
 const device = () => (matchMedia('(pointer: coarse)').matches ? ('phone' as const) : ('computer' as const))
 
 export function useGive(stageId: number) {
@@ -38,7 +38,7 @@ export function useGive(stageId: number) {
   })
 }
 
-/** The page is left afterwards: the stage is not there any more. */
+/** The page is left afterwards, because the stage no longer exists for the person. */
 export const useNever = (stageId: number) =>
   useMutation({
     mutationFn: () => api('POST /user/stages/:stage_id/feedback/never', { params: { stage_id: stageId } }),
@@ -51,7 +51,7 @@ export const figuresQuery = ({ competition, code }: StagePanelProps) =>
     staleTime: 0,
   })
 
-/** Makes a request to support of a named opinion, and shows its number. */
+/** Makes a named opinion a request to support, and shows its number. */
 export function useRequestOf({ competition, code }: StagePanelProps) {
   const queries = useQueryClient()
   return useMutation({

@@ -7,7 +7,7 @@ import { QuotaList } from './QuotaList.tsx'
 
 /** The meetings of all mentors, how many everybody has had, and which did not take place. */
 export default function MeetingsPanel(place: StagePanelProps) {
-  // The flag of organisers alone does not open who meets whom.
+  // Who meets whom is shown only to organisers with the right `mentors`.
   if (!useRight('mentors')) return null
   return (
     <div className={styles.panels}>

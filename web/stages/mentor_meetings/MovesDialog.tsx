@@ -38,7 +38,7 @@ const ways = [
   { value: '-1', label: 'Раньше' },
 ]
 
-/** Moves the marked meetings or gives them to somebody else, after everything that changes has been read. */
+/** Moves the marked meetings or gives them to another mentor, after everything that changes has been shown. */
 export function MovesDialog({ place, what, ids, mentors, onClose, onDone }: MovesDialogProps) {
   const [amount, setAmount] = useState('')
   const [unit, setUnit] = useState('days')

@@ -10,7 +10,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MeetingsPanel.module.css'
 import { noShowsQuery } from './panel-queries.ts'
 
-/** Meetings that did not take place by the word of either side. */
+/** Meetings that did not take place according to either side. */
 export function NoShows({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const query = useQuery(noShowsQuery(place, page))

@@ -13,7 +13,7 @@ import { TopicTable } from './TopicTable.tsx'
 
 /** Topics with their places and people, and the proposals with what they may be used for. */
 export default function MgmtProposalPanel(place: StagePanelProps) {
-  // The flag of organisers alone does not open what people write.
+  // What people write is shown only to organisers with the right `assessment`.
   if (!useRight('assessment')) return null
   return <Proposals {...place} />
 }

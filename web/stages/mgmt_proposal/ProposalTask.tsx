@@ -9,7 +9,7 @@ import styles from './MgmtProposal.module.css'
 import { ProposalPlace } from './proposal-place.ts'
 import { type OwnProposal, ownProposalQuery } from './queries.ts'
 
-/** What is asked for, and the topics with the places that are left. */
+/** The task, and the topics with the places that are left. */
 export function ProposalTask({ settings }: { settings: MgmtProposalSettings }) {
   const { competition, stageId } = use(ProposalPlace)
   const { data } = useQuery(ownProposalQuery(stageId))

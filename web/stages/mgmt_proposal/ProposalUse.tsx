@@ -23,7 +23,7 @@ const words: Record<UsePurpose, { label: string; hint: string }> = {
   },
 }
 
-/** For what the handed-in proposal may be used, each use asked for apart, and how it is taken back. */
+/** The uses of the handed-in proposal, each with a consent of its own, and the withdrawal of the proposal. */
 export function ProposalUse({ stageId }: { stageId: number }) {
   const { data } = useQuery(ownProposalQuery(stageId))
   if (!data?.handed_in) return null

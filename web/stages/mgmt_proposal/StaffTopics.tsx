@@ -16,7 +16,7 @@ interface StaffTopicsProps {
 
 const duties = { check: 'проверяет', judge: 'оценивает' }
 
-/** Which topics the checkers and judges of a stage read. Whoever has none named reads them all. */
+/** Which topics the checkers and judges of a stage read. People without a topic read all of them. */
 export function StaffTopics({ place, staff, topics }: StaffTopicsProps) {
   const [edited, setEdited] = useState<Staff | null>(null)
   if (staff.length === 0)

@@ -2,7 +2,7 @@ import table from '#web/judging/PanelTable.module.css'
 import styles from './MgmtProposalPanel.module.css'
 import type { Proposals } from './panel-queries.ts'
 
-/** How many places of each topic are taken, and what waits for whom. */
+/** How many places of each topic are taken, and how many proposals wait for checkers and for judges. */
 export function TopicTable({ topics }: { topics: Proposals['topics'] }) {
   if (topics.length === 0) return <p className={styles.quiet}>Тем пока нет: добавьте их в настройках этапа</p>
   return (

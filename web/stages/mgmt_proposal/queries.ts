@@ -7,7 +7,9 @@ import { renewStage } from '#web/stages/use-hand-in.ts'
 
 export type OwnProposal = Answer<'GET /user/stages/:stage_id/proposal'>
 
-/** Topics with their places, consents and whether the author may withdraw. Changes with every work that is handed in. */
+/**
+ * Topics with their places, consents and whether the author may withdraw. Changes with every work that is handed in.
+ */
 export const ownProposalQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'proposal'],

@@ -4,10 +4,10 @@ import { Heading } from '#web/platform/ui/Heading.tsx'
 import styles from './Peer.module.css'
 import type { PeerPage } from './queries.ts'
 
-/** What one's own work got, and what those who read it have written. */
+/** The marks of the person's own work, and the comments of the people who assessed it. */
 export function OwnResult({ result }: { result: NonNullable<PeerPage['result']> }) {
   const { words, raw, balanced, comments } = result
-  // Two may have written the same.
+  // Two people may have written the same comment.
   const said = [...new Set(comments)]
   return (
     <Card as="section" className={styles.result}>

@@ -9,7 +9,7 @@ import styles from './PeerPanel.module.css'
 import { callsOf, type Peer, useAct } from './panel-queries.ts'
 
 const works = (count: number) => counted(count, 'работа', 'работы', 'работ')
-/** How many works more each one is asked for. */
+/** How many more works each person is asked to assess. */
 const askedMore = 3
 
 /** Fills the pool, names experts, calls the reserve and publishes. */

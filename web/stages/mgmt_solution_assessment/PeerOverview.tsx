@@ -16,7 +16,7 @@ interface PeerOverviewProps {
   onTask: (taskId: number | null) => void
 }
 
-/** How far the person is, what that means for his own work, and the works that he has. */
+/** The person's progress, what it means for their own work, and the works to assess. */
 export function PeerOverview({ stage, peer, onTask }: PeerOverviewProps) {
   const { given, done, extra, pool, final, short, ranking, ranked, tasks, result } = peer
   const next = useNext(stage.stage_id, onTask)

@@ -15,7 +15,7 @@ import { WorkList } from './WorkList.tsx'
 /** How participants assess one another's works, and what an organiser does about it. */
 export default function PeerPanel(place: StagePanelProps) {
   const query = useQuery(peerPanelQuery(place))
-  // The flag of organisers alone does not open the marks.
+  // The marks need a right of their own.
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.panels}>
@@ -63,7 +63,7 @@ const figuresOf = (peer: Peer) => [
 
 const training = ({ references }: Peer) => references.filter((reference) => reference.training).length
 
-/** What keeps the assessing from going on, and what looks arranged. */
+/** What the assessment lacks, and groups of people whose marks look arranged. */
 function Obstacles({ peer }: { peer: Peer }) {
   return (
     <>

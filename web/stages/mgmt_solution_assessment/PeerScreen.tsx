@@ -6,7 +6,7 @@ import { PeerOverview } from './PeerOverview.tsx'
 import { peerQuery } from './queries.ts'
 import { TaskPage } from './TaskPage.tsx'
 
-/** Works of others to assess, one by one, and what one's own work got. */
+/** Works of others to assess, one by one, and the result of the person's own work. */
 export default function PeerScreen({ stageId }: StageScreenProps) {
   const page = useQuery(peerQuery(stageId))
   const [taskId, setTaskId] = useState<number | null>(null)

@@ -20,7 +20,7 @@ interface ReportDialogProps {
   onGone: () => void
 }
 
-/** Tells the organisers that a work looks taken from somebody, or gives it back because the author is known. */
+/** Reports to the organisers that a work looks copied, or gives it back because the author is known. */
 export function ReportDialog({ stageId, taskId, known, onGone }: ReportDialogProps) {
   const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)

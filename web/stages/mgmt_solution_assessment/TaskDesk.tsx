@@ -19,7 +19,7 @@ interface TaskDeskProps {
   stageId: number
   task: PeerTask
   onTask: (taskId: number | null) => void
-  /** The work, the rubric or what may be done with it is another now. */
+  /** The work, the rubric or what may be done with the work has changed. */
   onChanged: () => void
 }
 
@@ -76,7 +76,7 @@ export function TaskDesk({ stageId, task, onTask, onChanged }: TaskDeskProps) {
   )
 }
 
-/** Hands the marks in and opens the next work; after a work of the training, what the experts gave. */
+/** Hands the marks in and opens the next work; after a training work, shows the marks of the experts. */
 function useMarks(
   { stageId, task, onTask, onChanged }: TaskDeskProps,
   keeper: { finish(): Promise<void> },

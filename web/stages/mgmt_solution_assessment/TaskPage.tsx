@@ -24,7 +24,7 @@ interface TaskPageProps {
   onTask: (taskId: number | null) => void
 }
 
-/** One work beside the rubric; instead of it, why it is no longer the person's. */
+/** One work beside the rubric, or the reason why the person can no longer assess it. */
 export function TaskPage({ stageId, taskId, peer, onTask }: TaskPageProps) {
   const query = useQuery(taskQuery(stageId, taskId))
   const gone = isFailure(query.error, 'task_not_found') || isFailure(query.error, 'work_stopped')
@@ -83,7 +83,7 @@ function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBa
   )
 }
 
-/** A work whose marks no longer change; of the training, with what the experts gave. */
+/** A work whose marks no longer change; a training work also has the marks of the experts. */
 function MarkedTask({ stageId, task, onTask }: Pick<TaskPageProps, 'stageId' | 'onTask'> & { task: PeerTask }) {
   return (
     <div className={styles.columns}>

@@ -45,7 +45,7 @@ export const ratersQuery = (place: StagePanelProps, page: number) =>
     staleTime: 0,
   })
 
-/** Something that an organiser does here. Afterwards everything on the panel is read anew. */
+/** An act of an organiser. Afterwards everything on the panel is read again. */
 export function useAct<Sent, Said>(
   place: StagePanelProps,
   act: (sent: Sent) => Promise<Said>,

@@ -36,12 +36,12 @@ export const taskQuery = (stageId: number, taskId: number) =>
     staleTime: 0,
     gcTime: 0,
     retry: false,
-    // What is typed must not be replaced under the person's hands.
+    // A reload must not replace what is being typed.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
 
-/** Takes the next work; tells which, or null. */
+/** Takes the next work and passes its number on, or null. */
 export function useNext(stageId: number, onTask: (taskId: number | null) => void) {
   const queries = useQueryClient()
   return useMutation({
@@ -51,7 +51,7 @@ export function useNext(stageId: number, onTask: (taskId: number | null) => void
   })
 }
 
-/** What is typed, as a draft on the server. `spent` tells the milliseconds that the work was on the screen. */
+/** What is typed, as a draft on the server. `spent` gives the milliseconds that the work was on the screen. */
 export const taskDraftOn = (stageId: number, { task_id, typed }: PeerTask, spent: () => number): DraftServer => ({
   read: async () => ({
     draft: { marks: typed.marks, comment: typed.comment },

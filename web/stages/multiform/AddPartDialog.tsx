@@ -18,7 +18,7 @@ interface AddPartDialogProps {
   onClose: () => void
 }
 
-/** A new part: what it asks, until when, and what becomes of those who have finished. */
+/** A new part: what it asks, until when, and what happens to people who have already finished. */
 export function AddPartDialog({ place, form, onClose }: AddPartDialogProps) {
   const adding = useAddPart(place)
   const [store] = useState(() => createFormStore(form as FormSchema, { questions: [{}] }))

@@ -4,7 +4,10 @@ import { flatten } from '#web/stages/stage.ts'
 import { useStages } from '#web/stages/use-stages.ts'
 import { PartList, type ShownSettings } from './PartList.tsx'
 
-/** All parts of a stage: how each stands, how far the whole has come, and one button that sends what is ready. */
+/**
+ * All parts of a stage: the state of each, the progress of the whole, and one button that sends all parts that are
+ * ready.
+ */
 export default function MultiformScreen({ competition, track, stageId }: StageScreenProps) {
   const tree = useStages(competition, track)
   return (

@@ -20,7 +20,7 @@ interface PartListProps {
 export function PartList({ competition, track, whole, settings }: PartListProps) {
   const parts = whole.childs.map((part) => ({ part, done: isDone(part), ...ruleOf(settings, part.code) }))
   const { done, all, share, whole: sum } = progressOfParts(parts)
-  // An optional part that nobody has begun is not missed.
+  // An optional part that nobody has begun is not missing.
   const toSend = whole.childs.filter(
     (part, at) => isOpen(part) && (parts[at]?.required || part.status === 'in_progress'),
   )

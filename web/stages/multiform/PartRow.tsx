@@ -18,7 +18,7 @@ interface PartRowProps {
   required: boolean
 }
 
-/** One part: what it asks, until when, how it stands and what can be done. */
+/** One part: what it asks, until when, its state and what can be done. */
 export function PartRow({ competition, track, whole, part, number, required }: PartRowProps) {
   const { title, end_date, extra_data } = part
   const ends = end_date === null ? null : parseWire(end_date)

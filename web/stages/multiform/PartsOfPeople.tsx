@@ -24,10 +24,10 @@ const words: Record<PartMark, string> = {
   other: 'другой трек',
 }
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
-/** Who has come how far: people in rows, parts in columns. One part of several people can be returned at once. */
+/** The progress of people: people in rows, parts in columns. One part of several people can be returned at once. */
 export function PartsOfPeople(place: StagePanelProps) {
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', page: 1 })
@@ -39,7 +39,7 @@ export function PartsOfPeople(place: StagePanelProps) {
     const wait = setTimeout(() => setAsked((now) => (now.search === search ? now : { search, page: 1 })), typingPause)
     return () => clearTimeout(wait)
   }, [typed])
-  // The flag of organisers alone does not open what people do.
+  // What people do needs a right of its own.
   if (isFailure(people.error, 'no_access')) return null
   const choose = (number: number, name: string) =>
     setChosen((before) => {

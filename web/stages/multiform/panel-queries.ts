@@ -44,7 +44,7 @@ export function useAddPart(place: StagePanelProps) {
       queries.setQueryData(partsQuery(place).queryKey, parts)
       void queries.invalidateQueries({ queryKey: [...key(place), 'people'] })
       void queries.invalidateQueries({ queryKey: seasonQuery(place.competition).queryKey })
-      // What is being edited above stays; only what is missing is said anew.
+      // Edits in the stage editor above stay; only the checklist is updated.
       const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params })
       queries.setQueryData(
         stageQuery(place.competition, place.code).queryKey,

@@ -23,7 +23,7 @@ const words: Record<StageStatus, string> = {
   hidden: 'Скрыта',
 }
 
-/** How a part stands, in two or three words. */
+/** The state of a part, in two or three words. */
 export function partWords(part: Stage): string {
   if (isReturned(part)) return 'Вернули: исправьте'
   if (part.status === 'wait' && isDone(part)) return 'Сдана, ждёт решения'

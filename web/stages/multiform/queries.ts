@@ -11,7 +11,7 @@ import { renewStage } from '#web/stages/use-hand-in.ts'
 
 export type HandedInAll = Answer<'POST /user/stages/:stage_id/multiform/hand-in'>
 
-/** Parts whose words are in this browser only: a hand-in of everything would leave them behind. */
+/** Parts with text that is only in this browser: a hand-in of everything would leave it behind. */
 export class UnsentWords extends Error {
   readonly parts: readonly Stage[]
 

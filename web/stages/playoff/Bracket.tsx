@@ -14,7 +14,7 @@ interface Placed {
   y: number
 }
 
-/** Where every match stands: each in the middle between the two that lead to it. */
+/** The place of every match in the drawing: in the middle between the two matches that lead to it. */
 function placed(matches: readonly Match[]): Placed[] {
   const rounds = Math.max(...matches.map(({ round }) => round))
   const first = 2 ** (rounds - 1)
@@ -29,7 +29,7 @@ function placed(matches: readonly Match[]): Placed[] {
   })
 }
 
-/** The bracket as a drawing. Everything in it stands in the list beside it, so it is not read out. */
+/** The bracket as a drawing. Everything in it is also in the list beside it, so it is not read out. */
 export function Bracket({ playoff }: { playoff: Playoff }) {
   const places = placed(playoff.matches)
   const entrants = byId(playoff.entrants)

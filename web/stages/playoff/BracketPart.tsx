@@ -7,7 +7,7 @@ import { byId, scoreWords, sideName } from './match-names.ts'
 import styles from './Playoff.module.css'
 import type { Entrant, Match, Playoff } from './queries.ts'
 
-/** The bracket drawn for wide windows, and as a list for narrow ones and for those who hear the page. */
+/** The bracket drawn for wide windows, and as a list for narrow ones and for screen readers. */
 export function BracketPart({ playoff }: { playoff: Playoff }) {
   const entrants = byId(playoff.entrants)
   const rounds = [...new Map(playoff.matches.map(({ round, name }) => [name, round])).keys()]

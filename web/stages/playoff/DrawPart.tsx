@@ -75,7 +75,7 @@ const hex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 const sha256 = async (text: string) => hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
 
-/** Works the sums out in the browser. By rating they only part equals, so they are shown and not judged. */
+/** Computes the sums in the browser. With a seeding by rating they only separate equals, so no verdict is shown. */
 function CheckDraw({ playoff }: { playoff: Playoff }) {
   const [sums, setSums] = useState<string[] | null>(null)
   const { draw, entrants } = playoff

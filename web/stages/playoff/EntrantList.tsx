@@ -10,7 +10,7 @@ import styles from './PlayoffPanel.module.css'
 import { callsOf, type Panel, type PanelEntrant } from './panel-queries.ts'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
-/** Everybody in the bracket by seed; whoever will not come is taken out here. */
+/** Everybody in the bracket by seed; people who will not come are taken out here. */
 export function EntrantList({ place, panel }: { place: StagePanelProps; panel: Panel }) {
   const [dropped, setDropped] = useState<PanelEntrant | null>(null)
   const { draw, rules } = panel

@@ -16,7 +16,7 @@ interface MatchActsProps {
   onSchedule: () => void
 }
 
-/** From when a match may be lost by not coming; null without a time. */
+/** The moment from which absence can lose a match; null without a time. */
 function absentFrom({ starts_at }: PanelMatch, minutes: number): Date | null {
   const from = starts_at === null ? null : parseWire(starts_at)
   from?.setMinutes(from.getMinutes() + minutes)
@@ -25,7 +25,7 @@ function absentFrom({ starts_at }: PanelMatch, minutes: number): Date | null {
 
 type Asked = 'absent' | 'annul' | 'correct'
 
-/** What can be done with a match now. What cannot be taken back is asked about first. */
+/** What can be done with a match now. Acts that cannot be undone are confirmed first. */
 export function MatchActs({ place, panel, match, onSchedule }: MatchActsProps) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const act = useAct(place, (body: MatchAct) => callsOf(place).act(match.match_id, body))

@@ -45,7 +45,10 @@ interface Shown {
   onSchedule: (match: PanelMatch) => void
 }
 
-/** A round is folded up when nothing is left to do in it, and not while somebody is at work in it. */
+/**
+ * A round is folded up when all its results were published before the page was opened, so it never folds during work in
+ * it.
+ */
 function Round({ name, matches, ...shown }: Shown & { name: string; matches: readonly PanelMatch[] }) {
   const [done] = useState(() => matches.every(({ published }) => published))
   const rows = (

@@ -4,7 +4,7 @@ import styles from './Playoff.module.css'
 
 const own = new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' })
 
-/** Moscow time, and beside it that of the person's own clock where it is another. */
+/** Moscow time, and beside it the person's own time where it differs. */
 export function MatchTime({ at, minutes }: { at: string; minutes: number }) {
   const [moscow, here] = [momentInWords(at), own.format(toDate(at))]
   return (

@@ -12,7 +12,7 @@ import type { Match, OwnMatch, Playoff } from './queries.ts'
 
 const stateWords: Partial<Record<Match['state'], string>> = { live: 'Идёт', judging: 'Судьи ставят оценки' }
 
-/** The match that the person plays next or now; without one, where he stands. */
+/** The match that the person plays next or now; without one, the person's place in the bracket. */
 export function NextMatch({ playoff, reason }: { playoff: Playoff; reason: string }) {
   const next = playoff.matches.findLast(
     ({ match_id, won, state }) =>

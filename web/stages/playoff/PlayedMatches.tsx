@@ -37,7 +37,7 @@ export function PlayedMatches({ playoff }: { playoff: Playoff }) {
   )
 }
 
-/** What is read once, folded up: on a phone it is longer than the match that comes next. */
+/** The marks and comments are folded up: on a phone they are longer than the next match. */
 function Judged({ own, match, result }: { own: OwnMatch; match: Match; result: NonNullable<OwnMatch['result']> }) {
   return (
     <details className={styles.details}>
@@ -76,7 +76,7 @@ function ownScore(match: Match, { side }: OwnMatch): string {
   return mine === null || theirs === null ? scoreWords(match) : `Баллы: ${pointsOf(mine)} на ${pointsOf(theirs)}`
 }
 
-/** A narrow column breaks its head here. */
+/** A soft hyphen: a narrow column breaks its head here. */
 const shy = '\u00ad'
 
 function Marks({ result, side }: { result: NonNullable<OwnMatch['result']>; side: OwnMatch['side'] }) {

@@ -16,7 +16,7 @@ import { type Panel as Play, panelQuery } from './panel-queries.ts'
 /** The draw, the schedule and the matches of a bracket, and who judges them. */
 export default function PlayoffPanel(place: StagePanelProps) {
   const query = useQuery(panelQuery(place))
-  // The flag of organisers alone does not open the marks.
+  // The marks need a right of their own.
   if (isFailure(query.error, 'no_access')) return null
   return (
     <div className={styles.panels}>

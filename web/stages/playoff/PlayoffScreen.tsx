@@ -9,7 +9,7 @@ import { PlayedMatches } from './PlayedMatches.tsx'
 import styles from './Playoff.module.css'
 import { playoffQuery } from './queries.ts'
 
-/** The bracket, the person's next match and what the matches before have come to. */
+/** The bracket, the person's next match and the results of the matches before. */
 export default function PlayoffScreen({ stageId }: StageScreenProps) {
   const page = useQuery(playoffQuery(stageId))
   return (

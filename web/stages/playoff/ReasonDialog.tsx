@@ -27,7 +27,7 @@ interface ReasonDialogProps {
   /** The name of the options. */
   choice?: string
   asksReason?: boolean
-  /** What follows is shown before it can be done. */
+  /** The consequences are shown before the act can be done. */
   previews?: boolean
   button: string
   send: (sent: Sent) => Promise<Acted>
@@ -35,7 +35,7 @@ interface ReasonDialogProps {
   onDone: () => void
 }
 
-/** Asks what exactly and why, and shows what it changes, before an act that others feel. */
+/** Asks for details and a reason, and shows the consequences, before an act that affects other people. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const {
     title,

@@ -27,8 +27,8 @@ const dayOf = (wire: string) => wire.slice(0, 10)
 const mime = 'text/x-match'
 
 /**
- * A day of the bracket by rooms: a match is dragged to its time and room. The button of each match opens the same as a form,
- * which needs no mouse. The server refuses what crosses.
+ * A day of the bracket by rooms: a match is dragged to its time and room. The button of each match opens the same as a
+ * form, which needs no mouse. The server refuses overlapping matches.
  */
 export function ScheduleBoard({ place, panel, onSchedule }: ScheduleBoardProps) {
   const open = panel.matches.filter(({ published, a_bye, b_bye }) => !published && !a_bye && !b_bye)
@@ -157,7 +157,7 @@ export function ScheduleBoard({ place, panel, onSchedule }: ScheduleBoardProps) 
   )
 }
 
-/** Whether the match begins within this half hour of the day; earlier and later ones stand in the first and last row. */
+/** Whether the match begins within this half hour of the day; earlier and later ones are in the first and last row. */
 function stands(
   { starts_at, room }: PanelMatch,
   cell: { on: string; room: string; time: string; next: string },

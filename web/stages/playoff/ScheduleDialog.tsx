@@ -43,7 +43,7 @@ export function ScheduleDialog({ place, panel, match, onClose }: ScheduleDialogP
     judges: judges.length > 0 && judges.length % 2 === 0 ? 'Выберите нечётное число судей' : null,
   }
   const sound = Object.values(faults).every((fault) => fault === null)
-  // What somebody else has changed meanwhile is taken over by a second attempt, with what stands in the fields.
+  // After a change by another organiser a second attempt is based on the match as it is now, and keeps the fields.
   const current = panel.matches.find(({ match_id }) => match_id === match.match_id) ?? match
   const saving = useAct(
     place,

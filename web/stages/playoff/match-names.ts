@@ -2,7 +2,7 @@ import type { Side } from '#shared/stages/playoff/bracket.ts'
 import { matchStateWords } from '#shared/stages/playoff/own-state.ts'
 import type { Entrant, Match } from './queries.ts'
 
-/** Who stands on a side of a match, in words. */
+/** Who is on a side of a match, in words. */
 export function sideName(
   entrants: ReadonlyMap<number, Entrant>,
   match: Pick<Match, 'a' | 'b' | 'a_bye' | 'b_bye'>,
@@ -16,7 +16,7 @@ export function sideName(
 export const byId = (entrants: readonly Entrant[]): Map<number, Entrant> =>
   new Map(entrants.map((entrant) => [entrant.entrant_id, entrant]))
 
-/** «80 на 56,67» or what stands in its place. */
+/** «80 на 56,67», or the words in its place. */
 export function scoreWords({
   score_a,
   score_b,

@@ -11,7 +11,7 @@ export type Entrant = Playoff['entrants'][number]
 const pause = 20_000
 const isMoving = ({ state }: Pick<Match, 'state'>) => state === 'live' || state === 'judging'
 
-/** While a match of the person is under way the page asks again by itself. */
+/** Loaded again by itself while a match of the person is under way. */
 export const playoffQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'playoff'],

@@ -14,7 +14,7 @@ import { StageShell } from '#web/stages/StageShell.tsx'
 import { flatten } from '#web/stages/stage.ts'
 import { useStages } from '#web/stages/use-stages.ts'
 
-/** One page that says where a lesson stands and what comes next. */
+/** One page with the state of a lesson and its next step. */
 export default function PublicLessonScreen({ competition, track, stageId }: StageScreenProps) {
   const tree = useStages(competition, track)
   const own = useQuery(ownLessonQuery(stageId))

@@ -14,7 +14,7 @@ export interface QuestionsProps {
   progress: { answered: number; all: number; minutes: number }
   /** The question to begin at, when it is not the first without an answer. */
   first: string | undefined
-  /** The questions have just come into view by something that the person did. */
+  /** The questions have just been opened by something that the person did. */
   arrived: boolean
   onAnswer: (name: string, value: string) => void
   /** The answer cannot be changed any more. */
@@ -30,7 +30,7 @@ interface QuestionProps extends Pick<QuestionsProps, 'store' | 'onAnswer'> {
   error?: string | undefined
 }
 
-/** One question. Its marks stand one below the other at every width and size of type: the order is part of the method. */
+/** One question. Its marks are one below the other at every width and size of type: the order is part of the method. */
 export function Question({ store, field, onAnswer, error }: QuestionProps) {
   const { value, fault } = useField(store, field.name)
   const options = (field.options ?? []).map(({ id, value: label }) => ({ value: id, label }))

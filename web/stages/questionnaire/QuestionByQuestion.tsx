@@ -7,7 +7,7 @@ import { Question, type QuestionsProps } from './Question.tsx'
 import styles from './QuestionnaireScreen.module.css'
 import { QuestionProgress } from './QuestionProgress.tsx'
 
-/** One question a page. It opens at the first that has no answer, on whatever device. */
+/** One question a page. On any device it opens at the first question without an answer. */
 export function QuestionByQuestion(props: QuestionsProps) {
   const { store, fields, back, progress, first, arrived, onAnswer, onSettle, onShow, sending, onSend } = props
   /** Where nobody may go back, an answer may change until it is settled. */

@@ -44,7 +44,7 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
   const isChanged = Object.keys(changed).length > 0
   const refusal = isFailure(handIn.error, 'form_version_outdated') ? null : handIn.error
 
-  // Where nobody may go back there is nothing to choose from: what another device has settled holds here too.
+  // Where nobody may go back, a conflict leaves no choice: answers that another device has settled hold here too.
   const joins = !settings.back && state.conflict !== null
   const [joinings, setJoinings] = useState(0)
   useEffect(() => {
@@ -131,7 +131,7 @@ export function QuestionnaireFilling({ look, settings, page, work, draft, opened
   )
 }
 
-/** A question that has changed is answered anew. */
+/** A question that has changed must be answered again. */
 function unsettled(data: DraftData, changed: readonly string[]): DraftData {
   if (changed.length === 0 || data[settledName] === undefined) return data
   const left = Object.entries(settledIn(data)).filter(([name]) => !changed.includes(name))

@@ -31,7 +31,7 @@ export function QuestionnaireProfiles(place: StagePanelProps) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(profilesQuery(place, page))
   const table = useProfilesTable(place)
-  // The flag of organisers does not open profiles.
+  // Profiles need a right of their own.
   if (isFailure(error, 'no_access')) return null
   return (
     <Panel

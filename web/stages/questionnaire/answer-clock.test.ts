@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerClock } from './answer-clock.ts'
 
-test('the clock of an answer counts only while the page is seen, and each answer gets what has passed since the last', () => {
+test('the clock counts only while the page is seen, and each answer gets the time since the last one', () => {
   let now = 1000
   const clock = answerClock(() => now)
   now += 1200

@@ -6,7 +6,7 @@ export interface AnswerClock {
   resume(): void
 }
 
-/** Counts by a monotonic clock: somebody who sets the time of the device changes nothing. */
+/** Counts by a monotonic clock: a change of the device's time has no effect. */
 export function answerClock(now: () => number = () => performance.now()): AnswerClock {
   let since: number | null = now()
   let spent = 0

@@ -31,7 +31,7 @@ export const profilesQuery = (place: StagePanelProps, page: number) =>
     retry: false,
   })
 
-/** Each of these answers with the overview as it is then. */
+/** Each call returns the overview as it is then. */
 export function useQuestionnaire(place: StagePanelProps) {
   const queries = useQueryClient()
   const params = { ...place }
@@ -45,7 +45,7 @@ export function useQuestionnaire(place: StagePanelProps) {
     onSuccess: async (overview) => {
       keep(overview)
       void queries.invalidateQueries({ queryKey: seasonQuery(place.competition).queryKey })
-      // What is being edited above stays; only what is missing is said anew.
+      // Edits in the stage editor above stay; only the checklist is updated.
       const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params })
       queries.setQueryData(
         stageQuery(place.competition, place.code).queryKey,
@@ -72,7 +72,7 @@ export function useComment(place: StagePanelProps) {
   })
 }
 
-/** The report of somebody who does not exist. */
+/** The report of an invented person. */
 export const useReportPreview = (place: StagePanelProps) =>
   useMutation({
     mutationFn: (format: 'pdf' | 'docx') =>

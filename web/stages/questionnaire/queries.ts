@@ -3,7 +3,7 @@ import { api, download } from '#web/platform/api/portal-api.ts'
 import { workKey } from '#web/stages/queries.ts'
 import { renewStage } from '#web/stages/use-hand-in.ts'
 
-/** Whether there is a report, and answers of an earlier season that still hold. */
+/** Whether there is a report, and answers of an earlier season that are still valid. */
 export const questionnaireQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'questionnaire'],

@@ -24,7 +24,9 @@ interface AdmissionEditorProps {
 /** A number of years; nothing where none is typed. */
 const years = (typed: string) => (/^\d{1,3}$/.test(typed) ? Math.min(Number(typed), 120) : undefined)
 
-/** Whom the competition admits: chosen, read back in the participant's words, tried, and counted. */
+/**
+ * Whom the competition admits: criteria with their sentences for participants, a trial, and a count of their effect.
+ */
 export function AdmissionEditor({ place, known, admission, onChange }: AdmissionEditorProps) {
   const {
     age,
@@ -156,11 +158,11 @@ const about: Readonly<Record<string, string>> = {
   region_criteria: 'регион',
 }
 
-/** Whom these criteria would refuse among those who have applied. */
+/** How many of the people who have applied these criteria would refuse. */
 function Effect({ place, admission }: { place: StagePanelProps; admission: AdmissionCriteria }) {
   const counting = useAdmissionEffect(place)
   const told = counting.data
-  // What was counted before an edit says nothing of it.
+  // A count from before an edit no longer fits.
   const stale = JSON.stringify(counting.variables) !== JSON.stringify(admission)
   return (
     <div className={styles.panels}>

@@ -19,7 +19,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Console.module.css'
 import { codesQuery, type EntryCode, useCodeCalls } from './console-queries.ts'
 
-/** Codes that open a closed registration: given, listed with who has come in, revoked. */
+/** Codes that open a closed registration: create and revoke them, and see who has used them. */
 export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const [making, setMaking] = useState(false)

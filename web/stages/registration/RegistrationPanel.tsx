@@ -13,7 +13,7 @@ import styles from './Console.module.css'
 import { type Overview, overviewQuery, useAskForConsent } from './console-queries.ts'
 import { EntryCodesPanel } from './EntryCodesPanel.tsx'
 
-/** What organisers see and do of a registration that runs. */
+/** What organisers see and do about a running registration. */
 export default function RegistrationPanel(place: StagePanelProps) {
   const overview = useQuery(overviewQuery(place))
   return (

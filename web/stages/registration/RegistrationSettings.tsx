@@ -22,7 +22,7 @@ export default function RegistrationSettings({ competition, code, settings, onCh
   const place = { competition, code }
   const documents = (settings.documents ?? []) as readonly ConsentDocument[]
   const admission = (settings.admission ?? {}) as AdmissionCriteria
-  // As it was when the page was opened: nothing folds up under somebody's hands.
+  // Decided when the page is opened: nothing folds up while somebody works.
   const [agreed] = useState(documents.length > 0)
   const overview = useQuery(overviewQuery(place))
   return (

@@ -20,7 +20,7 @@ test('SK-01 an unfinished application comes back, but consent to an older text d
   expect(readDraft(draftOf({}, current), documents).extras.consents).toEqual({ personal_data: 3 })
 })
 
-test('SK-01 whatever lies in the browser reads as an empty application when it is no draft', () => {
+test('SK-01 stored data that is no draft is read as an empty application', () => {
   expect(readDraft({ form: 'x', extras: [1] }, documents)).toEqual({ data: {}, extras: noExtras })
 })
 
@@ -44,7 +44,7 @@ describe('what the editor begins with', () => {
     ],
   }
 
-  test('SK-01 a returned application: every field it had, the consents to texts that still stand', () => {
+  test('SK-01 a returned application: every field it had, the consents to texts that have not changed', () => {
     expect(beginning({}, returned, documents)).toEqual({
       begun: true,
       data: returned.data,
@@ -52,7 +52,7 @@ describe('what the editor begins with', () => {
     })
   })
 
-  test('SK-01 corrections begun in this browser win, and the numbers of documents are not asked for again', () => {
+  test('SK-01 corrections begun in this browser win, and document numbers come from what was returned', () => {
     const draft = draftOf({ last_name: 'Цой', snils: '1' }, { ...noExtras, door: 'participant' })
     expect(beginning(draft, returned, documents)).toMatchObject({
       data: { last_name: 'Цой', snils: '11223344595' },

@@ -36,7 +36,7 @@ test('an application has a step for each section that asks anything, and only th
   expect(ids({ ...form, tracks: [], documents: [], asks_promocode: true }, [])).toEqual(['consents', 'check'])
 })
 
-test('every path has one step and a name, in whatever row it stands', () => {
+test('every path has one step and a label, in any row', () => {
   expect(
     ['last_name', 'jobs.0.firm', 'track', 'consents.news', 'promocode', 'unknown'].map((path) => stepOf(form, path)),
   ).toEqual(['section:person', 'section:work', 'track', 'consents', 'consents', undefined])
@@ -44,7 +44,7 @@ test('every path has one step and a name, in whatever row it stands', () => {
   expect(labelOf(form, 'last_name')).toBe('Поле last_name')
 })
 
-test('a fault stands on its own step; beside the form a track and the required consents are asked for', () => {
+test('a fault is on its own step; besides the form a track and the required consents are needed', () => {
   const fault = { rule: 'required', message: 'Обязательное поле' }
   expect(faultsIn(form, 'section:work', { last_name: fault, 'jobs.0.firm': fault })).toEqual({ 'jobs.0.firm': fault })
   const missing = extrasFaults(form, noExtras)
@@ -56,7 +56,7 @@ test('a fault stands on its own step; beside the form a track and the required c
   expect(extrasFaults(form, given)).toEqual({ track: {}, consents: {} })
 })
 
-test('a supporter is asked for the consents only', () => {
+test('a supporter gives only the consents', () => {
   const steps = applicationSteps(form, ['person', 'work'], 'supporter').map(({ id }) => id)
   expect(steps).toEqual(['consents', 'check'])
   const extras = { door: 'supporter' as const, track: null, promocode: '', consents: { personal_data: 3 } }

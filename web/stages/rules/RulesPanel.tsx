@@ -106,7 +106,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
   )
 }
 
-/** Those who have not accepted the rules: how many they are, a reminder to them, and the way to the evidence of the others. */
+/** People who have not accepted the rules: their number, a reminder to them, and the evidence of the others. */
 function Waiting({ place, waiting }: { place: StagePanelProps; waiting: number }) {
   const queries = useQueryClient()
   const remind = useMutation({

@@ -19,7 +19,7 @@ test('SK-02 the table of contents is made of the lines that begin with «## »',
   ])
 })
 
-test('SK-02 «что изменилось» names the lines that went and those that came', () => {
+test('SK-02 «что изменилось» names the removed and the added lines', () => {
   expect(lineDiff('## Сроки\nДо 1 мая.\nПо Москве.', '## Сроки\nДо 9 мая.\nПо Москве.\nБез продления.')).toEqual([
     { change: 'same', text: '## Сроки' },
     { change: 'removed', text: 'До 1 мая.' },

@@ -15,7 +15,7 @@ interface CountDialogProps {
   onClose: () => void
 }
 
-/** Counts the marks, once: nothing can be tried out, or the difference would show what somebody has said. */
+/** Counts the marks, only once: the difference between two counts would show what somebody has said. */
 export function CountDialog({ place, late, onClose }: CountDialogProps) {
   const [straight, setStraight] = useState(false)
   const [pairs, setPairs] = useState(false)

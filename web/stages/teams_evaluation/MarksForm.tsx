@@ -24,7 +24,7 @@ interface MarksFormProps {
   stageId: number
   page: TeamMarksPage
   settings: EvaluationSettings
-  /** The team or what may be done with the marks is another now. */
+  /** The team or what may be done with the marks has changed. */
   onChanged: () => void
 }
 
@@ -86,7 +86,7 @@ export function MarksForm({ stageId, page, settings, onChanged }: MarksFormProps
   const marked = teammates.filter(({ test_id }) =>
     behaviours.every(({ code }) => opened[test_id]?.marks[code] !== undefined),
   ).length
-  // A mark that is given too often shows at once: it can be mended before anything else is typed.
+  // A mark that is given too often shows at once, so that it can be corrected before anything else is typed.
   const shown = attempt > 0 ? faults : faults.filter(({ rule }) => rule === 'too_many_same')
   return (
     <form

@@ -17,7 +17,7 @@ interface ObserversDialogProps {
   onClose: () => void
 }
 
-/** Says who watches a team. Whoever may not, or has already marked it, cannot be changed. */
+/** Sets who observes a team. A person who may not, or has already marked it, cannot be changed. */
 export function ObserversDialog({ place, team, data, onClose }: ObserversDialogProps) {
   const [chosen, setChosen] = useState<number[]>(team.observers.map(({ test_id }) => test_id))
   const saving = useAct(place, callsOf(place).observers, () => {

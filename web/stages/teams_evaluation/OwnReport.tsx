@@ -15,7 +15,7 @@ function whyNoReport({ raters, words }: Report, min_raters: number): string {
   return `Вас ${raters === 1 ? 'оценил' : 'оценили'} ${people}. Отчёт показывают от ${min_raters}: иначе было бы видно, кто что поставил.`
 }
 
-/** What the team says of this person, as far as that leads to nobody. */
+/** What the team says about this person, as far as it does not reveal who said it. */
 export function OwnReport({ report, settings }: { report: Report; settings: EvaluationSettings }) {
   const { raters, means, mean, team_mean, words, score, observed } = report
   const { scale, min_raters, trimmed } = settings
@@ -62,7 +62,7 @@ export function OwnReport({ report, settings }: { report: Report; settings: Eval
           </Heading>
           <ul className={styles.words}>
             {words.map((each, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same, and nothing else tells them apart
+              // biome-ignore lint/suspicious/noArrayIndexKey: two people may have written the same words
               <li key={at}>{each}</li>
             ))}
           </ul>

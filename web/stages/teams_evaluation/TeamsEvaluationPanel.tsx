@@ -22,12 +22,12 @@ import { EvaluatedTeam } from './EvaluatedTeam.tsx'
 import { type Asked, callsOf, type Evaluation, evaluationQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsEvaluationPanel.module.css'
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
 /** Who has marked the team, what looks careless or arranged, the count, and the observers. */
 export default function TeamsEvaluationPanel(place: StagePanelProps) {
-  // The flag of organisers alone does not open the marks.
+  // The marks are shown only to organisers with the right `assessment`.
   if (!useRight('assessment')) return null
   return <Evaluations {...place} />
 }

@@ -17,7 +17,7 @@ export type EvaluationSettings = Pick<
   'behaviours' | 'scale' | 'distribution' | 'words' | 'min_raters' | 'use' | 'weight' | 'trimmed'
 >
 
-/** The teammates to mark; once everybody has been counted, what they say of this person. */
+/** The teammates to mark; after the count, what they say about this person. */
 export default function TeamsEvaluationScreen({ competition, track, stageId }: StageScreenProps) {
   const page = useQuery(teamMarksQuery(stageId))
   return (

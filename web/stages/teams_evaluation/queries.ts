@@ -13,7 +13,7 @@ export const teamMarksQuery = (stageId: number) =>
     queryKey: [...workKey(stageId), 'team-marks'],
     queryFn: () => api('GET /user/stages/:stage_id/team-marks', { params: { stage_id: stageId } }),
     staleTime: 0,
-    // What is typed must not be replaced under the person's hands.
+    // A reload must not replace what is being typed.
     refetchOnWindowFocus: false,
   })
 

@@ -9,7 +9,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { callsOf, planQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
 
-/** Who would come into which team; exactly this is done by the one button below. */
+/** Who would come into which team; the button below does exactly this. */
 export function AssemblyDialog({ place, onClose }: { place: StagePanelProps; onClose: () => void }) {
   const plan = useQuery(planQuery(place))
   const acting = useAct(place, callsOf(place).assemble, ({ placed, teams }) => {

@@ -133,7 +133,7 @@ function faultsOf(act: TeamAct, { number, member, teamName, going, reason }: Typ
   }
 }
 
-/** The team that a typed number means, so that a slip of the key is seen before two teams have become one. */
+/** The team with the typed number, so that a typing error is seen before two teams have become one. */
 function Joined({ place, teamId, joins }: { place: StagePanelProps; teamId: number; joins: number }) {
   const team = useQuery({ ...teamQuery(place, teamId), retry: false })
   if (team.isError) return <p className={styles.quiet}>Команды с таким номером на этом этапе нет</p>

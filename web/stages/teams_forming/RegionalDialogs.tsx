@@ -19,17 +19,17 @@ interface ActDialogProps {
   place: StagePanelProps
   title: string
   button: string
-  /** What the banner says afterwards. */
+  /** The message afterwards. */
   done: string
   danger?: boolean
-  /** What is wrong in the fields; nothing is sent while there is something. */
+  /** The faults of the fields; nothing is sent while there is one. */
   faults?: Record<string, string | undefined>
   work: () => Promise<unknown>
   onClose: () => void
   children: (shown: Record<string, string | undefined>) => ReactNode
 }
 
-/** A question or a few fields, the one act that follows, and what came of it. */
+/** A dialog with a question or a few fields, one act, and its result. */
 function ActDialog({ place, title, button, done, danger, faults = {}, work, onClose, children }: ActDialogProps) {
   const [tried, setTried] = useState(false)
   const acting = useRegionalAct(place, () => {

@@ -15,7 +15,7 @@ import { DropDialog, GroupDialog, MarksDialog, MemberDialog, TeamDialog } from '
 import { callsOf, type Group, type Groups, groupsQuery, type RegionalTeam, teamsQuery } from './regional-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
 /** The groups of regions and their teams, which the organiser makes and people only join. */

@@ -20,7 +20,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { callsOf, downloadPaper, type Replacement, replacementsQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
 
-/** What captains ask for after the lock, and the answer to it. */
+/** The replacements that captains request after the lock, and the answer to each. */
 export function Replacements({ place }: { place: StagePanelProps }) {
   const [page, setPage] = useState(1)
   const [over, setOver] = useState(false)

@@ -21,7 +21,7 @@ interface TeamCheckProps {
   onClose: () => void
 }
 
-/** A word about each member and one about the team. */
+/** A verdict on each member and one on the team. */
 export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
   const team = useQuery(teamQuery(place, teamId))
   const [typed, setTyped] = useState<Typed | null>(null)

@@ -19,12 +19,12 @@ import { RegionalPanel } from './RegionalPanel.tsx'
 import { Replacements } from './Replacements.tsx'
 import styles from './TeamsFormingPanel.module.css'
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
 /** The teams of the stage: who is complete, who was checked, and what an organiser may do with them. */
 export default function TeamsFormingPanel(place: StagePanelProps) {
-  // The flag of organisers alone does not open who is in a team and what the check says of him.
+  // Who is in a team, and what the check says about them, is shown only to organisers with the right `assessment`.
   const mayCheck = useRight('assessment')
   const stage = useQuery(stageQuery(place.competition, place.code))
   if (!mayCheck || !stage.data) return null
@@ -110,7 +110,7 @@ const inBrief = ({ all, admitted, rejected, short }: Teams): string =>
 
 const allowed = (teams: number) => plural(teams, 'допущена', 'допущены', 'допущено')
 
-/** How many teams there are, and the way to a team for those who have found none. */
+/** The numbers of teams and of people without one, and the assembly of new teams from these people. */
 function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
   const [planning, setPlanning] = useState(false)
   const { all, admitted, rejected, short, free, closed } = data

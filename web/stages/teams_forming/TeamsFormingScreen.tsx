@@ -45,7 +45,7 @@ export default function TeamsFormingScreen({ competition, track, stageId }: Stag
   )
 }
 
-/** Where a track has several stages with teams, the one of the team that the address names; null until it is known. */
+/** In a track with several stages with teams: the stage of the team in the address; null until it is known. */
 function useStageOfTeam(stages: readonly Stage[], stageId: number): number | null {
   const forming = formingStages(stages)
   const named = teamOfAddress(useStageAddress().team)

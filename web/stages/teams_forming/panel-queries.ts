@@ -134,7 +134,7 @@ export const callsOf = (place: StagePanelProps) => ({
     }),
 })
 
-/** Something that an organiser does here; afterwards the panel is read anew, also when it was refused. */
+/** An act of an organiser; afterwards the panel is read again, also when the act was refused. */
 export function useAct<Sent, Said>(
   place: StagePanelProps,
   act: (sent: Sent) => Promise<Said>,

@@ -112,7 +112,7 @@ export const callsOf = (place: StagePanelProps) => ({
     }),
 })
 
-/** Something that an organiser does here; afterwards the panel is read anew, also when it was refused. */
+/** An act of an organiser; afterwards the panel is read again, also when the act was refused. */
 export function useRegionalAct(place: StagePanelProps, onDone: () => void) {
   const queries = useQueryClient()
   return useMutation({

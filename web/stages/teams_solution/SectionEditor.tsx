@@ -42,7 +42,7 @@ export function SectionEditor({ competition, stage, section, onTake, onEnd }: Se
     if (opened) area.current?.focus()
   }, [opened])
 
-  /** What is on this page is sent, and compared with what others have written meanwhile. */
+  /** Takes the section again: the text of this page is compared with what others have written meanwhile, and sent. */
   async function takeAgain(): Promise<void> {
     await onTake()
     await keeper.flush()

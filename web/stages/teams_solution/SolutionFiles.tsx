@@ -41,7 +41,7 @@ export function SolutionFiles({ stageId, solution }: { stageId: number; solution
       for (const stop of underWay) stop.abort(leave)
     }
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what a reload has interrupted goes on once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: interrupted uploads continue once
   useEffect(() => {
     let gone = false
     interruptedUploads(filesPlace(stageId)).then((all) => {
@@ -125,7 +125,7 @@ export function SolutionFiles({ stageId, solution }: { stageId: number; solution
           ))}
         </ul>
       )}
-      {/* What was on its way when the stage closed is still shown: how far it is, and why it was refused. */}
+      {/* An upload that was under way when the stage closed is still shown: its progress, or why it was refused. */}
       {(may_write || sending.length > 0) && (
         <FileField
           name="solution-files-new"

@@ -10,7 +10,7 @@ interface SolutionTaskProps {
   task: Solution['task']
 }
 
-/** The task of all, the one that was drawn for this team, and what helps. */
+/** The task of all teams, the one that was drawn for this team, and the materials. */
 export function SolutionTask({ settings, task }: SolutionTaskProps) {
   return (
     <section className={styles.task}>

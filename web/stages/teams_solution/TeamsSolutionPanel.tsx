@@ -19,12 +19,12 @@ import { type Asked, type Part, partsQuery, type Teams, teamsQuery, useDraw, use
 import { TeamLine } from './TeamLine.tsx'
 import styles from './TeamsSolutionPanel.module.css'
 
-/** Long enough not to ask at every key, short enough not to be noticed. */
+/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
 const typingPause = 300
 
 /** The teams with what they have done, their tasks and their time; and the works in one document for the jury. */
 export default function TeamsSolutionPanel(place: StagePanelProps) {
-  // The flag of organisers alone does not open what teams write.
+  // What teams write is shown only to organisers with the right `assessment`.
   if (!useRight('assessment')) return null
   return <Solutions {...place} />
 }
@@ -96,7 +96,7 @@ function Solutions(place: StagePanelProps) {
 const inBrief = ({ all, begun, handed_in }: Teams): string =>
   `${counted(all, 'команда', 'команды', 'команд')}: начали ${begun}, сдали ${handed_in}`
 
-/** How many teams have come how far, the draw of the tasks, and the works for the jury. */
+/** The progress of the teams, the draw of the tasks, and the works for the jury. */
 function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
   const draw = useDraw(place)
   const { all, begun, handed_in, tasks, undrawn } = data

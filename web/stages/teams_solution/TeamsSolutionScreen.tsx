@@ -101,7 +101,7 @@ function Work({ place, stage, solution }: WorkProps) {
   )
 }
 
-/** The stage has closed, or is open for longer, while the page was open: its head says so too. */
+/** When the stage closes or is extended while the page is open, its head is updated, too. */
 function useStandingOf(stageId: number, stage: StageDetails, solution: Solution): void {
   const queries = useQueryClient()
   const differs = solution.status !== stage.status
@@ -111,7 +111,7 @@ function useStandingOf(stageId: number, stage: StageDetails, solution: Solution)
   }, [solution.status, differs])
 }
 
-/** The stage takes nothing now: what was handed in and decided, or that nothing was. */
+/** The stage accepts nothing now: shows what was handed in and decided, or that nothing was. */
 function Ended({ stage, solution, competition, track }: StageScreenProps & WorkPropsOfEnd) {
   if (stage.receipt) return <StageResult competition={competition} track={track} stage={stage} title="Решение сдано" />
   if (stage.status === 'success' || solution.may_hand_in) return null

@@ -11,7 +11,7 @@ import { type Version, versionQuery, versionsQuery } from './queries.ts'
 import styles from './TeamsSolution.module.css'
 import { wordDifference } from './word-difference.ts'
 
-/** Who has changed what, and when; the texts before and after in one. */
+/** Who has changed what, and when; the texts before and after are shown as one. */
 export function Versions({ stageId, revision }: { stageId: number; revision: number }) {
   const [open, setOpen] = useState(false)
   if (revision === 0) return null
@@ -76,7 +76,7 @@ function VersionsDialog({ stageId, onClose }: { stageId: number; onClose: () => 
 function Difference({ stageId, version }: { stageId: number; version: Version }) {
   const read = useQuery(versionQuery(stageId, version.id))
   const shown = useRef<HTMLParagraphElement>(null)
-  // On a narrow page it stands below the list.
+  // On a narrow page the text is below the list.
   const arrived = read.data !== undefined
   useEffect(() => {
     if (arrived) shown.current?.scrollIntoView({ block: 'nearest' })

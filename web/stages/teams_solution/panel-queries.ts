@@ -55,7 +55,7 @@ export function useTeamTime(place: StagePanelProps) {
 
 export type Part = Answer<'GET /admin/competitions/:competition/stages/:code/solutions/parts'>['parts'][number]
 
-/** Asked anew with every number of works. */
+/** Loaded again for every number of works. */
 export const partsQuery = (place: StagePanelProps, works: number) =>
   queryOptions({
     queryKey: [...key(place), 'parts', works],

@@ -20,7 +20,7 @@ export type Section = Solution['sections'][number]
 export type Member = Solution['members'][number]
 export type Version = Answer<'GET /user/stages/:stage_id/solution/versions'>['versions'][number]
 
-/** The name of this page: of two pages of one person one writes a section. */
+/** The name of this page: when a person has two pages open, only one of them writes a section. */
 export const holder = crypto.randomUUID()
 
 const key = (stageId: number) => [...workKey(stageId), 'solution']
@@ -31,7 +31,9 @@ export const solutionQuery = (stageId: number) =>
     queryFn: () => api('GET /user/stages/:stage_id/solution', { params: { stage_id: stageId } }),
   })
 
-/** Says every few seconds that this page is open, and loads the work when its stamp has changed. Gives who is here. */
+/**
+ * Reports every few seconds that this page is open, and loads the work when its stamp has changed. Returns who is here.
+ */
 export function useHere(stageId: number, solution: Solution | undefined): readonly number[] | null {
   const queries = useQueryClient()
   const here = useQuery({
@@ -39,7 +41,7 @@ export function useHere(stageId: number, solution: Solution | undefined): readon
     queryFn: () =>
       api('POST /user/stages/:stage_id/solution/here', { params: { stage_id: stageId }, body: { holder } }),
     refetchInterval: hereEvery,
-    // What this page holds stays with it while another tab is looked at.
+    // This page keeps its sections while the person looks at another tab.
     refetchIntervalInBackground: true,
     enabled: solution?.may_write === true || solution?.may_hand_in === true,
     gcTime: 0,
@@ -50,7 +52,7 @@ export function useHere(stageId: number, solution: Solution | undefined): readon
   useEffect(() => {
     if (stamp && known && stamp !== known) void queries.invalidateQueries({ queryKey: key(stageId), exact: true })
   }, [stamp, known, queries, stageId])
-  // Another member has handed in: the stage stands otherwise now.
+  // When another member hands in, the state of the stage changes here, too.
   const before = useRef(handedIn)
   useEffect(() => {
     if (before.current !== undefined && handedIn !== undefined && handedIn > before.current)
@@ -155,7 +157,7 @@ export const versionQuery = (stageId: number, version_id: number) =>
     staleTime: 0,
   })
 
-/** What the members say to each other; `count` is part of the key, so another message loads them anew. */
+/** What the members say to each other; `count` is part of the key, so another message loads them again. */
 export const commentsQuery = (stageId: number, count: number) =>
   infiniteQueryOptions({
     queryKey: [...key(stageId), 'comments', count],

@@ -7,7 +7,7 @@ const joined = (before: string, after: string, without: 'added' | 'removed') =>
     .map(({ text }) => text)
     .join('')
 
-test('what was added and removed is told word by word', () => {
+test('additions and removals are found word by word', () => {
   expect(wordDifference('Мы откроем два центра.', 'Мы откроем три новых центра.')).toEqual([
     { kind: 'same', text: 'Мы откроем ' },
     { kind: 'removed', text: 'два' },
@@ -37,7 +37,7 @@ test('both texts can be put together from their difference, whatever they are', 
   }
 })
 
-test('texts that are too long for that are put side by side', () => {
+test('texts with too many changes are put side by side', () => {
   const [before, after] = ['а ', 'б '].map((word) => word.repeat(3000).trim()) as [string, string]
   expect(wordDifference(before, after).map(({ kind }) => kind)).toEqual(['removed', 'added'])
 })

@@ -6,10 +6,10 @@ export interface DifferencePart {
   text: string
 }
 
-/** Texts with more changes than this are put side by side: to compare them would hold the page. */
+/** Texts with more changes than this are put side by side: comparing them would block the page. */
 const mostChanges = 1000
 
-/** What has been added to a text and what removed from it, word by word. */
+/** The words that were added to a text and those that were removed from it. */
 export function wordDifference(before: string, after: string): DifferencePart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
   const found = diffArrays(old, now, { maxEditLength: mostChanges }) ?? [

@@ -183,7 +183,7 @@ function Typed({ name, question, answer, disabled, onAnswer }: Of<'number' | 'sh
     const timer = setTimeout(keep, typingPause)
     return () => clearTimeout(timer)
   }, [typed, kept, keep])
-  // The question is left, or the page is hidden: the last letters are kept, too.
+  // Keeps the last letters when the question is left or the page is hidden.
   useEffect(() => {
     document.addEventListener('visibilitychange', keep)
     return () => {

@@ -12,7 +12,7 @@ const height = 100
 /** One bar alone is still a bar, in percent. */
 const widest = 12
 
-/** How many lie where: a drawing, and the same as a table for everybody who does not see it. */
+/** A distribution as a drawing, and as a table for screen readers. */
 export function Bars({ title, of, bars }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ count }) => count))
   const width = 100 / Math.max(1, bars.length)

@@ -4,7 +4,7 @@ import { SystemCheck } from './SystemCheck.tsx'
 import styles from './TestRun.module.css'
 import { TrialTest } from './TrialTest.tsx'
 
-/** Days before a test: whether the device is fit for it, and a trial. */
+/** Shown days before a test: a check of the device, and a trial. */
 export function BeforeTest() {
   const [trying, setTrying] = useState(false)
   if (trying)

@@ -17,7 +17,7 @@ type Section = Sections[number]
 type Draw = Section['draws'][number]
 
 const anyDifficulty = 'any'
-/** No code of a track. */
+/** A value that is never the code of a track. */
 const everybody = ' '
 
 /** «2 раздела, 30 вопросов, у 1 трека свой состав» */
@@ -31,7 +31,9 @@ function inBrief(ofAll: Sections, ofTracks: Record<string, Sections>): string {
   ].join(', ')
 }
 
-/** What a paper is made of: sections, and in each so many questions of a topic and difficulty. A track may have its own. */
+/**
+ * What a paper is made of: sections, and in each so many questions of a topic and difficulty. A track may have its own.
+ */
 export default function Blueprint({ competition, code, settings, onChange }: SettingsEditorProps) {
   const { data } = useQuery(overviewQuery({ competition, code }))
   const begun = useStageBegun()

@@ -18,7 +18,7 @@ interface ContinueDialogProps {
   onClose: () => void
 }
 
-/** Somebody who has finished goes on, while nothing of the results is published. */
+/** Lets a person who has finished continue, while no results are published. */
 export function ContinueDialog({ place, person, onClose }: ContinueDialogProps) {
   const [minutes, setMinutes] = useState('')
   const [reason, setReason] = useState('')

@@ -16,8 +16,8 @@ import styles from './TestPanel.module.css'
 const isMoment = (text: string) => /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text)
 
 /**
- * An interval → who lost the connection in it → proposed minutes → given with a reason. The interval in which most people were
- * silent at once stands there already.
+ * An interval → who lost the connection in it → proposed minutes → given with a reason. The interval in which most
+ * people were silent at once is filled in from the start.
  */
 export function IncidentDialog({ place, onClose }: { place: StagePanelProps; onClose: () => void }) {
   const [from, setFrom] = useState('')

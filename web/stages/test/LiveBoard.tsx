@@ -21,7 +21,7 @@ const states: { value: State; label: string }[] = [
   { value: 'finished', label: 'Закончили' },
 ]
 
-/** The test while it runs; every few seconds anew. */
+/** The running test, updated every few seconds. */
 export function LiveBoard({ place }: { place: StagePanelProps }) {
   const overview = useQuery(overviewQuery(place, true))
   const [opened, setOpened] = useState<'minutes' | 'incident' | null>(null)

@@ -194,7 +194,7 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
   )
 }
 
-/** All or nothing: every bad row is named. */
+/** Loads a whole table or nothing: every faulty row is named. */
 function LoadQuestions({ place }: { place: StagePanelProps }) {
   const { load, save } = useBank(place)
   return (

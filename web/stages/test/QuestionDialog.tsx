@@ -19,7 +19,7 @@ interface QuestionDialogProps {
   place: StagePanelProps
   /** Null: a new one. */
   question: BankQuestion | null
-  /** Drawn by the server for what is kept. */
+  /** Drawn by the server for the saved question. */
   formulas: Formulas
   onClose: () => void
 }

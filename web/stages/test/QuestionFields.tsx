@@ -10,7 +10,7 @@ import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './TestPanel.module.css'
 
 interface QuestionFieldsProps {
-  /** Of the fields: a case has several of each. */
+  /** A prefix for the fields: a case has several of each. */
   name: string
   row: Row
   kinds: readonly string[]

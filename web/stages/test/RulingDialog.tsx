@@ -108,7 +108,7 @@ interface RightAnswerProps {
   onAnswer: (answer: Answer) => void
 }
 
-/** The answer is given where a participant gives it. */
+/** The right answer is given in the fields that participants have. */
 function RightAnswer({ question, answer, formulas, onAnswer }: RightAnswerProps) {
   if (question.kind !== 'case')
     return (

@@ -5,7 +5,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import { signsQuery } from './panel-queries.ts'
 import styles from './TestPanel.module.css'
 
-/** What may be looked into. Nothing follows from it by itself. */
+/** Signs of what may be looked into. They decide nothing by themselves. */
 export function Signs({ place }: { place: StagePanelProps }) {
   const signs = useQuery(signsQuery(place))
   return (

@@ -22,7 +22,7 @@ interface TestAfterProps {
 
 const lookEvery = 4_000
 
-/** The receipt; the result only once it is published, among those of all. */
+/** The receipt; the result only once all results are published. */
 export function TestAfter({ competition, track, stage, ending, onLook }: TestAfterProps) {
   const look = useRef(onLook)
   look.current = onLook

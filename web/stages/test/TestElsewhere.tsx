@@ -18,7 +18,7 @@ interface TestElsewhereProps {
   onTaken: () => void
 }
 
-/** The attempt is at another device. It goes on here after a code; what is saved comes along. */
+/** The attempt is on another device. It continues here after a code, with everything that is saved. */
 export function TestElsewhere({ stageId, attempt, onTaken }: TestElsewhereProps) {
   const [code, setCode] = useState('')
   const asking = useMutation({ mutationFn: () => askTakeOverCode(stageId) })

@@ -9,8 +9,8 @@ import styles from './TestPanel.module.css'
 import { TestResults } from './TestResults.tsx'
 
 /**
- * A test for its organiser: the bank and the papers; for those who may see what people do, also the running test, its results
- * and what may be looked into.
+ * A test for its organiser: the bank and the papers; for those who may see what people do, also the running test, its
+ * results and what may be looked into.
  */
 export default function TestPanel(place: StagePanelProps) {
   return (

@@ -4,7 +4,7 @@ import { apiFile } from '#web/platform/api/portal-api.ts'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import styles from './TestRun.module.css'
 
-/** Whose paper it is in, or whose bank. */
+/** The stage of the paper, or the competition of the bank, in which the picture is. */
 type PictureOf = { stageId: number } | { competition: string }
 
 interface TestPictureProps {
@@ -18,7 +18,7 @@ const load = (of: PictureOf, file: string) =>
     ? apiFile('GET /user/assessments/:id/pictures/:file_id', { params: { id: of.stageId, file_id: file } })
     : apiFile('GET /admin/competitions/:competition/question-pictures/:file_id', { params: { ...of, file_id: file } })
 
-/** The picture of a question, with its words for those who do not see it or do not get it. */
+/** The picture of a question, with its words for people who cannot see or load it. */
 export function TestPicture({ of, file, words }: TestPictureProps) {
   const picture = useQuery({
     queryKey: ['test-picture', of, file],

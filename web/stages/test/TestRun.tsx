@@ -22,9 +22,9 @@ interface TestRunProps {
   formulas: Formulas
   queue: AnswerQueue
   deadline: Date | null
-  /** Counts for nothing. */
+  /** A trial does not count. */
   trial?: boolean
-  /** The time has run out: nothing is asked any more. */
+  /** The time has run out: no question can be answered any more. */
   over?: boolean
   onOver: () => void
   onFinish: () => Promise<void>

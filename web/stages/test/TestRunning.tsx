@@ -28,7 +28,7 @@ interface TestRunningProps {
   onChanged: () => void
 }
 
-/** The attempt at this device, in the one tab of it that is at work. */
+/** The attempt on this device, in the one tab that is active. */
 export function TestRunning(props: TestRunningProps) {
   const { stageId, attempt } = props
   const tab = useOwnTab(`test-${stageId}-${attempt.number}`)
@@ -72,7 +72,7 @@ function OwnTab({ stageId, page, attempt, questions, onChanged }: TestRunningPro
     void queries.invalidateQueries({ queryKey: stageQuery(stageId).queryKey })
   }, [endsAt, queries, stageId])
 
-  /** What waits leaves first: the server takes it for a few seconds more. */
+  /** Waiting answers are sent first: the server accepts them for a few seconds more. */
   function end() {
     setOver(true)
     void queue.flush()

@@ -1,5 +1,5 @@
 import { textPieces } from '#shared/stages/test/question-texts.ts'
-// Not loaded when it is needed: a question may be opened without a connection.
+// Imported at once and not on demand: a question may be opened without a connection.
 import { sanitiseFormula } from '#web/platform/html/sanitise.ts'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './TestRun.module.css'

@@ -51,7 +51,7 @@ function anAttempt() {
     for (const go of back) go()
     back = []
   }
-  /** The page is gone: nothing of it goes on. */
+  /** The page is closed: nothing in it continues. */
   const close = () => {
     page.open = false
     back = []
@@ -80,7 +80,7 @@ test('answers are sent one after the other, and each shows that it is saved', as
   ])
 })
 
-test('KE-06 what was answered without a connection outlives the page, and is sent in its order when it is back', async () => {
+test('KE-06 answers given without a connection outlive the page, and are sent in order later', async () => {
   const { server, queue, connect, close } = anAttempt()
   const before = queue()
   await before.open()
@@ -111,7 +111,7 @@ test('KE-06 what was answered without a connection outlives the page, and is sen
   expect(await storedAnswers(`attempt ${made}`).waiting()).toEqual([])
 })
 
-test('an acknowledgement that is lost is asked for again under the same number', async () => {
+test('an answer with a lost acknowledgement is sent again under the same number', async () => {
   const { server, queue, connect } = anAttempt()
   const answers = queue()
   await answers.open()
@@ -124,7 +124,7 @@ test('an acknowledgement that is lost is asked for again under the same number',
   expect(answers.of(7).mark).toBe('saved')
 })
 
-test('where the browser keeps nothing, answers are sent all the same, and that is said', async () => {
+test('where the browser keeps nothing, answers are still sent, and the queue says so', async () => {
   const { server, queue } = anAttempt()
   const full = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
   const answers = queue({ waiting: full, put: full, remove: full })
@@ -134,7 +134,7 @@ test('where the browser keeps nothing, answers are sent all the same, and that i
   expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
 })
 
-test('a store that answers nothing at all holds no answer back, and that is said', async () => {
+test('a store that never responds holds no answer back, and the queue says so', async () => {
   const { server, queue } = anAttempt()
   const silent = () => new Promise<never>(() => {})
   const answers = queue({ waiting: silent, put: silent, remove: silent })
@@ -144,7 +144,7 @@ test('a store that answers nothing at all holds no answer back, and that is said
   expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
 })
 
-test('KE-06 what a device could not send before the attempt went to another one is sent when it comes back, under numbers that are free, and overwrites nothing newer', async () => {
+test('KE-06 unsent answers go out when the attempt is back, under free numbers, replacing nothing newer', async () => {
   const { server, queue, close } = anAttempt()
   const before = queue(undefined, 3, [{ question: 7, seq: 3, answer: 'a', flagged: false }])
   await before.open()
@@ -175,7 +175,7 @@ test('KE-06 what a device could not send before the attempt went to another one 
   expect(await storedAnswers(`attempt ${made}`).waiting()).toEqual([])
 })
 
-test('once the attempt goes on elsewhere nothing more is sent, and what waits stays', async () => {
+test('once the attempt continues elsewhere nothing more is sent, and waiting answers stay', async () => {
   const { server, queue, stopped } = anAttempt()
   const answers = queue()
   await answers.open()

@@ -18,14 +18,14 @@ interface QueueOptions {
   lastSeq: number
   send: (event: AnswerEvent) => Promise<{ counted: boolean }>
   /**
-   * `later`: no answer came, so it is sent again. `stop`: nothing more is taken from this device. `drop`: not this one.
-   * `repeated`: another device has used this number.
+   * `later`: no answer came, so it is sent again. `stop`: nothing more is accepted from this device. `drop`: only this
+   * change is refused. `repeated`: another device has used this number.
    */
   judge: (failure: unknown) => 'later' | 'stop' | 'drop' | 'repeated'
   onStopped: (failure: unknown) => void
   wait?: (tries: number) => Promise<void>
   now?: () => number
-  /** Milliseconds after which a store that says nothing is taken for one that keeps nothing. */
+  /** Milliseconds after which a store that does not respond counts as one that keeps nothing. */
   storePatience?: number
 }
 
@@ -33,8 +33,8 @@ const nothing: HeldAnswer = { answer: null, flagged: false, mark: 'none' }
 const longestWait = 10_000
 
 /**
- * The answers of an attempt in this browser: each is stored first, then sent, one after the other in their order, and sent
- * again until the server acknowledges it.
+ * The answers of an attempt in this browser: each is stored first, then sent, one after the other in their order, and
+ * sent again until the server acknowledges it.
  */
 export class AnswerQueue {
   readonly #options: QueueOptions
@@ -46,7 +46,7 @@ export class AnswerQueue {
   #sending: Promise<void> | null = null
   #stopped = false
   #wake: (() => void) | null = null
-  /** The browser keeps nothing: what is not sent is lost with the page. */
+  /** The browser keeps nothing: unsent answers are lost with the page. */
   forgetful = false
   version = 0
 
@@ -59,7 +59,7 @@ export class AnswerQueue {
     }
   }
 
-  /** Takes up what an earlier page of this browser could not send. Nothing is asked before it has settled. */
+  /** Takes over what an earlier page of this browser could not send. No question is shown before this has settled. */
   async open(): Promise<void> {
     const kept = (await this.#stored(this.#options.store.waiting())) ?? []
     const stale = kept.filter((event) => this.#isStale(event, kept))
@@ -73,7 +73,7 @@ export class AnswerQueue {
     void this.flush()
   }
 
-  /** The question was answered anew at another device, which did not know of this change. */
+  /** The question was answered again on another device, which did not know of this change. */
   #isStale({ question }: AnswerEvent, kept: readonly AnswerEvent[]): boolean {
     const own = kept.filter((event) => event.question === question)
     const held = this.#heldSeq(question)
@@ -188,7 +188,7 @@ export class AnswerQueue {
     if (!forgetful) await removing
   }
 
-  /** Only the newest answer of a question says how it stands. */
+  /** Only the newest answer of a question decides its mark. */
   #mark({ question, seq }: AnswerEvent, mark: Mark): void {
     if (this.#latest.get(question) === seq) this.#held.set(question, { ...this.of(question), mark })
     this.#changed()

@@ -25,7 +25,7 @@ const bankKey = (competition: string) => ['test-bank', competition]
 const panelKey = ({ competition, code }: StagePanelProps) => ['test-panel', competition, code]
 
 export const panelPage = 10
-/** People come and go by the second while a test runs. */
+/** Milliseconds between updates: people come and go by the second while a test runs. */
 const liveEvery = 4_000
 const pageOf = (page: number) => ({ limit: panelPage, offset: (page - 1) * panelPage })
 
@@ -107,7 +107,7 @@ export function useBank({ competition, code }: StagePanelProps) {
   const onSuccess = async () => {
     await queries.invalidateQueries({ queryKey: bankKey(competition) })
     void queries.invalidateQueries({ queryKey: panelKey({ competition, code }) })
-    // What is being edited above stays; only what is missing is said anew.
+    // Edits in the stage editor above stay; only the checklist is updated.
     const params = { competition, code }
     const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params })
     queries.setQueryData(stageQuery(competition, code).queryKey, (stage) => stage && { ...stage, checklist })

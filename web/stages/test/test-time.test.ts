@@ -3,7 +3,7 @@ import { countdown, spokenTime, timeAhead } from './test-time.ts'
 
 const ends = new Date('2026-11-21T20:00:00+03:00')
 
-test('the time of a test is told in words, with the hour of the person’s own region where it differs', () => {
+test('the time of a test is given in words, with the hour of the person’s own region where it differs', () => {
   expect(timeAhead(34, ends, 0)).toBe('у вас будет 34 минуты, до 20:00')
   expect(timeAhead(21, ends, 240)).toBe('у вас будет 21 минута, до 20:00 по Москве (в вашем регионе 00:00)')
   expect(timeAhead(null, null, 0)).toBe('времени сколько угодно')

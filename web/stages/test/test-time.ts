@@ -27,7 +27,7 @@ export function countdown(ms: number): string {
 
 const told = [10, 5, 1]
 
-/** What is said aloud when so much is left: at ten, five and one minute, and at the end. Empty otherwise. */
+/** What is read out when this time is left: at ten, five and one minute, and at the end. Empty otherwise. */
 export function spokenTime(before: number, left: number): string {
   if (before > 0 && left <= 0) return 'Время вышло'
   const minutes = told.findLast((each) => before > each * minute && left <= each * minute)
@@ -36,7 +36,7 @@ export function spokenTime(before: number, left: number): string {
     : `Осталось ${minutes === 1 ? 'не больше минуты' : counted(minutes, 'минута', 'минуты', 'минут')}`
 }
 
-/** What is said when the deadline has moved. */
+/** What is read out when the deadline has moved. */
 export const movedDeadline = (minutes: number, deadline: Date): string =>
   minutes > 0
     ? `Вам добавили время: ${counted(minutes, 'минуту', 'минуты', 'минут')}. Теперь до ${clockTime(deadline)} по Москве`

@@ -1,7 +1,9 @@
 const name = 'test-device'
 let own: string | null = null
 
-/** The number of this browser, by which an attempt knows it. Where nothing can be stored it lasts as long as the page. */
+/**
+ * The number of this browser, by which an attempt knows it. Where nothing can be stored it lasts as long as the page.
+ */
 export function thisDevice(): string {
   if (own !== null) return own
   own = crypto.randomUUID()

@@ -9,8 +9,8 @@ export interface TestClock {
 }
 
 /**
- * Tells the server again and again that this page is there, and learns the deadline as it is now. The time for which the
- * page was hidden goes along.
+ * Tells the server again and again that this page is there, and learns the deadline as it is now. The time for which
+ * the page was hidden goes along.
  */
 export function useHeartbeat(stageId: number, first: TestClock, onEnded: (failure: unknown) => void): TestClock {
   const [clock, setClock] = useState(first)
@@ -38,7 +38,7 @@ export function useHeartbeat(stageId: number, first: TestClock, onEnded: (failur
       }
       if (hiddenAt !== null) left += performance.now() - hiddenAt
       hiddenAt = null
-      // A machine that slept does not know how long.
+      // After sleep the device does not know how long it slept.
       void hear()
     }
     const timer = setInterval(() => void hear(), heartbeatEvery)

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 
 type TabState = 'asking' | 'own' | 'other'
 
-/** Of the tabs of one browser one is at work. Another one may become it; a browser without locks has no such order. */
+/** Only one tab of a browser is active, and another one can take over. Without locks every tab is active. */
 export function useOwnTab(name: string): { state: TabState; take: () => void } {
   const [state, setState] = useState<TabState>('asking')
   const [steals, setSteals] = useState(0)
@@ -20,7 +20,7 @@ export function useOwnTab(name: string): { state: TabState; take: () => void } {
         setState(lock ? 'own' : 'other')
         return lock ? held : undefined
       })
-      // Another tab has taken it.
+      // Another tab has taken over.
       .catch(() => left || setState('other'))
     return () => {
       left = true

@@ -23,7 +23,9 @@ interface CameraCheckProps {
   onFiles: () => void
 }
 
-/** Camera, microphone and a practice answer, before the first question. What is recorded here never leaves the browser. */
+/**
+ * Camera, microphone and a practice answer, before the first question. What is recorded here never leaves the browser.
+ */
 export function CameraCheck({ camera, recorder, onReady, onFiles }: CameraCheckProps) {
   const { stream, trouble, opening, open } = camera
   const { level } = useSignal(stream)
@@ -95,7 +97,7 @@ function Practice({ stream, recorder }: { stream: MediaStream; recorder: Recorde
       )}
       {made !== null && (
         <>
-          {/* biome-ignore lint/a11y/useMediaCaption: the person hears what he has just said */}
+          {/* biome-ignore lint/a11y/useMediaCaption: the person hears what they have just said */}
           <video className={styles.video} src={made} controls playsInline aria-label="Пробная запись" />
           <Notice>Если вас видно и слышно, можно начинать.</Notice>
         </>

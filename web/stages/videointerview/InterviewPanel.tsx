@@ -17,7 +17,7 @@ import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Interview.module.css'
 import { type Board, type BoardTake, boardPage, boardQuery, useGrant } from './panel-queries.ts'
 
-/** The technical board: what went wrong with recordings, and another take for whoever is not to blame. */
+/** The technical board: what went wrong with recordings, and another take for people who are not to blame. */
 export default function InterviewPanel(place: StagePanelProps) {
   const [page, setPage] = useState(1)
   const [all, setAll] = useState(false)

@@ -38,7 +38,7 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
     // The head of the page says that the interview has begun.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: stageQuery(interview.stage_id).queryKey }),
   })
-  /** The time to think may have gone on meanwhile. */
+  /** Loads the page again first, because the time to think may have run on meanwhile. */
   const begin = async () => {
     await queryClient.refetchQueries({ queryKey: interviewQuery(interview.stage_id).queryKey })
     setWay('record')

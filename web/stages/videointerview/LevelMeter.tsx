@@ -5,7 +5,7 @@ export function LevelMeter({ level }: { level: number }) {
   return (
     <div className={styles.meter}>
       <span id="microphone-level">Микрофон</span>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers draw their own meter each in another way */}
+      {/* biome-ignore lint/a11y/useSemanticElements: every browser draws its own meter differently */}
       <div
         className={styles.meterTrack}
         role="meter"

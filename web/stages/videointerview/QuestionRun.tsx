@@ -59,10 +59,10 @@ export function QuestionRun(props: QuestionRunProps) {
       })
       onRecording(true)
       setPhase('recording')
-      // Nobody talks on to a server that takes no more of it.
+      // The recording stops when the server accepts no more of it.
       own.subscribe(() => own.state().refused !== null && void stop())
     } catch (error) {
-      // A take that was begun and has nothing ends as one that broke off.
+      // A take that was begun and has no recording ends as broken off.
       void sender.current?.end({ broken: true })
       setFault(error)
     }
@@ -108,7 +108,7 @@ interface CountedProps {
   children: React.ReactNode
 }
 
-/** What is left of a time, for eyes all the time and for ears only near its end. */
+/** The time left: always visible, read out only near its end. */
 function Counted({ seconds, label, onOver, children }: CountedProps) {
   const left = useSecondsLeft(seconds)
   const over = useRef(onOver)

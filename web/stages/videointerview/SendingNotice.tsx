@@ -15,7 +15,7 @@ interface SendingNoticeProps {
   until: string | null
 }
 
-/** What of the recordings is on its way, and what to do while there is no connection. */
+/** The recordings that are being sent, and what to do while there is no connection. */
 export function SendingNotice({ sending, lasting, recording, until }: SendingNoticeProps) {
   const reached = useSyncExternalStore(subscribeConnection, isReached)
   const open = sending.filter(({ recorded, sent, refused }) => sent < recorded && refused === null)

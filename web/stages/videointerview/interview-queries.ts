@@ -12,7 +12,7 @@ export type InterviewTake = InterviewQuestion['takes'][number]
 
 const assemblyPoll = 1500
 
-/** Loaded again while something is being put together. */
+/** Loaded again while the server assembles a take. */
 export const interviewQuery = (stageId: number) =>
   queryOptions({
     queryKey: [...workKey(stageId), 'video'],
@@ -24,7 +24,7 @@ export const interviewQuery = (stageId: number) =>
 export const takesOf = ({ questions }: Interview): InterviewTake[] => questions.flatMap(({ takes }) => takes)
 const isMeasured = ({ state }: InterviewTake) => state === 'assembling'
 
-/** Every write answers with the page as it is then. */
+/** Every write returns the page as it is then. */
 export const keepInterview = (interview: Interview): void =>
   void queryClient.setQueryData(interviewQuery(interview.stage_id).queryKey, interview)
 

@@ -12,7 +12,7 @@ import type { Recording, Recordings } from './recorder.ts'
 
 const clusterSeconds = partMs / 1000
 
-/** Whether this browser encodes what a recording is made of. */
+/** Whether this browser can encode the picture and the sound of a recording. */
 export const canWriteWebm = async ({ videoBitrate, audioBitrate }: Bitrates): Promise<boolean> =>
   (await canEncodeVideo('vp8', { bitrate: videoBitrate })) && (await canEncodeAudio('opus', { bitrate: audioBitrate }))
 
@@ -22,8 +22,8 @@ export interface Bitrates {
 }
 
 /**
- * Records as WebM that only ever grows: each part of two seconds begins with a whole picture, so that what has left the
- * browser can be played whatever comes after. Where the encoder is slower than the camera, pictures are left out.
+ * Records as WebM that only ever grows: each part of two seconds begins with a whole picture, so that the sent parts
+ * can be played whatever comes after. Where the encoder is slower than the camera, pictures are left out.
  */
 export async function recordWebm(
   stream: MediaStream,
@@ -45,7 +45,7 @@ export async function recordWebm(
     // A phone that is turned in mid-take sends pictures of another shape.
     sizeChangeBehavior: 'contain',
   } as const
-  // Pictures as they come. To keep a rate of its own the library starts a worker from a text, which our pages forbid.
+  // Pictures as they come. For a fixed rate the library starts a worker from a text, which our pages forbid.
   const pictures = new MediaStreamVideoTrackSource(video, encoding, { frameRate: null })
   pictures.errorPromise.catch(onFault)
   output.addVideoTrack(pictures)
@@ -66,7 +66,7 @@ export async function recordWebm(
   }
 }
 
-/** Gives on in parts of two seconds what is written in many small pieces. */
+/** Collects many small pieces and passes them on in parts of two seconds. */
 function gathered(onBytes: (bytes: Uint8Array) => void) {
   let pieces: Uint8Array[] = []
   let since = performance.now()

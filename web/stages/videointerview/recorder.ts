@@ -11,7 +11,7 @@ export interface Recording {
 export interface Recordings {
   /** Gets the recording in order, about every two seconds. */
   onBytes(bytes: Uint8Array): void
-  /** It ends by itself. */
+  /** Called when the recording ends by itself. */
   onFault(): void
 }
 
@@ -23,14 +23,14 @@ export interface Recorder {
 const offered = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4']
 
 /**
- * The recorder that this browser has; null for none. Where the page itself gets the pictures of a camera and the browser
- * encodes them, the portal writes the recording; else the browser's own recorder does.
+ * The recorder that this browser has; null for none. Where the page itself gets the pictures of a camera and the
+ * browser encodes them, the portal writes the recording; else the browser's own recorder does.
  */
 export function findRecorder(): Recorder | null {
   const mimeType = typeof MediaRecorder === 'undefined' ? undefined : offered.find(MediaRecorder.isTypeSupported)
   if (!mimeType) return null
   const type = mimeType.startsWith('video/mp4') ? 'video/mp4' : 'video/webm'
-  // Asked now, so that nothing has to be loaded when the time of an answer begins.
+  // Loaded now, so that nothing has to be loaded when the time of an answer begins.
   const writer = type === 'video/webm' && 'MediaStreamTrackProcessor' in globalThis ? findWriter() : null
   return {
     type,

@@ -8,9 +8,9 @@ export interface SendState {
   question: number
   recorded: number
   sent: number
-  /** Nothing can be sent now: there is no connection. It goes on by itself. */
+  /** Nothing can be sent now: there is no connection. Sending continues by itself. */
   waiting: boolean
-  /** The server takes no more of it; the reason as it said it. */
+  /** Why the server accepts no more of it, as the server says. */
   refused: unknown
   /** The server has all of it. */
   finished: boolean
@@ -25,7 +25,7 @@ export interface TakeSender {
 }
 
 const retryMs = 2500
-/** What the server says when a take is over: nothing more of it is needed. */
+/** Refusals when a take is over: nothing more of it is needed. */
 const over = [
   'video_take_over',
   'video_take_not_found',
@@ -35,7 +35,9 @@ const over = [
   'video_part_differs',
 ]
 
-/** Sends a take part by part, each kept in the browser until the server has it. Survives a lost connection and a reload. */
+/**
+ * Sends a take part by part, each kept in the browser until the server has it. Survives a lost connection and a reload.
+ */
 export function sendTake(store: TakeStore, kept: KeptTake, sentBefore: number): TakeSender {
   let take = kept
   let sent = sentBefore
@@ -87,7 +89,7 @@ export function sendTake(store: TakeStore, kept: KeptTake, sentBefore: number): 
   async function sendNext(): Promise<void> {
     const part = await store.part(take.takeId, sent)
     if (!part) {
-      // What stood here is lost; the take ends with what the server has.
+      // The part that was kept here is lost; the take ends with what the server has.
       take = { ...take, recorded: sent, end: take.end && { ...take.end, total: sent, broken: true } }
       return
     }

@@ -34,7 +34,7 @@ test('recordings of others, and of another stage, are not shown', async () => {
   expect(await store.takes(1, 2)).toEqual([aTake])
 })
 
-test('KE-07 a connection that the browser has closed behind a hidden page is opened anew, and nothing is lost', async () => {
+test('KE-07 a connection that the browser has closed behind a page opens again, nothing is lost', async () => {
   const store = aStore()
   await store.put(aTake)
   await store.addPart(aPart(0))
@@ -49,7 +49,7 @@ test('KE-07 a connection that the browser has closed behind a hidden page is ope
   ])
 })
 
-test('KE-07 when the disk of the device becomes full in mid-take, that is known and no part is lost while the page is open', async () => {
+test('KE-07 when the disk is full in mid-take, the store says so and an open page loses no part', async () => {
   const store = aStore()
   await store.put(aTake)
   await store.addPart(aPart(0))
@@ -65,7 +65,7 @@ test('KE-07 when the disk of the device becomes full in mid-take, that is known 
   ])
 })
 
-test('KE-07 what was stored and cannot be read any more is still sent from the page that recorded it', async () => {
+test('KE-07 a stored part that can no longer be read is still sent from the page that recorded it', async () => {
   const store = aStore()
   await store.addPart(aPart(0))
   vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => {

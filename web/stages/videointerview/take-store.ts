@@ -64,7 +64,10 @@ export function createTakeStore(name = 'recordings', patience?: number): TakeSto
       .catch(() => null)
     return opened
   }
-  /** What the database gives; null where there is none, or it fails. A connection that the browser has closed is opened anew. */
+  /**
+   * What the database gives; null where there is none, or it fails. A connection that the browser has closed is opened
+   * again.
+   */
   const stored = async <T>(act: (db: IDBPDatabase<Recordings>) => Promise<T>): Promise<T | null> => {
     for (const again of [true, false]) {
       const db = await database()

@@ -20,7 +20,7 @@ export function useRecording(recorder: Recorder | null, stream: MediaStream | nu
       ended = true
       running.current = null
       setStartedAt(null)
-      // What a recorder that failed has given until then counts.
+      // What a failed recorder gave before its failure counts.
       await recording.stop().catch(() => {})
       words.onEnd(broken)
     }
@@ -31,7 +31,7 @@ export function useRecording(recorder: Recorder | null, stream: MediaStream | nu
   }
 
   const stop = () => running.current?.end(false)
-  // Whoever leaves the page within the portal ends the recording as one that broke off.
+  // Leaving the page within the portal ends the recording as broken off.
   useEffect(() => () => void running.current?.end(true), [])
   return { startedAt, start, stop }
 }

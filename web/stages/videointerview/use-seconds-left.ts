@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds that are left of a time that began when this was first shown. A change of the device's clock moves nothing. */
+/**
+ * Seconds that are left of a time that began when this was first shown. A change of the device's clock has no effect.
+ */
 export function useSecondsLeft(seconds: number): number {
   const [until] = useState(() => performance.now() + seconds * 1000)
   const [now, setNow] = useState(() => performance.now())

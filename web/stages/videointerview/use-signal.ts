@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 
 const everyMs = 100
-/** Of 1: quieter than this is no speech. */
+/** On a scale to 1: quieter than this is no speech. */
 const quiet = 0.02
-/** Of 255: darker than this on the whole is no picture. */
+/** On a scale to 255: darker than this on average is no picture. */
 const dim = 16
 
 export interface Noticed {

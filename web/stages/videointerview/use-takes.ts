@@ -7,7 +7,7 @@ import { createTakeStore } from './take-store.ts'
 
 const store = createTakeStore()
 const owner = () => session.claims()?.test_id ?? 0
-/** One sender a take in this page, whatever components come and go. */
+/** One sender for each take in this page, whatever components come and go. */
 const senders = new Map<number, TakeSender>()
 const listeners = new Set<() => void>()
 let states: readonly SendState[] = []
@@ -27,12 +27,15 @@ function keep(takeId: number, sender: TakeSender): TakeSender {
   return sender
 }
 
-/** Takes that this page records or sends, each with what lets go of it. */
+/** Takes that this page records or sends, each with the function that releases it. */
 const held = new Map<number, () => void>()
-/** Called when another tab has let go of a take. */
+/** Called when another tab has released a take. */
 const freedListeners = new Set<() => void>()
 
-/** A take belongs to one page of this browser. Resolves to whether it is this one; else this one waits for its turn. */
+/**
+ * A take belongs to one page of this browser. Resolves to whether it is this page; otherwise this page waits for its
+ * turn.
+ */
 function holdTake(takeId: number): Promise<boolean> {
   const { locks } = navigator
   if (!locks || held.has(takeId)) return Promise.resolve(true)
@@ -63,11 +66,14 @@ export async function startSending(stageId: number, question: number, takeId: nu
 interface Resumed {
   /** Takes that this page sends from now on. */
   here: number[]
-  /** Takes that another tab is at work with. */
+  /** Takes that another tab is sending. */
   elsewhere: number[]
 }
 
-/** Sends what an earlier page has recorded and the server does not have: such a take has broken off, unless it had ended. */
+/**
+ * Sends what an earlier page has recorded and the server does not have. Unless the take had ended, it counts as broken
+ * off.
+ */
 async function resume(interview: Interview): Promise<Resumed> {
   const kept = await store.takes(owner(), interview.stage_id)
   const resumed: Resumed = { here: [], elsewhere: [] }
@@ -122,7 +128,7 @@ export function useTakes(interview: Interview | undefined) {
     return () => void freedListeners.delete(listener)
   }, [stageId])
   // A disk may become full in mid-take.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with every part
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again with every part
   useEffect(() => void store.lasting().then(setLasting), [sending])
   return { sending, resumed, lasting }
 }

@@ -2,7 +2,7 @@ import { BlobSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import { lookAtVideo } from '#shared/stages/videointerview/look-at-video.ts'
 import { durationToleranceMs, failureWords } from '#shared/stages/videointerview/take-rules.ts'
 
-/** Why a file is no answer, in words; null where it may be one. */
+/** Why a file cannot be an answer, in words; null where it may be one. */
 export async function videoFault(file: Blob, answerSeconds: number): Promise<string | null> {
   const input = new Input({ source: new BlobSource(file), formats: [WEBM, MP4, QTFF] })
   try {

@@ -4,7 +4,7 @@ import styles from './Layout.module.css'
 
 const heights = [40, 90, 142, 198, 258, 322, 390]
 
-/** Land up to the horizon and paper below it, the form across both; inside, the map goes on in pale lines. */
+/** Land up to the horizon and paper below it, the form across both; inside, the map continues in pale lines. */
 export const Layout = (slots: FrameSlots) => (
   <Frame
     slots={slots}

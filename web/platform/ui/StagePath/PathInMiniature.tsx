@@ -6,7 +6,10 @@ import { countedOf, isCurrent, type StageNode, standing } from './stage-node.ts'
 /** More groups than these have no room for their names. */
 const mostNamed = 9
 
-/** All stages as dots on a line, in their groups. On a narrow place, or where there are many, only the group that is due says its name. */
+/**
+ * All stages as dots on a line, in their groups. With little room or many groups only the group that is due shows its
+ * name.
+ */
 export function PathInMiniature({ nodes, label = 'Путь участника' }: { nodes: readonly StageNode[]; label?: string }) {
   const groups = nodes
     .map((node) => ({ node, stages: countedOf(node) }))

@@ -34,7 +34,7 @@ export function StagePath({
   const places = layOut(nodes)
   const stages = nodes.flatMap(countedOf)
   const done = stages.filter(({ status }) => status === 'success').length
-  // What stands before a stage that is due is not next.
+  // A stage before the one that is due is not next.
   const next = places.find(
     ({ node }, at) => at > places.findLastIndex(({ hero }) => hero) && standing(node) === 'ahead',
   )

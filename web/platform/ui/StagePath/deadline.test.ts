@@ -3,7 +3,7 @@ import { momentInMoscow, momentInWords, timeLeft, timeSince } from './deadline.t
 
 const now = Date.parse('2026-12-11T10:00:00+03:00')
 
-test('a term is said in Moscow time, whether it came from the wire or as ISO', () => {
+test('a deadline is shown in Moscow time, from a wire moment and from an ISO string', () => {
   expect(momentInWords('2026-12-15 23:59:00')).toBe('15 декабря в 23:59')
   expect(momentInWords('2026-12-15T20:59:00Z')).toBe('15 декабря в 23:59')
   expect(momentInMoscow('2026-12-15 23:59:00')).toBe('15 декабря в 23:59 по Москве')
@@ -20,7 +20,7 @@ test.each([
   expect(timeLeft(until, now)?.replaceAll('\u00a0', ' ') ?? null).toBe(words)
 })
 
-test('how long ago is said in the same units', () => {
+test('the time since a moment has the same units', () => {
   expect(timeSince('2026-12-09 08:00:00', now).replaceAll('\u00a0', ' ')).toBe('2 дня 2 часа')
   expect(timeSince('2026-12-11 10:00:00', now).replaceAll('\u00a0', ' ')).toBe('1 минута')
 })
