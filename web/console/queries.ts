@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerData, FormSchema } from '#shared/forms/field.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { quoted } from '#shared/text/quoted.ts'
@@ -37,6 +37,12 @@ export const stageQuery = (competition: string, code: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+
+/** Reads the checklist of a stage again. Nothing else is replaced, so unsaved edits in the stage editor stay. */
+export async function refreshChecklist(queries: QueryClient, place: { competition: string; code: string }) {
+  const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params: { ...place } })
+  queries.setQueryData(stageQuery(place.competition, place.code).queryKey, (stage) => stage && { ...stage, checklist })
+}
 
 export const auditPage = 10
 export const auditQuery = (competition: string, page: number) =>

@@ -4,6 +4,7 @@ import { audited } from '#server/judging/edit-judging.ts'
 import type { Services } from '#server/services.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
+import { teamsAt } from '#server/stages/teams-at.ts'
 import { tellOutcome } from '#server/stages/tell-outcome.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { behavioursOf, isWhole } from '#shared/stages/teams_evaluation/mark-rules.ts'
@@ -15,14 +16,7 @@ import {
   teamMean,
   teamReport,
 } from '#shared/stages/teams_evaluation/report.ts'
-import {
-  countedAt,
-  type EvaluationSettings,
-  lockCount,
-  ownersEvaluation,
-  type Place,
-  teamsAt,
-} from './evaluation-stage.ts'
+import { countedAt, type EvaluationSettings, lockCount, ownersEvaluation, type Place } from './evaluation-stage.ts'
 import { keepFlags } from './flags.ts'
 import { pairsIn, pseudonym, type Sheets } from './sheets.ts'
 import type { Sheet, TeamsEvaluationTables } from './tables.ts'

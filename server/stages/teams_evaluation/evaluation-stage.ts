@@ -4,7 +4,6 @@ import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import { lockStage, type OneStage } from '#server/stages/one-stage.ts'
 import { teamOf } from '#server/stages/person-stages.ts'
-import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { teamsEvaluationKind } from '#shared/stages/teams_evaluation/contract.ts'
 
@@ -101,15 +100,3 @@ export async function lockTeam(tx: Tx, { seasons }: Services, of: InEvaluation, 
   if (!me || members.length < 2) throw new Refusal('no_teammates')
   return { stage, settings: settingsOf(stage.row), teamId, members, me }
 }
-
-/** The teams at the stage that are not dissolved, refused or without a result; with members of its tracks. */
-export const teamsAt = ({ competitionCode, tracks }: Pick<SeasonStage, 'competitionCode' | 'tracks'>) =>
-  sql<{ id: number; name: string }>`
-    select t.id, t.name from formed_teams t
-    where t.competition_code = ${competitionCode} and t.dissolved_at is null
-      and exists (select from team_standings w where w.team_id = t.id and w.refused_at is null)
-      and exists (
-        select from formed_team_members m
-        left join participations p on p.account_id = m.account_id and p.competition_code = t.competition_code
-        where m.team_id = t.id and m.state = 'active'
-          and (cardinality(${[...tracks]}::text[]) = 0 or p.track_code = any(${[...tracks]}::text[])))`

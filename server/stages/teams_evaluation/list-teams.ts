@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
+import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { barredFrom } from './barred.ts'
-import { ownersEvaluation, type Place, shortName, teamsAt } from './evaluation-stage.ts'
+import { ownersEvaluation, type Place, shortName } from './evaluation-stage.ts'
 
 interface Row {
   team_id: number

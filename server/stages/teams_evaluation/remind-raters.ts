@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { audited } from '#server/judging/edit-judging.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
+import { teamsAt } from '#server/stages/teams-at.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { countedAt, ownersEvaluation, type Place, teamsAt } from './evaluation-stage.ts'
+import { countedAt, ownersEvaluation, type Place } from './evaluation-stage.ts'
 
 const day = 24 * 3_600_000
 

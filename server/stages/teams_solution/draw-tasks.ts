@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto'
 import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { teamsAt } from '#server/stages/teams-at.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { ownersSolution, type Place, teamsAt } from './owners-stage.ts'
+import { ownersSolution, type Place } from './owners-stage.ts'
 import type { SolutionStage } from './solution-stage.ts'
 
 /** Draws a task for every team without one. The numbers of teams with each task differ by at most one. */

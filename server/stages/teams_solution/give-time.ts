@@ -2,10 +2,11 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { addressOfStage } from '#server/stages/address-of-stage.ts'
+import { teamsAt } from '#server/stages/teams-at.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { ownersSolution, type Place, teamsAt } from './owners-stage.ts'
+import { ownersSolution, type Place } from './owners-stage.ts'
 
 interface Given {
   teamId: number

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
+import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { ownersSolution, type Place, teamsAt } from './owners-stage.ts'
+import { ownersSolution, type Place } from './owners-stage.ts'
 
 interface Row {
   team_id: number

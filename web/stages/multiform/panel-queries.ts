@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AnswerData } from '#shared/forms/field.ts'
-import { seasonQuery, stageQuery } from '#web/console/queries.ts'
+import { refreshChecklist, seasonQuery } from '#web/console/queries.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -44,12 +44,7 @@ export function useAddPart(place: StagePanelProps) {
       queries.setQueryData(partsQuery(place).queryKey, parts)
       void queries.invalidateQueries({ queryKey: [...key(place), 'people'] })
       void queries.invalidateQueries({ queryKey: seasonQuery(place.competition).queryKey })
-      // Edits in the stage editor above stay; only the checklist is updated.
-      const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params })
-      queries.setQueryData(
-        stageQuery(place.competition, place.code).queryKey,
-        (stage) => stage && { ...stage, checklist },
-      )
+      await refreshChecklist(queries, place)
     },
   })
 }

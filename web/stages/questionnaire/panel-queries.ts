@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { seasonQuery, stageQuery } from '#web/console/queries.ts'
+import { refreshChecklist, seasonQuery } from '#web/console/queries.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -45,12 +45,7 @@ export function useQuestionnaire(place: StagePanelProps) {
     onSuccess: async (overview) => {
       keep(overview)
       void queries.invalidateQueries({ queryKey: seasonQuery(place.competition).queryKey })
-      // Edits in the stage editor above stay; only the checklist is updated.
-      const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params })
-      queries.setQueryData(
-        stageQuery(place.competition, place.code).queryKey,
-        (stage) => stage && { ...stage, checklist },
-      )
+      await refreshChecklist(queries, place)
     },
   })
   const publish = useMutation({

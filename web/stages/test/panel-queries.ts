@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#shared/api/route.ts'
 import type { Routes } from '#shared/routes.ts'
-import { stageQuery } from '#web/console/queries.ts'
+import { refreshChecklist } from '#web/console/queries.ts'
 import type { Answer, ApiKey } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -107,10 +107,7 @@ export function useBank({ competition, code }: StagePanelProps) {
   const onSuccess = async () => {
     await queries.invalidateQueries({ queryKey: bankKey(competition) })
     void queries.invalidateQueries({ queryKey: panelKey({ competition, code }) })
-    // Edits in the stage editor above stay; only the checklist is updated.
-    const params = { competition, code }
-    const { checklist } = await api('GET /admin/competitions/:competition/stages/:code', { params })
-    queries.setQueryData(stageQuery(competition, code).queryKey, (stage) => stage && { ...stage, checklist })
+    await refreshChecklist(queries, { competition, code })
   }
   const params = { competition }
   const load = useMutation({
