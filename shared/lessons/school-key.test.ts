@@ -17,6 +17,6 @@ test.each([
   expect(schoolKey(one)).not.toBe(schoolKey(other))
 })
 
-test('a name of nothing but usual words stays as it is', () => {
+test('a name that consists of usual words stays as it is', () => {
   expect(schoolKey('Средняя школа')).toBe('средняя школа')
 })
