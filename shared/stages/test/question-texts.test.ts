@@ -56,7 +56,7 @@ test.each<[string, [string, boolean][]]>([
       [' за $5', false],
     ],
   ],
-  // Within a formula the sign stays quoted: it is KaTeX that reads it.
+  // Within a formula the sign stays escaped, because KaTeX reads it.
   ['$5\\$$', [['5\\$', true]]],
   ['', []],
 ])('the pieces of «%s»', (text, pieces) => {
