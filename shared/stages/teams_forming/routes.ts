@@ -55,7 +55,10 @@ const team = Type.Object({
   ),
 })
 
-/** A decision about each member. All members must be listed, so that no member is admitted without a decision. */
+/**
+ * The organiser's opinion of each member. All members must be listed, so that nobody who joined meanwhile is admitted
+ * unseen.
+ */
 const memberWords = Type.Array(
   Type.Object({
     test_id: testId,
@@ -66,7 +69,7 @@ const memberWords = Type.Array(
   { maxItems: maxTeamSize },
 )
 
-/** The check of a team: the same as for a work, with a decision about each member. */
+/** The check of a team: the same as for a work, with an opinion of each member. */
 export const teamCheckDraft = Type.Object({
   ...checkDraft.properties,
   members: Type.Array(
