@@ -160,7 +160,7 @@ test('bars have one round width and contain everybody', () => {
   ).toMatchObject({ from: 0.1, to: 0.12 })
 })
 
-test('a letter has the recipient's own numbers, and unknown placeholders are found', () => {
+test('a letter has the recipient’s own numbers, and unknown placeholders are found', () => {
   expect(filledLetter('{балл}, {место} из {всего}', { балл: '8,5', место: '2', всего: '9', номер: '' })).toBe(
     '8,5, 2 из 9',
   )

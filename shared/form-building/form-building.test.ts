@@ -160,7 +160,7 @@ test('a fault names the question by its words', () => {
   ])
 })
 
-test('a change affects the answers of those who have answered, of those who have not, or nobody's', () => {
+test('a change affects the answers of those who have answered, of those who have not, or nobody’s', () => {
   const hurts = (before: FormField[], after: FormField[]) =>
     formChanges(formOf(...before), formOf(...after)).map(({ field: name, hurts: whom }) => `${name}: ${whom}`)
   const a = field('a')

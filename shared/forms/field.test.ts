@@ -9,7 +9,7 @@ test('the views are those of the specification', () => {
   )
 })
 
-test('a field that people cannot fill in has the portal's value, other fields have the answer', () => {
+test('a field that people cannot fill in has the portal’s value, other fields have the answer', () => {
   for (const closed of [{ hidden: true }, { disabled: true }, { read_only: true }])
     expect(valueIn({ ...field, ...closed }, { a: 'typed' })).toBe('of the portal')
   expect(valueIn(field, { a: 'typed' })).toBe('typed')

@@ -3,7 +3,7 @@ import { fileLimits, unknownFormats } from './file-limits.ts'
 
 const MB = 1024 * 1024
 
-test('a field without limits of its own has the portal's limits', () => {
+test('a field without limits of its own has the portal’s limits', () => {
   const formats = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png']
   expect(fileLimits({ view: 'file' })).toEqual({ maxFiles: 5, maxBytes: 20 * MB, formats })
   expect(fileLimits({ view: 'image' })).toEqual({

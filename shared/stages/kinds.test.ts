@@ -568,7 +568,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
   ],
 ]
 
-test.each(settings)('the settings of %s have the schemas, defaults and visibility that are written here', (type, expected) => {
+test.each(settings)('the settings of %s have the schema, default and visibility written here', (type, expected) => {
   const kind = stageKinds[type]
   const found = Object.entries(kind.settings.properties as Record<string, Setting>)
   expect(Object.fromEntries(found.map(([name, each]) => [name, [taken(each), each.default, each.shown]]))).toEqual(
