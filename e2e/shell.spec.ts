@@ -66,7 +66,7 @@ test('SC-11 the layout changes at 808, 680 and 500 px', async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     return look()
   }
-  // The table of contents is no longer beside the text.
+  // The table of contents is no longer next to the text.
   const main = page.getByRole('main')
   const share = async () => (await boxOf(contents)).width / (await boxOf(main)).width
   expect(await at(809, share)).toBeLessThan(0.5)

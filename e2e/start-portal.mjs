@@ -1,4 +1,4 @@
-// Starts the built portal on an empty data directory with a competition for each look, and a state service beside it.
+// Starts the built portal on an empty data directory with a competition for each look, together with a state service.
 // Deletes the data at the end.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'

@@ -25,7 +25,7 @@ export function fileLimits({ view, files }: Pick<FormField, 'view' | 'files'>): 
   }
 }
 
-/** The formats that a form asks for and the portal does not recognise. */
+/** The formats that a form allows but the portal does not recognise. */
 export const unknownFormats = ({ view, files }: Pick<FormField, 'view' | 'files'>): readonly string[] =>
   files?.formats?.filter((format) => !knownFormats(view).includes(format)) ?? []
 

@@ -263,7 +263,7 @@ test.each<[FormField['view'], string, string]>([
   ['year', '201', 'numeric'],
   ['phone', '12', 'phone'],
   ['email', 'a', 'email'],
-])('a %s is checked as one without a rule of the form', (view, value, rule) => {
+])('the value of a %s is checked even without a rule of the form', (view, value, rule) => {
   expect(broken(value, implied({ view }))).toBe(rule)
   expect(broken(value, implied({ view: 'text' }))).toBeNull()
 })

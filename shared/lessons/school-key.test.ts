@@ -13,7 +13,7 @@ test.each([
   ['Школа № 12', 'Школа № 112'],
   ['Гимназия № 12', 'Лицей № 12'],
   ['Школа Сколково', 'Школа Летово'],
-])('«%s» and «%s» are two', (one, other) => {
+])('«%s» and «%s» are two schools', (one, other) => {
   expect(schoolKey(one)).not.toBe(schoolKey(other))
 })
 

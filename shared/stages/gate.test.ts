@@ -258,7 +258,7 @@ test.each<[Condition, Partial<GatePerson>, GateState, string, string]>([
   ],
   [{ score_of: 'test', at_least: 60.5 }, withTest('ended'), 'failed', score, score.replace('не меньше', 'меньше')],
   [{ score_of: 'test', at_least: 60.5 }, {}, 'pending', score, score.replace('не меньше', 'меньше')],
-])('EN-06 %j of a person with %j is %s, and so says the gate and its opposite', (condition, given, state, wanted, not) => {
+])('EN-06 %j of a person with %j is %s, with the sentences of the condition and its opposite', (condition, given, state, wanted, not) => {
   const who = { ...person, ...given }
   const against = oppositeOf(state, condition)
   expect(askGate(condition, who)).toEqual({ state, reasons: state === 'met' ? [] : [wanted] })

@@ -68,7 +68,7 @@ test.each<[string, string, string?, number?]>([
   ['PUT /user/forms/:competition/:form', form, `${data}, form_version?: 0…100000`, large],
   ['GET /user/forms/:competition/:form/draft', form],
   ['PUT /user/forms/:competition/:form/draft', form, `${data}, revision?: 0…2147483647`, large],
-])('%s takes no more than %s and %s', (path, address, body = '', bytes = undefined) => {
+])('%s takes the address %s, the body %s and nothing more', (path, address, body = '', bytes = undefined) => {
   const routes = { ...stageRoutes, ...workRoutes, ...rulesRoutes, ...registrationStageRoutes, ...formRoutes }
   const route: RouteSpec = routes[path as keyof typeof routes]
   expect(inLine((route.params ?? route.query) as Schema)).toBe(address)

@@ -144,7 +144,7 @@ describe('reasons', () => {
     ],
     [['Правила изменились'], { reopenedBecause: 'Правила изменились' }, during, { closesAt: null }],
     [['Открыт'], {}, during, { closesAt: null }],
-  ])('EN-06 %j is the reason with %j', (reasons, facts, now = during, rules = {}) => {
+  ])('EN-06 the reasons %j follow from %j', (reasons, facts, now = during, rules = {}) => {
     const state = stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now)
     expect([state.reason, state.reasons]).toEqual([reasons[0], reasons])
   })

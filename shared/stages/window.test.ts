@@ -51,7 +51,7 @@ describe('the effective window', () => {
     '00:30',
     '12:00',
     '23:30',
-  ])('EN-06 the local opening is on the day on which Moscow opens, at %s too', (time) => {
+  ])('EN-06 the local opening is on the day of the opening in Moscow, also when that is at %s', (time) => {
     const opening = { ...source, opensAt: moscow(`2026-12-01T${time}:00`), clock: 'participant' as const }
     const opensIn = (region: string) => effectiveWindow(opening, { ...person, region }).opensAt
     expect(opensIn('41')).toEqual(new Date('2026-12-01T08:00:00+12:00'))

@@ -16,6 +16,6 @@ test.each([
   'с 2024 по 2026 год',
   '45,08 процента',
   '',
-])('what is no data of a person is not: %s', (text) => {
+])('other texts are not taken for personal data: %s', (text) => {
   expect(personalDataIn(text)).toEqual([])
 })

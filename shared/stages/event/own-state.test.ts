@@ -29,7 +29,7 @@ test.each<[PlaceState, string, string | null]>([
   ['confirmed', '22T13:00:00', 'not_allowed'],
   ['attended', '22T13:00:00', 'success'],
   ['no_show', '21T13:00:00', 'not_allowed'],
-])('a place that is %s at %s of an event to be attended is %s', (state, time, expected) => {
+])('a place in the state %s at %s of an event with attendance has the status %s', (state, time, expected) => {
   expect(status(own(state), time)).toBe(expected)
 })
 

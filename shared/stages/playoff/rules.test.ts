@@ -131,7 +131,7 @@ test.each<[string, OwnPlayoff, string, string]>([
   ['second', own([won, { ...lost, round: 3 }]), 'not_allowed', 'Ваше место — 2-е'],
   ['second of two', own([won, { ...lost, round: 3 }], { passes: 2 }), 'success', 'Ваше место — 2-е'],
   ['third', own([won, { ...won, round: 3, place: 1 }], { passes: 3 }), 'success', 'Ваше место — 3-е'],
-])('where a person stands: %s', (_what, standing, status, reason) => {
+])('the status of a person: %s', (_what, standing, status, reason) => {
   expect(ownState(standing)).toMatchObject({ status, reason })
 })
 

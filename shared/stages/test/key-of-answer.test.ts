@@ -26,7 +26,7 @@ const wholeKey: QuestionKey = {
 test.each<[Question, QuestionKey, Answer]>([
   ...simple,
   [whole, wholeKey, { parts: Object.fromEntries(simple.map(([, , answer], at) => [`p${at}`, answer])) } as Answer],
-])('a key is a right answer, and that answer is the same key: %j', (question, key, answer) => {
+])('a key becomes a right answer, and that answer the same key: %j', (question, key, answer) => {
   expect(answerOfKey(key)).toEqual(answer)
   expect(keyOfAnswer(question, key, answer)).toEqual(key)
   expect(keyOfAnswer(question, key, null)).toBeNull()

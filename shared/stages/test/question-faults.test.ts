@@ -131,6 +131,6 @@ test.each<[Question, QuestionKey, string[]]>([
     ['Вариант «c»: формула начата знаком «$» и не закончена'],
   ],
   [{ kind: 'short', text: 'От \\$5 до $x$' }, { kind: 'short', texts: ['да'] }, []],
-])('so does %j', (question, key, faults) => {
+])('the faults of the question %j', (question, key, faults) => {
   expect(questionFaults(question, key)).toEqual(faults)
 })
