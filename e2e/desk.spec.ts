@@ -37,7 +37,7 @@ test('a checker returns a form with a remark at its field, the person corrects i
   await expect(checker.getByRole('radio', { name: /Вернуть на доработку/ })).toBeChecked()
   await expect(checker.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
   await expectSound(checker)
-  // What was typed is there after a reload.
+  // Typed text is kept after a reload.
   await checker.reload()
   await expect(checker.getByRole('textbox', { name: 'Замечание: Расскажите о себе' })).toHaveValue(
     'Назовите результат в цифрах',

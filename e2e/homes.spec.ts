@@ -30,7 +30,7 @@ test('an organiser lands on the waiting work, and the menu has every place', { t
   for (const name of names) await expect(menu.getByText(name, { exact: true })).toBeAttached()
 })
 
-test('a participant finds every place of the competition in the menu under the own name', async ({ page }) => {
+test('a participant finds every place of the competition in the menu under their own name', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5')
   await page.getByRole('button', { name: /: меню$/ }).click()

@@ -18,7 +18,7 @@ const teams = (page: Page) =>
     .locator('li')
     .filter({ has: page.locator('h3') })
 
-test('SC-07 ST-08 a person sees the own team first, then teams with places, ten per page, and finds a team by name', async ({
+test('SC-07 ST-08 a person sees their own team first, then teams with places, ten per page, and finds a team by name', async ({
   page,
 }) => {
   await opened(page, 'finalist@demo.test')

@@ -18,7 +18,7 @@ export const stepTitles: Record<StageStep, string> = {
 
 const day = 24 * 60
 
-/** How long a handed-in work has waited for a decision: the first `from` minutes belong to the age before. */
+/** How long a handed-in work has waited for a decision: an age begins after `from` minutes. */
 export const waitingAges = [
   { id: 'day', title: 'Меньше суток', from: 0 },
   { id: 'three_days', title: 'От суток до трёх', from: day },

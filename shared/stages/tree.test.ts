@@ -95,7 +95,7 @@ test('ST-04 no visible stage is lost or repeated, with any parents', () => {
   )
 })
 
-test('the dates of a group are those of its stages that have any', () => {
+test('a group begins with its first dated stage, and has no end when one of its stages has none', () => {
   const group = { ...stage(1, null, 'wait', 'group'), start_date: null, end_date: null }
   const undated = { ...stage(2, 1, 'wait'), start_date: null, end_date: null }
   const [node] = buildTree([group, undated, stage(3, 1, 'wait')], 4)

@@ -27,7 +27,7 @@ test.each([
   expect(teamRules(settings)).toMatchObject({ min, max })
 })
 
-test('«4 из 5» with the name of the member who has not confirmed', () => {
+test('an incomplete team reads «4 из 5», with the name of the member who has not confirmed', () => {
   const four = [
     person('Иванов', { kind: 'stage', type: 'rules', title: 'Правила' }),
     ...['Белова', 'Волкова', 'Гусева'].map((name) => person(name)),

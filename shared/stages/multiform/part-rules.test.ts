@@ -8,7 +8,7 @@ test('a part is required and has the weight 1, unless the organiser says otherwi
   expect(ruleOf(settings, 'extra')).toEqual({ required: false, weight: 3 })
 })
 
-test('the whole depends on its required parts, and on all where none is required', () => {
+test('the whole depends on its required parts, or on all parts when none is required', () => {
   const parts = [{ required: true }, { required: false }]
   expect(neededOf(parts)).toEqual([{ required: true }])
   expect(neededOf([{ required: false }])).toEqual([{ required: false }])
