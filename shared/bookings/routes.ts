@@ -19,12 +19,12 @@ const offlineEvent = {
     Type.Literal('closed'),
     Type.Literal('not_allowed'),
   ]),
-  /** The person's own slot, even when it is on another page of the list. */
   /** Why nothing can be booked, as a sentence, when the dates do not explain it. */
   why: Type.String(),
   /** Why the event is cancelled. */
   cancelled: nullable(Type.String(), 'Не отменено'),
   stage_id: nullable(id, 'Мероприятие не связано с этапом'),
+  /** The person's own slot, even when it is on another page of the list. */
   own_slot: nullable(Type.Object({ id: Type.Integer(), start_time: Type.String(), begun: Type.Boolean() })),
 }
 
