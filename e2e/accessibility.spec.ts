@@ -20,7 +20,7 @@ async function open(page: Page, { path, unverified, ends }: PortalPage) {
   await expect(page).toHaveURL(ends ?? new RegExp(`${path}/?(\\?|#|$)`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await allCome(page)
-  // What failed to load would be checked instead of the page: an address with a number of the demo may have moved.
+  // A page that failed to load must not be checked in its place: the id in an address of the demo may have changed.
   await expect(page.getByRole('main').getByRole('button', { name: 'Повторить', exact: true }), path).toHaveCount(0)
   await unfoldAll(page)
   await allCome(page)
@@ -36,8 +36,8 @@ async function dress(page: Page, theme: string) {
 }
 
 /**
- * One h1, no skipped heading level, one main, and nothing wider than the window. What is wrong must stay so: the program
- * draws some parts anew for another width, which takes it a moment.
+ * Checks for one h1, no skipped heading level, one main, and nothing wider than the window. Repeats the check, because
+ * the program needs a moment to redraw parts for another width.
  */
 async function structureOf(page: Page, name: string): Promise<string[]> {
   let wrong: string[] = []
@@ -99,7 +99,7 @@ const lots = [...new Set(everyPage.map(({ as }) => as))].flatMap((as) => {
 })
 
 for (const { as, lot, pages } of lots)
-  test(`every page of ${as}, lot ${lot}, is sound by WCAG 2.1 AA in four themes, wide and on a phone, at 100 and 150 %, and at a browser's zoom of 200 %`, async ({
+  test(`every page of ${as}, lot ${lot}, meets WCAG 2.1 AA in four themes, wide and on a phone, at 100 and 150 %, and at a browser’s zoom of 200 %`, async ({
     page,
   }) => {
     const wrong: string[] = []
@@ -122,7 +122,7 @@ for (const { as, lot, pages } of lots)
         await page.setViewportSize(size)
         const wide = await asPhone(page)
         await allCome(page)
-        // Colours are the same at both widths: the other themes were looked at on the wide one.
+        // Colours are the same at both widths: the other themes were checked on the wide one.
         wrong.push(...(await faultsOf(page, `${name}, phone`)))
         wrong.push(...(await smallTargets(page, `${name}, phone`)))
         wrong.push(...(await structureInSizes(page, `${name}, phone`)))
@@ -149,7 +149,7 @@ async function structureInSizes(page: Page, name: string): Promise<string[]> {
 
 const opened = 'dialog[open], [role=dialog], [role=menu], [aria-invalid=true], main [role=alert]'
 
-/** What is wrong when this button has opened its menu or dialog, or has shown what is wrong in the form. */
+/** The violations after this button has opened its menu or dialog, or has shown the faults of the form. */
 async function faultsWhenOpen(page: Page, button: string | RegExp, name: string): Promise<string[]> {
   await page.getByRole('button', { name: button }).first().click()
   await expect(page.locator(opened).filter({ visible: true }).first()).toBeVisible()
@@ -270,7 +270,9 @@ test('SC-10 every size, theme and switch of the panel works at once, survives a 
   expect(await look(page)).toEqual({ theme: 'default', fontSize: 'default', images: 'on', controls: 'on' })
 })
 
-test('SC-10 without pictures an article shows their text instead, and later the pictures again', async ({ page }) => {
+test('SC-10 with pictures off an article shows their text instead, and with pictures on the pictures again', async ({
+  page,
+}) => {
   await enter(page, 'participant')
   await page.goto('/ru_season_5/faq/s-chego-nachat/kak-ustroen-konkurs')
   const picture = page.getByRole('main').getByRole('img', { name: /^Четыре вершины подряд/ })
@@ -386,7 +388,7 @@ for (const { as, path, least } of [
   test(`every Tab stop of ${path} has a visible focus`, async ({ page }) => {
     await enter(page, as)
     await open(page, { name: '', path, as })
-    // Opened again, so that the focus starts at the very top.
+    // Opens the page again, so that the focus starts at the top.
     await openWhole(page, path)
     await settle(page)
     const wrong: string[] = []
@@ -431,6 +433,6 @@ test('with reduced motion nothing moves, and the page scrolls at once', async ({
   await page.getByRole('link', { name: 'Все треки' }).click()
   await expect(page).toHaveURL(/\/ru_season_5$/)
   const places = () => page.evaluate(() => (window as unknown as { places: number[] }).places)
-  // From where it was to the top, without steps between.
+  // The page jumped to the top without steps between.
   await expect.poll(places).toEqual([0])
 })

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
 
 /**
- * Counts what an organiser does: each click, each field that is typed into, each choice. A choice from a list, which opens
- * at a press, is one act, and each further choice from the same list another.
+ * Counts what an organiser does: each click, each field that is typed into, each choice. A choice from a list counts as
+ * one act, with the press that opens the list; each further choice from the list is another act.
  */
 export function countedActs() {
   const acts = {
@@ -15,12 +15,12 @@ export function countedActs() {
       acts.count += 1
       return what.fill(words)
     },
-    /** A radio button or a checkbox. */
+    /** Ticks a radio button or a checkbox. */
     choose: (what: Locator) => {
       acts.count += 1
       return what.check()
     },
-    /** Options of a list, by their names. */
+    /** Chooses options of a list, by their names. */
     pick: async (list: Locator, ...names: (string | RegExp)[]) => {
       acts.count += names.length
       await list.click()
@@ -28,12 +28,12 @@ export function countedActs() {
       for (const name of names) await page.getByRole('option', { name }).first().click()
       if (names.length > 1) await page.keyboard.press('Escape')
     },
-    /** A file. */
+    /** Gives a file to a field. */
     give: (field: Locator, file: Parameters<Locator['setInputFiles']>[0]) => {
       acts.count += 1
       return field.setInputFiles(file)
     },
-    /** The acts since this was asked last. */
+    /** The number of acts since the last call of `done`. */
     done: () => {
       const { count } = acts
       acts.count = 0

@@ -68,7 +68,7 @@ test('RT-02 SC-09 a person finds an event from the competition, books a place, m
   })
 })
 
-test('SC-09 when a place was taken meanwhile, the person is told and sees the remaining ones', async ({ page }) => {
+test('SC-09 when a place was taken meanwhile, the person reads it and sees the remaining places', async ({ page }) => {
   await logIn(page, whoever('loses a place'))
   await page.goto(`${list}&event=1`)
   await page.route('**/api/v3/offline_event_slot/*', (route) =>

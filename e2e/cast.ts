@@ -1,6 +1,6 @@
 /**
- * The unnamed demo people that browser tests use. All tests share one portal, so a person that one test changes is used
- * by no other.
+ * The unnamed demo people that browser tests use. All tests share one portal, so a person whom a test changes is used
+ * by no other test.
  */
 const cast = {
   'books an event': 157,
@@ -9,7 +9,7 @@ const cast = {
   'loses a place': 137,
   'writes offline': 170,
   'chooses mentors': 4,
-  // The mentor of these two is mentor08; what they have agreed on is in the demo.
+  // The mentor of these two is mentor08; their meetings are in the demo.
   'is invited to a meeting': 26,
   'has met a mentor': 27,
   'is taken by a mentor': 22,
@@ -49,7 +49,7 @@ const cast = {
   'assesses works of others': 195,
   'assesses works at a desk': 197,
   'reports a work of another': 196,
-  // Three have marked this work in the demo.
+  // In the demo three people have marked this person's work.
   'is assessed by others': 113,
   'has one of the parts returned': 64,
   'proposes an improvement': 186,
@@ -102,13 +102,13 @@ const cast = {
   // An organiser of the politicians' season.
   'confirms a protocol': 194,
   'becomes an organiser': 28,
-  // The second account of the first.
+  // Two accounts of one person.
   'has two accounts': 198,
   'is the second account of another': 200,
   // Judges of the bracket in the demo.
   'judges a match': 12,
   'judges a match beside another': 14,
-  // These have not confirmed their address yet.
+  // These people have not confirmed their address yet.
   'types the code of the letter': 6,
   'follows the link of the letter': 91,
   'follows the link elsewhere': 108,

@@ -5,7 +5,7 @@ interface Start {
   track: unknown
 }
 
-/** The page starts with the server's answer in which something is changed. */
+/** The page starts with the server's answer, with these parts changed. */
 export const changeStart = (page: Page, change: Partial<Start>) =>
   page.route('**/api/v3/user/start*', async (route) => {
     try {
@@ -14,10 +14,10 @@ export const changeStart = (page: Page, change: Partial<Start>) =>
       const profile = { ...start.profile, ...change.profile }
       await route.fulfill({ response, json: { ...start, ...change, profile } })
     } catch {
-      // A page that asks while its test ends gets no answer; any other page fails without it.
+      // A request at the end of its test gets no answer; at any other time the page fails without it.
       await route.abort().catch(() => {})
     }
   })
 
-/** The page asks for its track, stages and events one by one, so that a test can change or delay these answers. */
+/** The page requests its track, stages and events one by one, so that a test can change or delay these answers. */
 export const startWithoutTrack = (page: Page) => changeStart(page, { track: null })

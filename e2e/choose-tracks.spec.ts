@@ -15,7 +15,7 @@ async function nameOf(page: Page): Promise<string> {
   return profile.match(/ID (\d+)/)?.[1] ?? ''
 }
 
-test('SK-15 KP-15 a track is chosen among cards that say whom they suit and what they change, changed for one that asks for a letter, and tracks are put in order by keyboard', async ({
+test('SK-15 KP-15 a person chooses a track on cards that state whom it suits and what it changes, changes to a track that requires a letter, and orders tracks by keyboard', async ({
   page,
 }) => {
   await logIn(page, whoever('chooses a track'))
@@ -81,7 +81,7 @@ test('SK-15 KP-15 a track is chosen among cards that say whom they suit and what
   })
 })
 
-test('KO-15 an organiser says whom a track suits and how many places it has, sees how places go, and moves somebody after reading what is lost', async ({
+test('KO-15 an organiser sets whom a track suits and how many places it has, watches places being taken, and moves a person after reading what is lost', async ({
   page,
   browser,
 }) => {
@@ -172,7 +172,7 @@ test('KO-15 an organiser says whom a track suits and how many places it has, see
     await page.getByRole('alertdialog').getByRole('button', { name: 'Опубликовать' }).click()
     await expect(page.getByText('Места уже распределены')).toBeVisible()
     await expect(page.getByText(/^Места распределены 26.11.2026/)).toBeVisible()
-    // An answer that is still changed here would find no page when the test ends.
+    // Waits for the handlers, so that none answers after the page is closed.
     await page.unrouteAll({ behavior: 'wait' })
   })
 })

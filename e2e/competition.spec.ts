@@ -6,7 +6,7 @@ test('the competition opens on the next step: its deadline and button without sc
 }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5')
-  // Which stage is next depends on what organisers change meanwhile.
+  // Which stage is next depends on organisers' changes in other tests.
   const step = page.getByRole('region').filter({ hasText: 'Ваш следующий шаг' })
   await expect(step).toContainText(/до\s*\d+ [а-я]+ в \d\d:\d\d\s*по Москве · осталось/)
   const act = step.getByRole('link').first()

@@ -5,11 +5,11 @@ import { logIn } from './people.ts'
 export const main = (page: Page) => page.getByRole('main')
 export const button = (page: Page, name: string | RegExp) => main(page).getByRole('button', { name })
 
-/** Opens a part of a long page that is folded up. */
+/** The button that opens a folded part of a long page. */
 export const unfold = (page: Page, title: string) =>
   main(page).getByRole('button', { name: new RegExp(`^(Изменить|Показать): ${title}$`) })
 
-/** The same for a part that opens by itself where something in it waits. */
+/** Opens a part that may be open already, because it opens by itself when work waits in it. */
 export async function unfoldUnlessOpen(page: Page, title: string): Promise<void> {
   const fold = button(page, new RegExp(`^(Изменить|Показать|Свернуть): ${title}$`))
   await expect(async () => {
@@ -18,7 +18,7 @@ export async function unfoldUnlessOpen(page: Page, title: string): Promise<void>
   }).toPass()
 }
 
-/** Opens everything that is folded up on a page, so that what is inside is looked at too. */
+/** Opens all folded parts of a page, so that their content is checked too. */
 export const unfoldAll = (page: Page) =>
   page.evaluate(() => {
     for (const box of document.querySelectorAll('[hidden="until-found"]')) box.dispatchEvent(new Event('beforematch'))
@@ -28,13 +28,13 @@ export const unfoldAll = (page: Page) =>
 export const dutyOf = (page: Page, title: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
 
-/** From the console's first page to a competition. */
+/** Goes from the console's first page to a competition. */
 export async function openSeason(page: Page, acts: Acts, title: string | RegExp) {
   await acts.click(dutyOf(page, title).getByRole('heading').getByRole('link'))
   await expect(page.getByRole('heading', { level: 1, name: 'Управление конкурсом' })).toBeVisible()
 }
 
-/** Back to the console's first page, by the way that every page of the console shows. */
+/** Goes back to the console's first page, by the breadcrumbs of every console page. */
 export async function toFirstPage(page: Page, acts: Acts) {
   await acts.click(
     page.getByRole('navigation', { name: 'Вы здесь' }).getByRole('link', { name: 'Управление', exact: true }),
@@ -42,7 +42,7 @@ export async function toFirstPage(page: Page, acts: Acts) {
   await expect(page).toHaveURL('/admin')
 }
 
-/** Logs in and copies a competition, which nobody else sees, to one named «Сезон code». */
+/** Logs in and copies a competition to a new one named «Сезон code», which nobody else sees. */
 export async function copy(page: Page, acts: Acts, title: string | RegExp, code: string) {
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin')
@@ -56,7 +56,7 @@ export async function copy(page: Page, acts: Acts, title: string | RegExp, code:
   await expect(page).toHaveURL(`/admin/${code}`)
 }
 
-/** The same, then the console's first page, with nothing counted yet. */
+/** Copies a competition, opens the console's first page and resets the counter of acts. */
 export async function copyFirst(page: Page, acts: Acts, title: string | RegExp, code: string) {
   await copy(page, acts, title, code)
   await page.goto('/admin')

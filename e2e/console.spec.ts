@@ -23,12 +23,12 @@ test('an organiser edits a stage: a fault is shown at its field, saved edits wai
   await expectSound(page)
   await openEssay(page)
   await expectSound(page)
-  // Parts of a long page are a press away, and their addresses can be sent to others.
+  // One press leads to a part of a long page, and its address can be sent to others.
   await page.getByRole('navigation', { name: 'На этой странице' }).getByRole('link', { name: 'Продления' }).click()
   await expect(page).toHaveURL(/#extensions$/)
   await expect(page.getByRole('heading', { name: 'Продления' })).toBeInViewport()
 
-  // What is rarely edited is a line until it is opened; what is typed there stays when it is folded again.
+  // Rarely edited parts are a single line until opened; typed text stays when a part is folded again.
   const words = page.getByLabel('Слов не больше')
   const settings = page.getByRole('region', { name: 'Настройки' })
   await expect(settings).toContainText('Слов не больше: 600')
@@ -90,7 +90,7 @@ test('an organiser edits a stage: a fault is shown at its field, saved edits wai
   await expect(act).toContainText('Слов не больше: 610, было 600')
 })
 
-test('an organiser says from the keyboard who is let in and when, and reads each condition as a participant will', async ({
+test('an organiser sets by keyboard who may enter a stage and when, and reads each condition as participants will', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
@@ -102,7 +102,7 @@ test('an organiser says from the keyboard who is let in and when, and reads each
   const adding = conditions.getByRole('group', { name: 'Новое условие' })
   const choose = async (label: string, wanted: string) => {
     await adding.getByRole('button', { name: label }).press('Enter')
-    // The focus comes a moment after the key: a second key before it would jump over the option.
+    // The focus moves a moment after the key; a second key before that would skip the option.
     const focused = page.locator('[role=option]:focus')
     for (let shown = (await focused.textContent()) ?? ''; !shown.includes(wanted); ) {
       await page.keyboard.press('ArrowDown')
@@ -112,7 +112,7 @@ test('an organiser says from the keyboard who is let in and when, and reads each
     await page.keyboard.press('Enter')
   }
   const find = async (label: string, wanted: string) => {
-    // What is found for a part of the word would take the keys, and give way to another list under them.
+    // Waits for the results of the whole word: results of a part of it would take the keys and then be replaced.
     const whole = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('query') === wanted)
     await adding.getByRole('searchbox', { name: label }).pressSequentially(wanted)
     await whole
@@ -168,14 +168,14 @@ test('an organiser says from the keyboard who is let in and when, and reads each
   await expect(main.getByRole('radio', { name: /По часам региона участника/ })).toBeChecked()
   await expect(windows.getByLabel('Закрывается для трека, время')).toHaveValue('18:30')
   await expectSound(page)
-  // The other stories find the stage as it was.
+  // Restores the stage for the other stories.
   await page.getByRole('button', { name: 'Отменить правки' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Отменить правки' }).click()
   await expect(page.getByText('Всё опубликовано')).toBeVisible()
   await expect(conditions.getByRole('listitem')).toHaveCount(before)
 })
 
-test('a link opens the part that it names, whoever comes back finds the page as it was left, and a refusal leads into what is folded up', async ({
+test('a link opens its part of the page, the way back finds the page as it was left, and a refusal opens the folded part with the fault', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')

@@ -67,9 +67,7 @@ test('RT-08 a person writes to support, loses nothing on a reload, gets a number
   await expect(page.getByLabel('Что случилось')).toHaveValue('')
 })
 
-test('RT-08 RL-01 only organisers can open the inbox, and the login page says where to ask for help', async ({
-  page,
-}) => {
+test('RT-08 RL-01 only organisers can open the inbox, and the login page shows where to get help', async ({ page }) => {
   await page.goto('/ru_season_5/login')
   await expect(page.getByRole('link', { name: 'support@demo.test' })).toHaveAttribute(
     'href',
@@ -181,7 +179,7 @@ test('LY-12 three seconds after the stages have loaded the notice «Брось �
 })
 
 test(
-  'the notice «Брось вызов!» is shown where people look around, below the page, and on no device once it is closed',
+  'the notice «Брось вызов!» is shown on overview pages, below their content, and on no device once it is closed',
   {
     tag: '@phone',
   },
@@ -191,7 +189,7 @@ test(
     await page.goto('/ru_season_5/state')
     const notice = page.getByText('Брось вызов!')
     await expect(notice).toBeVisible()
-    // It stands in the page and covers nothing of it.
+    // The notice is a part of the page and covers nothing.
     expect(
       await notice.evaluate((words) => getComputedStyle(words.closest('[class*=banner]') as Element).position),
     ).toBe('static')
@@ -238,7 +236,7 @@ test('R-38 no address from outside leads away from the portal', async ({ page, b
   expect(new URL(page.url()).origin).toBe(home)
 })
 
-test('RT-08 while offline the form says so and keeps all text', async ({ page, context }) => {
+test('RT-08 while offline the form shows it and keeps all text', async ({ page, context }) => {
   const words = uniqueWords()
   await logIn(page, 'mentor@demo.test')
   await page.goto('/ru_season_5/support')

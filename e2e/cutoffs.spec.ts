@@ -5,7 +5,7 @@ import { dutyOf } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('OT-26 OT-27 an organiser draws the line at the best with at least some of each federal district and a waiting list, another confirms it, reads five letters and publishes at noon tomorrow', async ({
+test('OT-26 OT-27 an organiser selects the best with a minimum for each federal district and a waiting list; another confirms, reads five letters and publishes at noon tomorrow', async ({
   page,
   browser,
 }) => {
@@ -29,7 +29,7 @@ test('OT-26 OT-27 an organiser draws the line at the best with at least some of 
   await acts.type(page.getByLabel('Не меньше от каждого федерального округа'), '3')
   await acts.type(page.getByRole('textbox', { name: 'Список ожидания' }), '10')
   await expect(counts).toHaveText(/Проходят: 30, из них по квотам \d+\. Ждут: 10\. Не проходят: 18\./)
-  // Nobody of the demo comes from the Caucasus: it is said, and hinders nobody.
+  // Nobody of the demo comes from the Caucasus: this is shown and hinders nobody.
   await expect(page.getByText(/Северо-Кавказский федеральный округ: нужно 3, с итогом 0/)).toBeVisible()
   await expect(page.getByText('Без итога: 2 человека.')).toBeVisible()
   await expectSound(page)
@@ -40,7 +40,7 @@ test('OT-26 OT-27 an organiser draws the line at the best with at least some of 
   expect(acts.count).toBeLessThanOrEqual(12)
   await expect(page.getByText(/подтвердить его должен другой организатор/)).toBeVisible()
 
-  // OT-27, ten acts of somebody else.
+  // OT-27, ten acts of another organiser.
   acts.done()
   const second = await (await browser.newContext()).newPage()
   await logIn(second, whoever('confirms a protocol'))
@@ -61,7 +61,7 @@ test('OT-26 OT-27 an organiser draws the line at the best with at least some of 
   await second.getByRole('button', { name: 'Скачать в Word' }).click()
   expect((await download).suggestedFilename()).toBe('protocol-2.docx')
 
-  // The line is moved by keyboard, and a copy stands beside the first.
+  // The line is moved by keyboard, and a copy is shown next to the first variant.
   await page.goto('/admin/politleaders_2/cutoffs')
   await page.getByRole('button', { name: 'Скопировать «Основной вариант»' }).click()
   await page.getByRole('button', { name: 'Создать' }).click()

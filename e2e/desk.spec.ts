@@ -3,19 +3,19 @@ import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-/** Opens the work of somebody at the stage, by the name in the list. */
+/** Opens the work of a person at the stage, by the name in the list. */
 async function openWorkOf(page: Page, stage: string, name: string) {
   await page.goto('/desk')
   await page.getByRole('link', { name: stage, exact: true }).click()
   await page.getByRole('textbox', { name: 'Найти по имени, команде или номеру участника' }).fill(name)
-  // The list is as short as the search makes it, and stays where it is.
+  // Waits until the search has narrowed the list to one work.
   const found = page.getByRole('tabpanel').getByRole('link')
   await expect(found).toHaveText([new RegExp(name)])
   await found.click()
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeFocused()
 }
 
-test('a checker returns a form with a remark at its field, it comes back mended, and the checker accepts it', async ({
+test('a checker returns a form with a remark at its field, the person corrects it, and the checker accepts it', async ({
   page: checker,
   browser,
 }) => {
@@ -37,7 +37,7 @@ test('a checker returns a form with a remark at its field, it comes back mended,
   await expect(checker.getByRole('radio', { name: /Вернуть на доработку/ })).toBeChecked()
   await expect(checker.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
   await expectSound(checker)
-  // What was typed is there after a reload.
+  // Typed text is kept after a reload.
   await checker.reload()
   await expect(checker.getByRole('textbox', { name: 'Замечание: Расскажите о себе' })).toHaveValue(
     'Назовите результат в цифрах',
@@ -68,9 +68,7 @@ test('a checker returns a form with a remark at its field, it comes back mended,
   await author.context().close()
 })
 
-test('a refusal needs a reason, and another person looks at it before the participant hears of it', async ({
-  page,
-}) => {
+test('a refusal needs a reason, and a second person checks it before the participant is notified', async ({ page }) => {
   await logIn(page, 'assessor@demo.test')
   await page.goto('/desk')
   await page.getByRole('button', { name: /: Регистрация$/ }).click()

@@ -7,7 +7,7 @@ export const savedBy = async (page: Page, press: () => Promise<void>): Promise<s
 /** What the browser saves after `press`. Writing it may take long on a busy machine. */
 export async function downloadBy(page: Page, press: () => Promise<void>): Promise<Download> {
   const event = page.waitForEvent('download', { timeout: 60_000 })
-  // Where the press fails its own reason is told, and not that nothing was saved.
+  // When `press` fails, its own error is reported, not the missing download.
   event.catch(() => undefined)
   await press()
   return await event

@@ -8,7 +8,7 @@ for (const [path, drawn] of [
   ['/ru_season_5/login', 'drawn by the server'],
   ['/profile', 'that the browser would draw'],
 ] as const)
-  test(`a page ${drawn} says so when its scripts do not load, and works once they do`, async ({ page }) => {
+  test(`a page ${drawn} shows a message when its scripts do not load, and works once they do`, async ({ page }) => {
     const refused: string[] = []
     page.on('console', (message) => {
       if (/Content Security Policy|TrustedHTML/.test(message.text())) refused.push(message.text())
@@ -30,7 +30,7 @@ for (const [path, drawn] of [
     expect(refused).toEqual([])
   })
 
-test('an unknown page gives 404 with an error page, every known one 200', async ({ page }) => {
+test('an unknown page gives 404 with an error page, every known page 200', async ({ page }) => {
   for (const path of ['/', '/profile', '/mentor', '/offline-event-booking', '/ru_season_5', '/ru_season_5/login'])
     expect((await page.request.get(path)).status(), path).toBe(200)
   expect((await page.goto('/ru_season_5/business/no-such-place'))?.status()).toBe(404)

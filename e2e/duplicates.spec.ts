@@ -23,7 +23,7 @@ test('OT-22 an organiser merges two accounts of one person, who then enters by e
   await expect(page.getByText('Входить можно будет по любой почте')).toBeVisible()
   await expectSound(page)
 
-  // Nothing typed is lost when something is missing.
+  // Typed text stays when something is missing.
   const reason = page.getByRole('textbox', { name: 'Причина' })
   await acts.type(reason, 'Сам написал в поддержку')
   const button = page.getByRole('button', { name: 'Объединить' })

@@ -7,7 +7,7 @@ const short = 'Весной завод остался без единствен�
 const first = `${short} ${sentence.repeat(5)}`.trim()
 
 const saved = (page: Page) => page.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()
-/** Saved by the server: its answer has arrived since. */
+/** Fills in the text and waits for the server's answer to the save. */
 async function fillAndSave(page: Page, text: string) {
   const answered = page.waitForResponse((response) => /stages\/\d+\/draft$/.test(response.url()) && response.ok())
   await page.getByLabel('Текст эссе').fill(text)
@@ -28,7 +28,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
     await expect(main.getByRole('heading', { level: 1, name: /^Эссе/ })).toBeVisible()
     await expect(main.getByRole('heading', { name: 'Задание' })).toBeVisible()
     const conditions = main.getByRole('complementary', { name: 'Условия' })
-    // The word limit may be changed by the test of the console.
+    // The test of the console may change the word limit at the same time.
     await expect(conditions).toContainText(/От 50 до \d{3} слов, не больше 6000 символов с пробелами/)
     await expect(conditions).toContainText('Текст можно вставить из буфера обмена')
     await expect(conditions).toContainText('можно приложить один файл')
@@ -93,7 +93,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
   })
 
   await test.step('adds a file, checks everything once more and hands in', async () => {
-    // Uploaded and part of the draft: before that it cannot be handed in.
+    // Waits until the file is uploaded and saved in the draft: before that it cannot be handed in.
     const kept = page.waitForRequest(
       (request) => request.postData()?.includes('схема.pdf') === true && /draft$/.test(request.url()),
     )
@@ -123,7 +123,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
 })
 
 test(
-  'KP-05 the browser goes back from the check of a work to its text, and what was typed is there',
+  'KP-05 the browser’s back button leads from the check of a work to its text, and the typed text is there',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     await enter(

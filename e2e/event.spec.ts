@@ -13,7 +13,7 @@ const as = async (browser: Browser, who: string) => {
   return page
 }
 
-/** How many marks wait on the device: none is the sign that the server has acknowledged them all. */
+/** How many marks are kept on the device: with none the server has acknowledged all of them. */
 const marksKept = (page: Page) =>
   page.evaluate(
     () =>
@@ -30,7 +30,7 @@ const marksKept = (page: Page) =>
       }),
   )
 
-test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket, waits in line for a full time, takes an offered place; the host marks without a network', async ({
+test('KP-20 KO-20 KA-20 KE-20 a participant holds and books a place with a ticket, waits for a place in a full slot, takes an offered place; the host marks people without a network', async ({
   browser,
 }) => {
   const booked = await as(browser, whoever('books a meeting'))
@@ -64,7 +64,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     expect((await calendar).suggestedFilename()).toBe('meropriyatie.ics')
     await expectSound(booked)
     await expect.poll(() => ticket).toMatch(/^[0-9a-f-]{36}$/)
-    // Nobody may still be reading an answer when the test ends.
+    // Waits for the listener, which may still be reading an answer.
     await booked.removeAllListeners('response', { behavior: 'wait' })
   })
 
@@ -91,7 +91,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await host.goto('/desk')
     const doors = door.getByRole('region', { name: 'Вход на мероприятия' })
     await expect(doors.getByText('Откройте список на своём устройстве заранее', { exact: false })).toBeVisible()
-    // The first time needs a network, and the page says so.
+    // The first opening needs a network, and the page says so.
     await host.route('**/api/v3/desk/doors/**', (route) => route.abort())
     await doors.getByRole('link', { name: 'Очная встреча' }).click()
     await expect(door.getByRole('heading', { name: 'На этом устройстве список ещё не открывали' })).toBeVisible()
@@ -114,7 +114,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await expect(door.getByText('Ждут отправки: 1 отметка.', { exact: false })).toBeVisible()
     await expectSound(host)
     await host.unroute('**/api/v3/desk/doors/**')
-    // The page tries again by itself too, and may have been faster.
+    // The page also tries again by itself and may be faster.
     await expect(async () => {
       const again = door.getByRole('button', { name: 'Попробовать сейчас' })
       if ((await again.count()) > 0) await again.click({ timeout: 1000 })
@@ -124,7 +124,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
     await door.getByRole('searchbox').fill(name)
     const found = door.getByRole('listitem').first()
     await expect(found.getByText('отмечен в', { exact: false })).toBeVisible()
-    // Opened once, the page opens without a network too, and what is marked then is sent later.
+    // After the first time the page opens without a network too, and sends the new marks later.
     await expect(door.getByText('страница откроется и без связи', { exact: false })).toBeVisible()
     await expect.poll(() => marksKept(host)).toBe(0)
     await host.context().setOffline(true)
@@ -181,7 +181,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant books with a held place and a ticket
   })
 })
 
-test('OT-29 an organiser sets up an event of two days with slots, a waiting list and a check-in for the door', async ({
+test('OT-29 an organiser sets up an event of two days with slots, a waiting list and a check-in at the door', async ({
   page,
 }) => {
   const acts = countedActs()

@@ -6,9 +6,9 @@ export type Opener =
   | 'mentor'
   | 'assessor'
   | 'admin'
-  /** Somebody with an unfinished questionnaire. */
+  /** A person with an unfinished questionnaire. */
   | 'drafter'
-  /** Somebody who only follows the competition. */
+  /** A person who is only a supporter. */
   | 'supporter'
 
 export interface PortalPage {
@@ -20,7 +20,7 @@ export interface PortalPage {
   ends?: RegExp
   /** The profile says that the e-mail is not confirmed, because the page opens only then. */
   unverified?: true
-  /** A button that opens a menu or a dialog, or shows what is wrong in an empty form: that is looked at too. */
+  /** A button that opens a menu or a dialog, or shows the faults of an empty form. The result is checked too. */
   opens?: string | RegExp
 }
 
@@ -198,7 +198,7 @@ export const everyPage: PortalPage[] = [
   { name: 'competition', path: '/ru_season_5', as: 'supporter' },
   { name: 'profile', path: '/profile', as: 'supporter' },
   { name: 'mentor', path: '/mentor', as: 'mentor' },
-  // Somebody with one role has nothing to choose.
+  // A person with one role has nothing to choose.
   { name: 'home', path: '/home', as: 'mentor', ends: /\/mentor$/ },
   { name: 'desk', path: '/desk', as: 'assessor' },
   { name: 'desk-stage', path: '/desk/stages/7', as: 'assessor' },

@@ -34,7 +34,7 @@ async function publish(request: APIRequestContext, body: Record<string, unknown>
 
 const search = (page: Page) => page.getByPlaceholder('Введите свой вопрос')
 
-test('SC-05 help is found by another word form and despite a typing error, matches are highlighted, and the result opens the article', async ({
+test('SC-05 help is found by another word form and despite a typing error, matches are highlighted, and a result opens its article', async ({
   page,
 }) => {
   const seen = faultsOf(page)
@@ -53,7 +53,7 @@ test('SC-05 help is found by another word form and despite a typing error, match
   await search(page).fill('гиппопотам')
   await expect(page.getByText('Ничего не нашлось, попробуйте изменить ваш запрос')).toBeVisible()
   await expectSound(page)
-  // By keyboard to the article, without a page load.
+  // The keyboard opens the article, without a page load.
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await search(page).fill('забыли пароль')
   await expect(page.getByRole('option').first()).toContainText('Забыли пароль')
@@ -140,7 +140,7 @@ test('RL-03 a participant sees no editing, and the server refuses it', async ({ 
 
 const rows = (page: Page) => page.getByRole('treegrid', { name: 'Статьи' }).getByRole('row')
 const titlesOf = async (page: Page) => (await rows(page).allInnerTexts()).map((text) => text.trim())
-/** This competition's order is changed here, because no other test needs it. */
+/** The competition whose order is changed here: no other test needs it. */
 const ordered = 'politleaders_2'
 
 test('SC-06 an editor sorts the articles by keyboard, and the order is saved', async ({ page }) => {
@@ -171,7 +171,9 @@ test('SC-06 an editor sorts the articles by keyboard, and the order is saved', a
   await expect.poll(() => titlesOf(page)).toEqual(after)
 })
 
-test('SC-06 an article can be moved step by step without dragging, and leaving asks first', async ({ page }) => {
+test('SC-06 an article can be moved step by step without dragging, and leaving the page asks first', async ({
+  page,
+}) => {
   const competition = ordered
   await logIn(page, 'editor@demo.test')
   await page.goto(`/${competition}/faq?edit=order`)

@@ -3,7 +3,7 @@ import { whoever } from './cast.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-/** Whether this browser keeps the words: the page does not say when it has stored them. */
+/** Whether the browser has stored the text: the page does not show it. */
 const isKept = (page: Page, text: string): Promise<boolean> =>
   page.evaluate(async (looked) => {
     const answered = <T>(asked: IDBRequest<T>) =>
@@ -24,7 +24,7 @@ const isKept = (page: Page, text: string): Promise<boolean> =>
 
 const address = '/ru_season_5/business/stages/feedback/form_feedback'
 
-test('KP-19 KE-19 feedback on a phone takes two minutes, says first that it is anonymous, survives a reload, is given once and is shown to nobody while there are few', async ({
+test('KP-19 KE-19 feedback on a phone takes two minutes, first explains that it is anonymous, survives a reload, is given once and is shown to nobody while few people have given it', async ({
   page,
   browser,
   baseURL,
@@ -86,7 +86,7 @@ test('KP-19 KE-19 feedback on a phone takes two minutes, says first that it is a
   })
 })
 
-test('KP-19 whoever does not want to be asked is not asked again', async ({ page }) => {
+test('KP-19 a person who does not want to be asked is not asked again', async ({ page }) => {
   await enter(page, whoever('gives no feedback'))
   await page.goto(address)
   await page.getByRole('button', { name: 'Больше не спрашивать' }).click()

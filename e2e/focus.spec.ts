@@ -13,7 +13,9 @@ async function openTrack(page: Page) {
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible()
 }
 
-/** The links of this page within the portal, each once, without the query: other people change which event it names. */
+/**
+ * The links of this page within the portal, each once. Without the query, because other tests change the event in it.
+ */
 const ways = (page: Page) =>
   page.evaluate(() => {
     const links = [...document.querySelectorAll('main a[href^="/"], footer a[href^="/"]')]
@@ -23,7 +25,7 @@ const ways = (page: Page) =>
 const linkTo = (page: Page, address: string) =>
   page.locator(':is(main, footer)').locator(`a[href="${address}"], a[href^="${address}?"]`).first()
 
-/** The heading has the focus, and keeps it when the rest of the page has loaded. */
+/** Expects that the heading has the focus, and keeps it when the rest of the page has loaded. */
 async function expectHeading(page: Page, name: string) {
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading, name).toBeFocused()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { logIn, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('an organiser lands on what waits, and the menu names every place', { tag: '@phone' }, async ({
+test('an organiser lands on the waiting work, and the menu has every place', { tag: '@phone' }, async ({
   page,
   isMobile,
 }) => {
@@ -30,7 +30,7 @@ test('an organiser lands on what waits, and the menu names every place', { tag: 
   for (const name of names) await expect(menu.getByText(name, { exact: true })).toBeAttached()
 })
 
-test('a participant finds every place of the competition behind the own name', async ({ page }) => {
+test('a participant finds every place of the competition in the menu under their own name', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5')
   await page.getByRole('button', { name: /: меню$/ }).click()
@@ -41,7 +41,7 @@ test('a participant finds every place of the competition behind the own name', a
   await expect(page).toHaveURL('/ru_season_5/business')
 })
 
-test('whoever does not take part reads of no progress, only how long a track is and whether one may enter', async ({
+test('a person who does not take part sees no progress, only the length of each track and whether registration is open', async ({
   page,
 }) => {
   await logIn(page, 'editor@demo.test')
@@ -71,7 +71,7 @@ test('an assessor lands on the desk', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Рабочий стол' })).toBeVisible()
 })
 
-test('every section of the console keeps its column; whoever comes to the same pages otherwise has none', async ({
+test('every section of the console keeps its column; outside the console the pages have no column', async ({
   page,
   browser,
 }) => {
@@ -89,7 +89,7 @@ test('every section of the console keeps its column; whoever comes to the same p
     await expect(entry).toHaveAttribute('aria-current', 'page')
     await expectSound(page)
   }
-  // So does what stands below a section, and the way back leads into the console.
+  // Pages below a section keep the column too, and the way back leads into the console.
   await page.getByRole('main').getByRole('link', { name: 'Как устроен конкурс' }).first().click()
   await expect(page).toHaveURL(/\/admin\/ru_season_5\/help\/.+/)
   await expect(column.getByRole('link', { name: /^Статьи помощи/ })).toHaveAttribute('aria-current', 'true')
@@ -99,7 +99,7 @@ test('every section of the console keeps its column; whoever comes to the same p
   await page.getByRole('main').getByRole('link', { name: 'Проверка', exact: true }).last().click()
   await expect(page).toHaveURL('/admin/ru_season_5/checks')
 
-  // On a tablet the same sections are folded up above every page.
+  // On a tablet the sections are folded above every page.
   await page.setViewportSize({ width: 1024, height: 768 })
   await expect(column).toHaveCount(0)
   await page.getByText('Разделы: Проверка').click()

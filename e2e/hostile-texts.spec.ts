@@ -17,7 +17,10 @@ async function watch(page: Page) {
   return seen
 }
 
-/** What no page of ours contains: elements that run or load something, handlers, and links out of the portal. */
+/**
+ * Finds what no page of the portal contains: elements that run or load something, handlers, and links out of the
+ * portal.
+ */
 const astray = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('#root *, [role=dialog] *')].flatMap((element) => [
@@ -44,7 +47,7 @@ function inTexts(most: number): string[] {
   return texts
 }
 
-/** This person's calls of the API. */
+/** Calls the API as this person. */
 async function callsOf(page: Page, username: string) {
   const answer = await page.request.post('/api/v3/auth/login', { data: { username, password: demoPassword } })
   const { access_token: token } = (await answer.json()) as { access_token: string }
@@ -133,9 +136,7 @@ for (const [who, paths] of [
   ['mentor', ['/mentor', '/young_managers/main#mentor_meetings']],
   ['admin', ['/ru_season_5/support/inbox']],
 ] as const)
-  test(`R-35 hostile names and comments on ${paths.join(', ')} of ${who} are words and nothing else`, async ({
-    page,
-  }) => {
+  test(`R-35 hostile names and comments on ${paths.join(', ')} of ${who} are shown as plain text`, async ({ page }) => {
     const seen = await watch(page)
     await logIn(page, `${who}@demo.test`)
     let at = 0

@@ -173,9 +173,9 @@ test('KP-01 KP-03 SK-01 SK-02 SK-03 ST-02 a person registers, passes the first s
       .locator('input[type=file]')
       .last()
       .setInputFiles({ name: 'резюме.pdf', mimeType: 'application/pdf', buffer: resume })
-    // The arriving file moves the button below it; a click must not fall into that movement.
+    // The uploaded file moves the button below it; a click must wait for that.
     await expect(page.getByRole('link', { name: 'резюме.pdf' })).toBeVisible()
-    // By keyboard: mended fields leave the summary above, and what is below moves.
+    // By keyboard: corrected fields leave the summary above, which moves everything below.
     await page.getByRole('checkbox', { name: /^Подтверждаю/ }).press('Space')
     await expect(page.getByRole('checkbox', { name: /^Подтверждаю/ })).toBeChecked()
     await page.getByRole('button', { name: 'Проверить и сдать' }).click()

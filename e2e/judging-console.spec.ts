@@ -7,7 +7,7 @@ import { downloadBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-/** The person invited opens the letter in a browser of his own, makes an account and lands on the desk. */
+/** The invited person opens the letter in a browser of their own, creates an account and lands on the desk. */
 async function comesByTheLetter(page: Page, browser: Browser, surname: string) {
   const letters = await page.request.get('/api/v3/dev/outbox?to=nobody-judges%40demo.test')
   const [letter] = (await letters.json()) as { text: string }[]
@@ -30,7 +30,7 @@ async function comesByTheLetter(page: Page, browser: Browser, surname: string) {
   return { judge: elsewhere, link }
 }
 
-/** Nobody knows where the new judge lives, so that is asked for before the first work. */
+/** The portal does not know where the new judge lives and asks before the first work. */
 async function saysWhereFrom(judge: Page, lives: string) {
   const heading = judge.getByRole('heading', { name: 'Прежде чем оценивать' })
   await expect(heading).toBeVisible()
@@ -47,7 +47,7 @@ async function saysWhereFrom(judge: Page, lives: string) {
   await expect(heading).toHaveCount(0)
 }
 
-/** Whose work it is that this button gives to another judge, and where he lives. */
+/** The author of the work that this button gives to another judge, with the author's region. */
 async function authorOf(button: Locator) {
   const [, name = ''] = /^Передать другому: (.+), эксперт /.exec((await button.getAttribute('aria-label')) ?? '') ?? []
   const author = demoPeople(200).find((one) => `${one.lastName} ${one.firstName} ${one.middleName}` === name)
@@ -55,7 +55,7 @@ async function authorOf(button: Locator) {
   return { name, surname: author.lastName, region: regionNames[author.region] ?? '' }
 }
 
-test('an organiser sees how far the judges are, invites somebody without an account, who comes by the letter, loses the work of a namesake from his region, gets another and is taken off; marks a conflict, and takes the list of works that lack judges', async ({
+test('an organiser sees the progress of judges and invites a person without an account, who comes by the letter, loses the work of a namesake from the same region, gets another and is removed; the organiser marks a conflict and downloads the works that lack judges', async ({
   page,
   browser,
 }) => {
@@ -103,7 +103,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
 
   await judging.getByText('Критерии и порядок').click()
   await expectSound(page)
-  // Not a criterion: judges who have a work open would have to load the new version.
+  // Changes a setting that is no criterion: otherwise judges with an open work would have to load the new version.
   const most = judging.getByRole('textbox', { name: 'Не больше работ на эксперта' })
   await most.fill('0')
   await judging.getByRole('button', { name: 'Применить' }).press('Enter')
@@ -113,7 +113,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
   await judging.getByRole('button', { name: 'Применить' }).press('Enter')
   await expect(judging.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
 
-  // At once: other stories act in this season too, and push it down.
+  // Checked at once: acts of other stories in this season would push it down.
   await page.goto('/admin/ru_season_5')
   const act = page.getByRole('listitem').filter({ hasText: 'оценивание настроено' })
   await expect(act.filter({ hasText: 'Эссе «Решение, которое я принял»' }).first()).toBeVisible()
@@ -134,7 +134,8 @@ test('an organiser sees how far the judges are, invites somebody without an acco
     await page.getByRole('option', { name: 'Оценена' }).click()
     await expect(readings.getByText('Не начата')).toHaveCount(0)
   }
-  // The fourth and the fifth: judging.spec.ts marks the first two at the same time, and expects what this judge gave them.
+  // The fourth and later works: judging.spec.ts marks the first two at the same time, and expects this judge's marks of
+  // them.
   const marked = readings.getByRole('button', { name: `, эксперт ${reader}` })
   const fourth = marked.nth(3)
   await listMarked()
@@ -200,7 +201,7 @@ test('an organiser sees how far the judges are, invites somebody without an acco
     expect(text).not.toContain(author.surname)
   })
 
-  // Another work goes to the new judge, who begins it; then he is taken off, and keeps what stands in the fields.
+  // The new judge gets another work and begins it, is then removed, and keeps the text in the fields.
   await giveToNewcomer(marked.last())
   await judge.reload()
   await judge.getByRole('link', { name: /^Оценивать: Эссе/ }).press('Enter')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('KA-05 a judge on a tablet marks essays without knowing whose they are: by keyboard, with a lost connection and a reload between, and gives one back', async ({
+test('KA-05 a judge on a tablet marks essays without knowing their authors: by keyboard, with a lost connection and a reload between, and gives one essay back', async ({
   page,
   context,
 }) => {
@@ -16,7 +16,7 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await expect(page.getByText('автор скрыт')).toBeVisible()
   await expectSound(page, 'reading')
 
-  // Without the marks that are asked for nothing is handed in, and the focus goes to the first that is missing.
+  // Without the required marks nothing is handed in, and the focus moves to the first missing mark.
   await page.getByRole('button', { name: 'Сдать и дальше' }).click()
   const decision = page.getByRole('group', { name: 'Решение' })
   await expect(decision.getByText('Поставьте оценку')).toBeVisible()
@@ -25,7 +25,7 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(decision.getByRole('radio', { name: '2', exact: true })).toBeChecked()
-  // A digit is a mark; a digit that the scale lacks is none.
+  // A digit within the scale is a mark; another digit does nothing.
   await page.keyboard.press('Tab')
   await page.keyboard.press('5')
   await page.keyboard.press('9')
@@ -43,7 +43,7 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await page.getByLabel('Участник прочитает').fill('Покажите.')
   await begun
   await expect(page.getByText('Итог — 60 баллов из 100')).toBeVisible()
-  // What is typed without a connection is sent by itself when there is one.
+  // Text typed without a connection is sent by itself when the connection is back.
   await context.setOffline(true)
   await page.getByLabel('Участник прочитает').fill('Покажите, из чего вы выбирали.')
   await expect(page.getByText('Нет связи — сохраним, когда она вернётся').first()).toBeVisible()
@@ -56,11 +56,11 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await expect(decision.getByRole('radio', { name: '2', exact: true })).toBeChecked()
   await page.getByLabel('Участник прочитает').press('Control+Enter')
 
-  // The next work comes by itself.
+  // The next work opens by itself.
   await expect(heading).toBeVisible()
   await expect(heading).not.toHaveText(first)
   const second = (await heading.textContent()) ?? ''
-  // The page has opened whole: it scrolls no more.
+  // The page is complete and no longer scrolls.
   await expect(heading).toBeFocused()
   await page.getByRole('button', { name: 'Не могу оценить эту работу' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Отказаться от работы?' })
@@ -72,7 +72,7 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await expect(heading).not.toHaveText(second)
   const third = (await heading.textContent()) ?? ''
 
-  // On a wide window the queue stands beside the work, and one key on a mark says that the judge knows the author.
+  // In a wide window the queue is next to the work, and one key on a mark declares that the judge knows the author.
   await page.setViewportSize({ width: 1440, height: 900 })
   const queue = page.getByRole('navigation', { name: 'Моя очередь' })
   await expect(queue.getByRole('link', { name: new RegExp(`^${third}(?!\\d)`) })).toHaveAttribute(
@@ -93,7 +93,7 @@ test('KA-05 a judge on a tablet marks essays without knowing whose they are: by 
   await page.setViewportSize({ width: 820, height: 1180 })
   await expect(queue).toBeHidden()
 
-  // The list says how each stands; a marked work shows what the others gave.
+  // The list shows the state of each work; a marked work shows the marks of the others.
   await page.getByRole('link', { name: /^Эссе/ }).click()
   const rowOf = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) })

@@ -24,7 +24,7 @@ async function openWorkOf(checker: Page, stage: string, name: string) {
   await expect(checker.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible()
 }
 
-/** Waits until the server has the file. */
+/** Chooses a file and waits until the server has it. */
 async function kept(page: Page, choose: () => Promise<void>) {
   const answered = page.waitForResponse((answer) => /\/user\/uploads\/\w+\/file$/.test(answer.url()) && answer.ok())
   await choose()

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('an organiser words a letter of the portal, reads it as a participant will, and goes back to the words of the portal', async ({
+test('an organiser changes the text of a letter, reads it as a participant will, and restores the portal’s text', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
@@ -15,7 +15,7 @@ test('an organiser words a letter of the portal, reads it as a participant will,
     .filter({ has: page.getByRole('heading', { level: 2, name: 'Скоро конец этапа' }) })
   await expect(letter.getByText('Слова портала', { exact: true })).toBeVisible()
 
-  // What the letter is sent for has to stand in it.
+  // The letter must contain its news.
   const text = letter.getByLabel('Текст', { exact: true })
   await text.fill('{имя}, успейте сдать работу.')
   await letter.getByRole('button', { name: 'Сохранить' }).click()

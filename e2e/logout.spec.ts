@@ -14,14 +14,14 @@ test('R-19 a logout that the server does not answer leaves nothing of the person
   await page.goto('/ru_season_5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('of the person', '1'))
-  // The answer would clear the storage by a header, which plain HTTP ignores.
+  // The server's answer would also clear the storage by a header, which browsers ignore over plain HTTP.
   await page.route('**/api/v3/auth/logout', (route) => route.abort())
   await pressLogout(page)
   await expect(page).toHaveURL(/\/$/)
   expect(await page.evaluate(() => localStorage.getItem('of the person'))).toBeNull()
 })
 
-test('SC-12 a logout asks before deleting text that exists only in this browser, and the other tab says what happened', async ({
+test('SC-12 a logout asks before deleting text that exists only in this browser, and the other tab shows that the person is logged out', async ({
   page,
   context,
 }) => {
@@ -33,7 +33,7 @@ test('SC-12 a logout asks before deleting text that exists only in this browser,
   await other.getByLabel('Что случилось').fill('Письмо, которое ещё не отправлено')
   await page.goto('/ru_season_5')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // The other tab has not even reached the pause after which it saves.
+  // The other tab has not saved the text yet.
   await pressLogout(page)
   await expect(question).toBeVisible()
   await expectSound(page)
@@ -49,7 +49,7 @@ test('SC-12 a logout asks before deleting text that exists only in this browser,
   await expect(page).toHaveURL(/\/$/)
   await expect(other.getByText('введённое сохранено')).toHaveCount(0)
   const left = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
-  // A database goes once the other tab has closed it too.
+  // A database is deleted once the other tab has closed it too.
   await expect.poll(left).toEqual([])
 
   await logIn(page, person)

@@ -33,7 +33,7 @@ async function expectContrastAtBothWidths(page: Page, name: string, withAxe: boo
   await wide()
 }
 
-/** The page is complete: stages or tracks, header and footer. */
+/** Opens a page and waits for its stages or tracks, header and footer. */
 async function openInside(page: Page, path: string) {
   await page.goto(path)
   const stages = page.getByRole('region', { name: 'Путь участника' })
@@ -66,7 +66,7 @@ test('LY-01 LY-02 the eleven backgrounds are different pictures, not one picture
   const pictures = new Map<string, Buffer>()
   for (const [look, { competition }] of looks) {
     await openEntrance(page, competition)
-    // Only the drawing, on a square.
+    // Shows only the drawing, on a square.
     await page.evaluate(() => {
       const art = document.querySelector<HTMLElement>('[data-decoration]')
       const svg = art?.querySelector('svg')

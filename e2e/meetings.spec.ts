@@ -8,13 +8,13 @@ import { expectSound, faultsOf } from './sound.ts'
 const meetings = '/all_kinds/main/stages/mentor_meetings/meetings'
 const inDays = (days: number) => showDate(new Date(Date.now() + days * 86_400_000))
 
-/** Types a day and a time into a field of both. */
+/** Types a day and a time into the two fields of a moment. */
 async function typeMoment(within: Locator, label: string, days: number, time: string) {
   await within.getByLabel(label, { exact: true }).fill(inDays(days))
   await within.getByLabel(`${label}, время`).fill(time)
 }
 
-test('KP-09 KO-09 a mentor invites by keyboard, the person offers other times, the mentor takes one, an organiser moves the meeting after a dry run, and the person accepts and takes it into the calendar', async ({
+test('KP-09 KO-09 a mentor invites by keyboard, the person offers other times, the mentor takes one of them, an organiser moves the meeting after a preview, and the person accepts it and adds it to the calendar', async ({
   browser,
 }) => {
   const [mentor, person, organiser] = await Promise.all(
@@ -92,7 +92,7 @@ test('KP-09 KO-09 a mentor invites by keyboard, the person offers other times, t
   await Promise.all([mentor, person, organiser].map((page) => page.context().close()))
 })
 
-test('KP-09 after a meeting the person marks it held, rates it and writes a note, and finds it all again', async ({
+test('KP-09 after a meeting the person marks it held, rates it and writes a note, and finds all of it again', async ({
   page,
 }) => {
   await logIn(page, whoever('has met a mentor'))

@@ -3,7 +3,7 @@ import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('KA-09 an assistant answers for a mentor, the person and the mentor read who it was, and the mentor takes the right back', async ({
+test('KA-09 an assistant answers for a mentor, the person and the mentor see who answered, and the mentor withdraws the right', async ({
   browser,
 }) => {
   const [helper, person, mentor] = await Promise.all(

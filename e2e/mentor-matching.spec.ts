@@ -62,7 +62,7 @@ test('KP-08 KA-08 a person compares mentors and chooses one, the mentor answers 
   await expect(answers.getByText('«Приходите с расчётом»')).toBeVisible()
 })
 
-test('KO-08 an organiser plans a matching, tries another beside it, pins a pair and publishes all of it; a mentor sets places in his own pages', async ({
+test('KO-08 an organiser plans a matching, compares it with another, pins a pair and publishes the plan; a mentor sets the number of places on their own pages', async ({
   page,
   browser,
 }) => {
@@ -114,7 +114,7 @@ test('KO-08 an organiser plans a matching, tries another beside it, pins a pair 
   await expect(page.getByText(/^Второй тур открыт для \d+ участник/)).toBeVisible()
   await expect(round.getByText(`Второй тур открыт до ${later} 20:00`, { exact: false })).toBeVisible()
 
-  // Somebody waits for his answer, so he is not removed without a word.
+  // A person waits for this mentor's answer, so removing the mentor asks first.
   await main.getByRole('button', { name: /^Убрать с этапа: Вяземский/ }).click()
   const leaving = page.getByRole('alertdialog', { name: 'Завершить работу наставника?' })
   await leaving.getByRole('button', { name: 'Завершить работу' }).click()

@@ -132,12 +132,12 @@ test('RL-04 a mentor sees who chose them and the meetings with each; other peopl
   await expect(page.getByRole('heading', { name: 'Этот раздел для наставников' })).toBeVisible()
 })
 
-test('a mentor answers a request for another time and reports on a meeting by keyboard; a failed answer is said', async ({
+test('a mentor answers a request for another time and reports on a meeting by keyboard; a failed answer is reported', async ({
   page,
 }) => {
   await enter(page, 'mentor')
   await page.goto('/mentor')
-  // How many wait besides depends on the choices and pairs of other stories.
+  // How many other people wait depends on the choices and pairs of other stories.
   const title = page.getByRole('heading', { name: /^Ждут вас|^Никто не ждёт вашего ответа/ })
   await expect(title).toHaveText(/^Ждут вас: \d+$/)
   const week = page.getByRole('region', { name: 'Неделя' })
@@ -177,7 +177,7 @@ test('a mentor answers a request for another time and reports on a meeting by ke
   await expect(everybody.getByRole('button', { name: /^Исправить отчёт/ })).toBeVisible()
 })
 
-test('the meetings of a mentor that did not load can be loaded again, beside the people', async ({ page }) => {
+test('when a mentor’s meetings do not load, they can be loaded again while the people are shown', async ({ page }) => {
   await enter(page, 'mentor')
   await page.route('**/mentors/meetings', (route) => route.abort())
   await page.goto('/mentor')

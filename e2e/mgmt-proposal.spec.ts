@@ -28,7 +28,7 @@ async function write(page: Page) {
   await page.getByLabel(/^Предложение написано мной/).check()
 }
 
-test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, mended, consented to, flagged and shown', async ({
+test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, corrected, allowed for use, flagged and shown', async ({
   page: organiser,
   browser,
 }) => {

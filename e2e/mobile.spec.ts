@@ -32,13 +32,13 @@ test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page�
   await expect(menu.getByRole('button', { name: 'Выход' })).toBeInViewport()
   const over = await page.evaluate(() => document.documentElement.scrollWidth - 360)
   expect(over).toBeLessThanOrEqual(0)
-  // Another page closes it, even one of the same kind.
+  // Opening another page closes the menu, even a page of the same kind.
   await stages.getByRole('link', { name: 'Правила конкурса' }).click()
   await expect(page).toHaveURL(/\/rules\/rules/)
   await expect(menu).toBeHidden()
 })
 
-test('GD-13 from one stage to the next the address keeps the code of the stage left', {
+test('GD-13 on the way from one stage to the next the address keeps the code of the stage left', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
@@ -48,7 +48,8 @@ test('GD-13 from one stage to the next the address keeps the code of the stage l
     ['form/questionnaire', page.getByRole('heading', { name: 'Анкета сдана' })],
   ] as const) {
     await page.goto(`/ru_season_5/business/stages/${stage}`)
-    // The first visit shows the instructions once. The title alone says nothing: the server draws it before they come.
+    // The first visit shows the instructions once. The title alone is no sign: the server draws it before the stage
+    // loads.
     await expect(manual.or(shown).first()).toBeVisible()
     if (await manual.isVisible()) await manual.click()
   }
@@ -59,7 +60,7 @@ test('GD-13 from one stage to the next the address keeps the code of the stage l
   await expect(page).toHaveURL(/\/stages\/rules\/rules#questionnaire$/)
 })
 
-test('LY-10 the way back closes a phone’s menu, also where a tap does not move the focus', {
+test('LY-10 the browser’s back button closes a phone’s menu, also when a tap does not move the focus', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
@@ -76,7 +77,7 @@ test('LY-10 the way back closes a phone’s menu, also where a tap does not move
   await expect(menu).toBeHidden()
 })
 
-test('a menu opened while the next page is still coming stays open when the page arrives', {
+test('a menu opened while the next page is still loading stays open when the page arrives', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
@@ -112,7 +113,7 @@ test('the menu opens and closes by keyboard, does not let the page behind it scr
   await expect(menu).toBeVisible()
   await page.mouse.wheel(0, 600)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
-  // The search comes with a part of the program of its own.
+  // The search is loaded as a separate part of the program.
   const search = menu.getByPlaceholder('Введите свой вопрос')
   await expect(search).toBeVisible()
   await page.keyboard.press('Tab')

@@ -7,7 +7,7 @@ const portfolio = '/ru_season_5/business/stages/multiform/portfolio'
 
 const part = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-/** Opens a part, fills its fields in and returns to the list when the server has them. */
+/** Opens a part, fills in its fields and returns to the list when the server has the answers. */
 async function fill(page: Page, title: string, answers: Record<string, string>) {
   await page.getByRole('link', { name: title, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -117,7 +117,7 @@ test('SK-04 KP-04 on a phone parts are filled in any order, «Отправить
     await expect(bar).toHaveAttribute('aria-valuetext', '2 из 3')
     await expect(part(author, 'Кем вы руководите')).toContainText('Вернули: исправьте')
     await expect(main.getByText('Сдана, ждёт решения')).toHaveCount(2)
-    // The address of the part as a form leads to the same page.
+    // The address of the part as a form leads to its page.
     await author.goto('/ru_season_5/business/stages/form/portfolio_role')
     await expect(author).toHaveURL(`${portfolio}/portfolio_role`)
     await expect(author.getByText('Напишите и о людях').first()).toBeVisible()
@@ -153,7 +153,7 @@ test('SK-04 KP-04 on a phone parts are filled in any order, «Отправить
   await author.context().close()
 })
 
-test('KO-04 an organiser sees people by parts and returns one part of a person', async ({
+test('KO-04 an organiser sees how people stand at each part and returns one part of a person', async ({
   page: organiser,
   browser,
 }) => {

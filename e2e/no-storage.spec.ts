@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { codeFor, fromOwnAddress, logIn, newcomer } from './people.ts'
 
-/** Pages of a browser that is told to store nothing: each store refuses whatever is asked of it. */
+/** Simulates a browser that stores nothing: each kind of storage throws at every use. */
 const withoutStorage = (page: Page) =>
   page.addInitScript(() => {
     const refuse = (): never => {
@@ -18,7 +18,7 @@ const faultsOf = (page: Page) => {
   return faults
 }
 
-test('a registration goes on in a browser that stores nothing', async ({ page }) => {
+test('a registration works in a browser that stores nothing', async ({ page }) => {
   const faults = faultsOf(page)
   const { email, phone } = newcomer()
   await fromOwnAddress(page)
@@ -34,7 +34,7 @@ test('a registration goes on in a browser that stores nothing', async ({ page })
   expect(faults).toEqual([])
 })
 
-test('a person goes in and out in a browser that stores nothing', async ({ page }) => {
+test('a person can log in and out in a browser that stores nothing', async ({ page }) => {
   const faults = faultsOf(page)
   await logIn(page, 'finalist@demo.test')
   await withoutStorage(page)

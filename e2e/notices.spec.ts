@@ -3,10 +3,12 @@ import { whoever } from './cast.ts'
 import { demoPassword, logIn, stopTime } from './people.ts'
 import { allCome, openWhole, settle } from './sound.ts'
 
-/** Of the page itself: its logo may scroll away to keep the pressed button in view. */
+/**
+ * Controls of the page's content. The header is not among them: it may scroll away to keep the pressed button in view.
+ */
 const controls = 'main :is(input, textarea, select, button, a[href])'
 
-/** Marks what can be seen and used now. */
+/** Marks the controls that are visible and usable now. */
 const remember = (page: Page) =>
   page.evaluate((all) => {
     for (const control of document.querySelectorAll<HTMLElement>(all)) {
@@ -17,7 +19,7 @@ const remember = (page: Page) =>
     }
   }, controls)
 
-/** What was seen before and lies under a notice now. */
+/** The marked controls that are under a notice now. */
 const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const notices = [...document.querySelectorAll('[aria-live] > div')].map((notice) => notice.getBoundingClientRect())
@@ -29,7 +31,7 @@ const covered = (page: Page): Promise<string[]> =>
       .map((control) => control.outerHTML.slice(0, 120))
   })
 
-/** What lies under a notice that floats over the page. */
+/** The controls under a notice that floats over the page. */
 const underFloating = (page: Page): Promise<string[]> =>
   page.evaluate((all) => {
     const notices = [...document.querySelectorAll('[data-floating]')].map((notice) => notice.getBoundingClientRect())
@@ -44,7 +46,7 @@ const underFloating = (page: Page): Promise<string[]> =>
       .map((control) => control.outerHTML.slice(0, 120))
   }, controls)
 
-test('the notice of a failure and the one of a lost connection cover neither each other nor anything of the page', {
+test('the notice of a failure and the notice of a lost connection cover neither each other nor controls of the page', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.clock.install()
@@ -62,17 +64,17 @@ test('the notice of a failure and the one of a lost connection cover neither eac
   await page.evaluate(() => dispatchEvent(new Event('offline')))
   const lost = page.locator('[aria-live] > div').filter({ hasText: 'Нет связи с порталом' })
   await expect(lost).toBeVisible()
-  // Both are measured once they have arrived.
+  // Both notices are measured once their animation has ended.
   await settle(page)
   const upper = await failure.last().boundingBox()
   const lower = await lost.boundingBox()
   expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeLessThanOrEqual((lower?.y ?? 0) + 1)
   expect(await covered(page)).toEqual([])
-  // The login waits with the pressed button in view.
+  // The pressed button of the login is still in view.
   await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeInViewport()
 })
 
-test('a field that is typed in stays in view under a notice, wherever the page is scrolled', {
+test('the focused field stays in view next to a notice, at any scroll position', {
   tag: '@phone',
 }, async ({ page }) => {
   await logIn(page, whoever('is seen with a form under way'))
@@ -83,7 +85,7 @@ test('a field that is typed in stays in view under a notice, wherever the page i
   await expect(field).toBeVisible()
   await allCome(page)
   await settle(page)
-  // The message that the connection is back goes after five seconds: only the test moves the clock.
+  // The message that the connection is back disappears after five seconds, so only the test moves the clock.
   await stopTime(page)
   await page.route('**/health', (route) => route.abort())
   const lost = page.locator('[aria-live] > div').filter({ hasText: 'Нет связи с порталом' })
@@ -94,9 +96,9 @@ test('a field that is typed in stays in view under a notice, wherever the page i
     await page.evaluate(() => dispatchEvent(new Event('offline')))
     await expect(lost).toBeVisible()
     await expect(field).toBeInViewport({ ratio: 0.99 })
-    // At the lower edge the field moves up again to stay in view, and what is above it scrolls away.
+    // At the lower edge the field moves up to stay in view, and controls above it scroll away.
     if (edge === 'start') await expect.poll(() => covered(page)).toEqual([])
-    // On the way through the page the focus never goes under the notice.
+    // While Tab moves through the page the focus is never under the notice.
     for (let step = 0; step < 12; step += 1) {
       await page.keyboard.press(edge === 'start' ? 'Tab' : 'Shift+Tab')
       const hidden = await page.evaluate(() => {

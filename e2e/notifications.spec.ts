@@ -31,7 +31,7 @@ const some = (count: number, status: Shown['status'] = 'unread'): Shown[] =>
     status,
   }))
 
-/** One that was made five minutes before the answer with it. */
+/** A notification that is always five minutes old. */
 const fiveMinutesOld = (): Shown => ({
   ...(some(1)[0] as Shown),
   get created() {
@@ -39,7 +39,7 @@ const fiveMinutesOld = (): Shown => ({
   },
 })
 
-/** Answers the page with these notifications and records its requests: `status offset`, or the method. */
+/** Answers the page with these notifications and records its requests as `status offset`, or as the method. */
 async function tell(page: Page, unread: Shown[], read: Shown[] = []) {
   const asked: string[] = []
   let [fresh, past] = [unread, read]
@@ -156,7 +156,7 @@ test('SC-04 the list loads ten at a time, the offset growing by ten, until the c
   const { asked } = await tell(page, some(25))
   await opened(page)
   for (const shown of [10, 20, 25]) {
-    // Counted before the end of the list is visible, because that loads ten more.
+    // Counts before the end of the list is visible, because the end loads ten more.
     await expect(items(page)).toHaveCount(shown)
     await items(page).last().scrollIntoViewIfNeeded()
   }
@@ -232,7 +232,7 @@ test('ST-10 the page polls every 15 s while a person is logged in and the page i
   await expect(bell(page)).toHaveAccessibleName('Уведомления: 1 новое уведомление')
   // From here on only the test moves the clock. Hiding and showing the page restarts the fifteen seconds.
   await stopTime(page)
-  // A poll that this jump of the clock has begun would be taken for the one at the return.
+  // A poll started by this jump of the clock must end first, or it would be taken for the poll at the return.
   await expect.poll(() => answered).toBe(polls())
   const oneMore = (number: number) => add({ ...(some(number)[0] as Shown), title: `Новость № ${number}` })
   await show(page, 'hidden')
@@ -268,7 +268,7 @@ const counted = (page: Page, unread: number) =>
     })
     .toBe(String(unread))
 
-/** As when the person switches to another tab, or back. */
+/** Simulates a switch to another tab, or back. */
 const show = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value })
@@ -281,9 +281,9 @@ test('the poll sends its ETag and gets a few bytes when nothing is new', async (
   page.on('response', (response) => {
     if (response.url().includes('/user/notifications?status=unread')) answers.push(response.status())
   })
-  // Nobody writes to this person while the other tests run.
+  // No other test sends notifications to this person.
   await enter(page, 'assessor@demo.test')
-  // On a busy machine the page asks more than once meanwhile.
+  // On a busy machine the page may poll more than once meanwhile.
   await expect.poll(() => answers[0]).toBe(200)
   const name = await bell(page).getAttribute('aria-label')
   await page.clock.runFor(15_000)
@@ -292,7 +292,7 @@ test('the poll sends its ETag and gets a few bytes when nothing is new', async (
   expect(await bell(page).getAttribute('aria-label')).toBe(name)
 })
 
-test('more than 99 are shown as 99+, and a failed load says so and can be repeated', async ({ page }) => {
+test('more than 99 are shown as 99+, and a failed load is reported and can be repeated', async ({ page }) => {
   await tell(page, some(120))
   await enter(page, 'finalist@demo.test')
   await expect(bell(page)).toHaveText('99+')
@@ -343,7 +343,7 @@ const payloads = [
   '{{constructor.constructor("window.hurt=1")()}}',
 ]
 
-test('R-35 in hostile titles, texts and payloads nothing runs or leads away from the portal, and titles are shown as written', async ({
+test('R-35 nothing in hostile titles, texts and payloads runs or leads away from the portal, and titles are shown as written', async ({
   page,
 }) => {
   const asked: string[] = []

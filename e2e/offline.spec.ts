@@ -15,7 +15,7 @@ async function openQuestionnaire(page: Page) {
   await expect(field).toBeVisible()
 }
 
-test('while offline the page says so, keeps the input, and sends it by itself when the connection is back', async ({
+test('while offline the page shows it, keeps the input, and sends it by itself when the connection is back', async ({
   page,
   context,
 }) => {
@@ -45,7 +45,7 @@ test('a server that does not answer looks the same as no connection, and a page 
   await logIn(page, 'finalist@demo.test')
   await page.goto('/ru_season_5/business')
   const main = page.getByRole('main')
-  // The title is already on the page that the server draws: only a link shows that the path has been read.
+  // The server draws the title already; only a link shows that the path has loaded.
   const rules = main.getByRole('link', { name: 'Правила конкурса' }).first()
   await expect(rules).toBeVisible()
   await page.route(/\/(api\/v3|health)/, (route) => route.abort('connectionrefused'))
@@ -53,7 +53,7 @@ test('a server that does not answer looks the same as no connection, and a page 
   await expect(lost(page)).toBeVisible()
   await expect(main.getByRole('button', { name: 'Повторить' }).first()).toBeVisible()
   await page.unroute(/\/(api\/v3|health)/)
-  // Without a click: the page itself checks the server.
+  // The page checks the server by itself, without a click.
   await expect(main.getByRole('button', { name: 'Повторить' })).toHaveCount(0)
   await expect(main.getByRole('heading', { level: 1, name: 'Правила конкурса' })).toBeVisible()
   await expect(main.getByText('Если правила обновятся')).toBeVisible()
@@ -75,7 +75,7 @@ test('a link clicked while offline waits for the connection, and the page keeps 
   await expect(page.getByRole('heading', { level: 1, name: 'Нет связи с порталом' })).toBeVisible()
   await expect(page.getByText('Страница откроется сама, как только связь вернётся')).toBeVisible()
   await context.setOffline(false)
-  // Without a click.
+  // The page opens without a click.
   await expect(page.getByRole('heading', { level: 1, name: 'Помощь' })).toBeVisible()
   await page.goBack()
   await expect(page.getByLabel('Что случилось')).toHaveValue(words)
@@ -99,7 +99,7 @@ test('SC-14 ER-02 a page that fails shows «Что-то пошло не так»
   await expect(page.getByRole('heading', { level: 1, name: 'Что-то пошло не так' })).toBeVisible()
   expect((await answered).status()).toBe(204)
   const shown = (await page.getByText('Номер обращения для поддержки: ').textContent()) ?? ''
-  // A busy server may already have caused another message.
+  // On a busy machine another fault may have been reported before.
   await expect.poll(() => told.find(({ id }) => shown.endsWith(id))?.path).toBe('/ru_season_5/business')
   await page.unroute('**/api/v3/user/user-stages*')
   await page.getByRole('link', { name: 'Вернуться на главную' }).click()

@@ -7,7 +7,7 @@ import { expectSound } from './sound.ts'
 
 const season = (page: Page) => dutyOf(page, 'Все виды этапов')
 
-/** From the console's first page to a stage of «Все виды этапов», in two acts. */
+/** Goes from the console's first page to a stage of «Все виды этапов», in two acts. */
 async function openStage(page: Page, acts: ReturnType<typeof countedActs>, title: string) {
   await acts.click(season(page).getByRole('heading').getByRole('link'))
   await acts.click(page.getByRole('main').getByRole('link', { name: title, exact: true }).first())
@@ -19,7 +19,9 @@ test.beforeEach(async ({ page }) => {
   await page.goto('/admin')
 })
 
-test('OT-16 the minutes of an outage go to those whom it hit: the portal names the time and them', async ({ page }) => {
+test('OT-16 the minutes of an outage go to the people it affected: the portal finds its time and the people', async ({
+  page,
+}) => {
   const acts = countedActs()
   await openStage(page, acts, 'Тест')
   await acts.click(page.getByRole('button', { name: 'Был сбой' }))
@@ -152,7 +154,7 @@ test('OT-24 twenty assessors come from a table and the works are shared among th
   expect(acts.count).toBeLessThanOrEqual(14)
 })
 
-test('OT-25 an organiser sees who is late and who marks too high, and sends a third reader where two disagree', async ({
+test('OT-25 an organiser sees which judges are late or mark too high, and assigns a third reader when two disagree', async ({
   page,
 }) => {
   const acts = countedActs()

@@ -30,7 +30,7 @@ export async function faintTexts(page: Page, scope: string): Promise<string[]> {
   })
 }
 
-/** The texts and a picture without them, taken while nothing moved: a window that has just been resized still may. */
+/** The texts and a screenshot without them, taken while nothing moves: after a resize the page may still be moving. */
 async function painted(page: Page, scope: string) {
   let taken: { texts: PaintedText[]; shot: Buffer } = { texts: [], shot: Buffer.alloc(0) }
   await expect(async () => {

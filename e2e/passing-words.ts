@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 type Watching = typeof globalThis & { seenWords?: Set<string> }
 
 /**
- * Watches for words that stand on the page for a few seconds only, from before they come. Gives a function that waits until
- * they have been seen; the page must not be loaded anew in between.
+ * Watches for words that are on the page for only a few seconds. Call it before they appear. Returns a function that
+ * waits until the words have been seen; the page must not be reloaded in between.
  */
 export async function watchFor(page: Page, words: string): Promise<() => Promise<void>> {
   await page.evaluate((wanted) => {

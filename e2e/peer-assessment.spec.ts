@@ -19,7 +19,7 @@ async function assess(page: Page, button: string) {
   await main.getByRole('button', { name: button }).click()
 }
 
-// One window after the other, not a tag: the organiser ends the assessing at the end of this file.
+// Both window sizes run here instead of by a tag, because the organiser ends the assessing at the end of this file.
 for (const [where, who, window] of [
   ['on a phone', 'assesses works of others', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
   ['at a desk', 'assesses works at a desk', { viewport: { width: 1440, height: 900 } }],
@@ -92,7 +92,7 @@ for (const [where, who, window] of [
     await context.close()
   })
 
-test('KE-14 a participant reports a work, it stops for all, and the organiser takes it back into the assessing', async ({
+test('KE-14 a participant reports a work, its assessing stops for everybody, and the organiser resumes it', async ({
   browser,
   page,
 }) => {
@@ -103,7 +103,7 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
   await test.step('the organiser sees what goes on, the odd raters first, and the reported work', async () => {
     await expect(main.getByRole('heading', { name: 'Взаимное оценивание' })).toBeVisible()
     await unfold(page, 'Кто оценивает').click()
-    // The first is one of the demo: those who have assessed above may have been as quick with as many.
+    // The first of several, from the demo: the participants of the tests above may have been as quick.
     await expect(main.getByText('Быстрее 30 секунд: 4').first()).toBeVisible()
     await expect(main.getByText(/Этот текст целиком есть в прошлогоднем сборнике работ/)).toBeVisible()
     await expectSound(page)
@@ -152,7 +152,7 @@ test('KE-14 a participant reports a work, it stops for all, and the organiser ta
   })
 })
 
-test('SK-14 the organiser ends the assessing and decides; the author reads on a phone what the work got, what others wrote, and the reason', async ({
+test('SK-14 the organiser ends the assessing and decides; the author reads the marks, the comments and the reason on a phone', async ({
   browser,
   page,
 }) => {

@@ -5,7 +5,7 @@ import { dutyOf } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname and half a phone, sees why a stage is shut, gives two more days, and disqualifies with a text', async ({
+test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname and half a phone number, sees why a stage is closed, gives two more days, and disqualifies with a text', async ({
   page,
   browser,
 }) => {
@@ -26,7 +26,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   expect(acts.count).toBeLessThanOrEqual(4)
 
-  // OT-13, three acts: what the person reads himself is shown at once.
+  // OT-13, three acts: the organiser sees at once what the person reads.
   const stage = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Опрос «Чего вы ждёте от сезона»' }) })
@@ -36,7 +36,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await expect(stage.getByText(/^По расписанию этапа: с /)).toBeVisible()
   await expectSound(page)
 
-  // OT-14, six acts, with the way to the person.
+  // OT-14, six acts, including those that lead to the person.
   await acts.click(stage.getByRole('button', { name: /^Продлить срок/ }))
   const dialog = page.getByRole('dialog', { name: 'Продлить срок' })
   await expectSound(page)
@@ -54,7 +54,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await participant.goto('/ru_season_5/business')
   await expect(participant.getByRole('heading', { level: 1 })).toBeVisible()
 
-  // OT-21, six acts, with the same way to the person.
+  // OT-21, six acts, including the three that lead to the person.
   acts.count = 3
   await acts.click(page.getByRole('button', { name: 'Отстранить от конкурса' }))
   const shut = page.getByRole('dialog', { name: 'Отстранить от конкурса' })
@@ -67,7 +67,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await participant.reload()
   await expect(participant.getByText('Работа списана. Если это ошибка, напишите в поддержку.').first()).toBeVisible()
 
-  // The same pages as the person, with a banner, and nothing can be changed.
+  // The organiser sees the person's pages with a banner and cannot change anything.
   await page.getByRole('button', { name: 'Посмотреть глазами участника' }).click()
   const look = page.getByRole('dialog', { name: 'Посмотреть глазами участника' })
   await look.getByLabel('Зачем').fill('Пишет, что не видит этапов')
@@ -112,7 +112,7 @@ test('OT-15 everybody of two regions gets one more day because of a storm', asyn
   await expect(page.getByText(/Уведомления отправлены: \d+ участник/)).toBeVisible()
 })
 
-test('an organiser keeps an audience, tags everybody of it after a look at whom it changes, finds them by the tag and takes it back', async ({
+test('an organiser saves an audience, tags everybody in it after a preview, finds them by the tag and undoes the act', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
@@ -152,7 +152,7 @@ test('an organiser keeps an audience, tags everybody of it after a look at whom 
   await expect(act.getByText('Отменено', { exact: true })).toBeVisible()
 })
 
-test('an organiser is invited by a link with rights in one competition, and confirms a result that another asks for one person', async ({
+test('an organiser is invited by a link with rights in one competition, and confirms a result that another organiser requests for one person', async ({
   page,
   browser,
 }) => {
@@ -198,7 +198,7 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await expect(act.getByText('Ждёт подтверждения')).toBeVisible()
   await expect(act.getByRole('button', { name: 'Отозвать' })).toBeVisible()
 
-  // The first page leads to what the rights open, and to nothing else.
+  // The console's first page leads only to places that the rights open.
   await logIn(second, email)
   await second.goto('/admin')
   const duty = dutyOf(second, /Пятый сезон/)

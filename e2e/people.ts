@@ -14,7 +14,7 @@ let made = 0
 /** A person without an account. */
 export function newcomer(): Newcomer {
   made += 1
-  // Of this moment, of this person and of this process: a long number of the process would push the others out.
+  // Digits of the time, the person and the process, each cut to a fixed length so that all three fit.
   const digits = [
     [Date.now() % 1000, 3],
     [made % 100, 2],
@@ -30,7 +30,7 @@ export function newcomer(): Newcomer {
   }
 }
 
-/** Nine digits with their two check digits. */
+/** The nine digits with their two check digits. */
 function snilsOf(nine: string): string {
   const sum = [...nine].reduce((total, digit, place) => total + Number(digit) * (9 - place), 0)
   const control = sum % 101 === 100 ? 0 : sum % 101
@@ -51,14 +51,14 @@ export async function codeFor(request: APIRequestContext, to: string, after = ''
   return code
 }
 
-/** Another client address for each login, because logins per address are limited to thirty a minute. */
+/** Each login comes from another client address, because logins per address are limited to thirty a minute. */
 let households = process.pid * 1000
 function household(): Record<string, string> {
   households += 1
   return { 'X-Forwarded-For': `10.${(households >> 16) & 255}.${(households >> 8) & 255}.${households & 255}` }
 }
 
-/** What this browser sends comes from an address of its own: SMS per address are limited to ten an hour. */
+/** This browser gets a client address of its own: SMS per address are limited to ten an hour. */
 export const fromOwnAddress = (page: Page) => page.context().setExtraHTTPHeaders(household())
 
 /** Logs in by an API call, without opening a page. All pages opened later in this browser context have the session. */
@@ -75,7 +75,7 @@ export async function enter(page: Page, username: string, competition = 'ru_seas
   await page.goto(`/${competition}`)
 }
 
-/** Logs in on the login page, for tests of that page and of what follows it. */
+/** Logs in on the login page, for tests of that page and of the pages after it. */
 export async function typeLogin(page: Page, username: string, password = demoPassword) {
   await page.getByLabel('Электронная почта или телефон').fill(username)
   await page.getByLabel('Пароль', { exact: true }).fill(password)
@@ -84,7 +84,7 @@ export async function typeLogin(page: Page, username: string, password = demoPas
 
 /**
  * Stops the page's clock, far enough in the future that a slow machine does not matter. The program must have started:
- * it repeats an early press by a timer, which a stopped clock would hold for ever.
+ * it repeats an early press by a timer, which would never fire with a stopped clock.
  */
 export async function stopTime(page: Page) {
   await page.waitForFunction(() => !('earlyPress' in window))
@@ -97,7 +97,7 @@ export async function choose(page: Page, label: RegExp, option: string | RegExp)
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Types into a search field and chooses what it finds. */
+/** Types into a search field and chooses a result. */
 export async function suggest(page: Page, label: RegExp, typed: string, found: string) {
   await page.getByRole('searchbox', { name: label }).fill(typed)
   await page.getByRole('option', { name: found }).first().click()

@@ -4,7 +4,7 @@ import { expectSound } from './sound.ts'
 
 const stage = '/all_kinds/main/stages/playoff/debates'
 
-test('KP-16 KO-16 a bracket in its second round: a participant sees the own way, a judge marks both sides, an organiser publishes, previews a correction and drags a match to its time', async ({
+test('KP-16 KO-16 a bracket in its second round: a participant sees their own matches, a judge marks both sides, an organiser publishes, previews a correction and drags a match to its time', async ({
   browser,
 }) => {
   const as = async (who: string) => {

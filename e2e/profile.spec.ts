@@ -17,7 +17,7 @@ const noise = (width: number, height: number) =>
 
 const png = (width: number, height: number) => noise(width, height).png().toBuffer()
 
-/** Every test has its own person, because it changes how the account is protected. */
+/** Logs in and opens the page. Every test has its own person, because it changes the protection of the account. */
 async function aPerson(page: Page, email: string, path = '/profile'): Promise<string> {
   await logIn(page, email)
   await page.goto(path)
@@ -34,7 +34,7 @@ async function onAnotherDevice(browser: Browser, email: string, password = demoP
   return page
 }
 
-/** The first step of a login on another device, which then asks for the second. */
+/** The first step of a login on another device, which then requests the second factor. */
 async function passwordGivenElsewhere(browser: Browser, email: string): Promise<Page> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -43,7 +43,7 @@ async function passwordGivenElsewhere(browser: Browser, email: string): Promise<
   return page
 }
 
-/** An ended session is noticed when a page is opened. */
+/** Expects that the session is over: a page notices it when it is opened. */
 const isOut = async (page: Page) => {
   await page.goto('/ru_season_5')
   await expect(page).toHaveURL(/\/login$/)
@@ -150,7 +150,7 @@ test('R-17 a person logs out one device, or all others at once', async ({ page, 
   for (const other of [first, second]) await other.context().close()
 })
 
-test('ST-02 R-10 the second factor by an app: set up with a QR code, and asked for at the next login', async ({
+test('ST-02 R-10 the second factor by an app: set up with a QR code, and requested at the next login', async ({
   page,
   browser,
 }) => {
@@ -174,7 +174,7 @@ test('ST-02 R-10 the second factor by an app: set up with a QR code, and asked f
   await other.context().close()
 })
 
-test('ST-02 the second factor by SMS: switched on in the profile, asked for at the next login', async ({
+test('ST-02 the second factor by SMS: switched on in the profile, and requested at the next login', async ({
   page,
   browser,
   request,
@@ -292,7 +292,7 @@ test('R-57 R-44 a person downloads a copy of the data, requests the erasure and 
   await expect(erasure.getByRole('button', { name: 'Удалить учётную запись' })).toBeFocused()
 })
 
-test('the rows of the login appear together, so that none moves away from under a press', async ({ page }) => {
+test('the rows of the login appear together, so that no row moves while it is pressed', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -334,7 +334,7 @@ test('RT-03 the profile has a page for each matter, with its title, in one menu'
   }
 })
 
-test('an address of a row that was sent earlier leads to the page where the row is now', async ({ page }) => {
+test('an old link to a row of the profile leads to the page where the row is now', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   for (const [old, now] of [
     ['#password', '/profile/security#password'],

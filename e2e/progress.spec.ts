@@ -14,7 +14,7 @@ async function heldBack(page: Page, path: RegExp) {
   return gate.resolve
 }
 
-test('a portrait shows how far it is sent, can be stopped, and arrives', async ({ page }) => {
+test('the upload of a portrait shows its progress, can be stopped, and ends with the portrait', async ({ page }) => {
   await logIn(page, whoever('sends a portrait slowly'))
   await openWhole(page, '/profile')
   const letGo = await heldBack(page, /user\/uploads/)
@@ -41,7 +41,7 @@ test('a portrait shows how far it is sent, can be stopped, and arrives', async (
   await expect(main.getByText('Фотография сохранена')).toBeVisible()
 })
 
-test('a file of a form goes on after a reload and a cut network from where it was, and can be cancelled', async ({
+test('the upload of a form’s file continues from where it was after a reload and a cut network, and can be cancelled', async ({
   page,
   context,
 }) => {

@@ -7,14 +7,14 @@ import { expectSound } from './sound.ts'
 
 const address = '/ru_season_5/business/stages/questionnaire/traits'
 
-/** Saved by the server: its answer to this choice has arrived. */
+/** Chooses an answer and waits until the server has saved it. */
 async function choose(page: Page, answer: string) {
   const saved = page.waitForResponse((response) => /stages\/\d+\/draft$/.test(response.url()) && response.ok())
   await page.getByRole('radio', { name: answer }).check()
   await saved
 }
 
-/** Where the marks of the question stand, in the order of their names. */
+/** The positions of the marks of the question, in the order of their names. */
 const marks = (page: Page) =>
   page.getByRole('radio').evaluateAll((all) =>
     all.map((mark) => {
@@ -23,12 +23,12 @@ const marks = (page: Page) =>
     }),
   )
 
-test('KP-18 KE-18 a questionnaire is answered question by question, goes on from another device and is handed in', async ({
+test('KP-18 KE-18 a questionnaire is answered question by question, continued on another device and handed in', async ({
   page,
   browser,
   baseURL,
 }) => {
-  // Begun and handed in on a phone, with a look at it on a computer in between.
+  // It is begun and handed in on a phone, and opened on a computer in between.
   await page.setViewportSize({ width: 360, height: 740 })
   await enter(page, whoever('answers a questionnaire'))
   await page.goto(address)

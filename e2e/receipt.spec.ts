@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { enter } from './people.ts'
 import { allCome, openWhole, settle } from './sound.ts'
 
-test('a printed receipt says whose it is, what was handed in and when, and shows nothing of the screen', {
+test('a printed receipt states the person, the work and the time, and contains nothing else of the page', {
   tag: '@phone',
 }, async ({ page }) => {
   await enter(page, 'finalist@demo.test')
@@ -20,7 +20,7 @@ test('a printed receipt says whose it is, what was handed in and when, and shows
     return (await answer.json()) as { id: number; fio: string }
   })
 
-  // On the screen success is said once, and nobody is told who they are.
+  // On the screen the success is stated once, without the person's name.
   await expect(main.getByText(profile.fio)).toBeHidden()
   await expect(main.getByText('Пройден', { exact: true })).toHaveCount(0)
   await expect(main.getByText('Этап пройден, решение от')).toHaveCount(1)

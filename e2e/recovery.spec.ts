@@ -14,7 +14,7 @@ async function typeNewPassword(page: Page) {
 }
 
 test(
-  'who forgot the password types six digits of the letter; a wrong code keeps what was typed',
+  'a person who forgot the password types the six digits of the letter; after a wrong code the typed text stays',
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const email = whoever(project.name === 'phone' ? 'forgot the password on a phone' : 'forgot the password')

@@ -38,7 +38,7 @@ test('SK-03 a rejected person sees the reason, the next step and the hand-in', a
   await expect(page.getByText(/^Этап не пройден, решение от/)).toBeVisible()
   await expect(page.getByText('Можно подать апелляцию в поддержку')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ваши ответы' })).toBeVisible()
-  // The paper of the hand-in stays, and does not look like a success.
+  // The receipt of the hand-in stays, and does not look like a success.
   await expect(page.getByRole('region', { name: 'Квитанция о сдаче' })).toBeVisible()
   await expect(page.getByText('Анкета сдана')).toHaveCount(0)
 })
@@ -51,7 +51,7 @@ test('SK-02 a person who rejected the rules can change the answer from the track
   await expect(page.getByRole('button', { name: 'Принять правила' })).toBeVisible()
 })
 
-test('SK-02 the track page says that the rules have changed and must be accepted again, and until when', async ({
+test('SK-02 the track page states that the rules have changed, and until when they must be accepted again', async ({
   page,
 }) => {
   await logIn(page, whoever('accepted old rules'))
@@ -82,9 +82,7 @@ test('EN-07 a disqualified person sees the reason on the track page and above th
   await expect(page.getByRole('button', { name: 'Сдать анкету' })).toHaveCount(0)
 })
 
-test('a stage that is over says what happened, keeps the draft in view and shows the ways that are left', async ({
-  page,
-}) => {
+test('a stage that is over explains what happened, shows the draft and the remaining ways', async ({ page }) => {
   await logIn(page, 'participant@demo.test')
   await page.goto('/ru_season_5/business')
   await page

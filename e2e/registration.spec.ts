@@ -7,7 +7,7 @@ const steps = (page: Page) => page.getByRole('navigation', { name: 'Шаги р�
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name })
 const goOn = (page: Page) => page.getByRole('button', { name: 'Сохранить и продолжить' }).click()
 
-/** From the start to the first question: both contacts are typed and confirmed. */
+/** Goes from the start to the first question: types and confirms both contacts. */
 async function confirmContacts(page: Page, { email, phone }: Newcomer) {
   await fromOwnAddress(page)
   await page.goto('/ru_season_5/register')
@@ -21,7 +21,7 @@ async function confirmContacts(page: Page, { email, phone }: Newcomer) {
   await expect(heading(page, 'Кто вы')).toBeVisible()
 }
 
-test('KP-01 a visitor reads who is admitted and what is needed before the start, mends empty and wrong contacts, and sees how far the registration has come', async ({
+test('KP-01 a visitor reads the criteria and the needed documents before the start, corrects empty and wrong contacts, and sees the progress of the registration', async ({
   page,
 }) => {
   const [person, other] = [newcomer(), newcomer()]
@@ -79,13 +79,14 @@ test('KP-01 a visitor reads who is admitted and what is needed before the start,
   await expectSound(page, 'registration with faults')
 })
 
-test('KP-01 the document depends on the citizenship, what is typed without a connection is kept, and earlier answers come back after both codes', async ({
+test('KP-01 the document depends on the citizenship, text typed without a connection is kept, and earlier answers are back after both codes', async ({
   page,
   context,
 }) => {
   const person = newcomer()
   const long = 'Константинопольская'.repeat(5).slice(0, 80)
-  // Between two codes to one number lie two minutes, so the answers of an earlier tab are put in here.
+  // A second code to one number is sent only after two minutes, so the test itself inserts the answers of an earlier
+  // tab.
   await page.route('**/auth/register/progress', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), answer: { first_name: 'Ян' } } })
@@ -129,7 +130,7 @@ test('KP-01 the document depends on the citizenship, what is typed without a con
   })
 })
 
-test('KP-01 a date that is not there says so, and a criterion is judged at its own step with its number', {
+test('KP-01 a date that does not exist is reported, and an unmet criterion is reported at its own step with its number', {
   tag: '@phone',
 }, async ({ page }) => {
   await confirmContacts(page, newcomer())
@@ -178,7 +179,7 @@ test('KP-01 the browser goes back and forth through the steps of a registration,
   await expect(page.getByRole('button', { name: 'Продолжить регистрацию' })).toBeVisible()
 })
 
-test('KP-01 on a phone the picture gives way to the form after the first step, and every step is large enough to press', {
+test('KP-01 on a phone the form replaces the picture after the first step, and every step is large enough to press', {
   tag: '@phone-only',
 }, async ({ page }) => {
   const person = newcomer()
@@ -210,7 +211,7 @@ test('KP-01 an unfinished registration is found again in another browser after o
   await other.goto('/ru_season_5/register?step=contacts')
   await other.getByLabel('Электронная почта').fill(person.email)
   await other.getByLabel('Мобильный телефон').fill(person.phone)
-  // Between two codes to one number lie two minutes; the code itself is proved by the tests of the server.
+  // A second code to one number is sent only after two minutes; tests of the server prove the code itself.
   await other.route('**/auth/register/prepare', (route) =>
     route.fulfill({ json: { ...begun(person), phone_confirmed: false, email_confirmed: false } }),
   )
@@ -234,7 +235,7 @@ const begun = ({ email, phone }: Newcomer) => ({
   ...{ sms_repeat_after: 0, email_repeat_after: 0 },
 })
 
-test('a supporter registers in three steps and comes to a page of their own, without a path and anything to begin', {
+test('a supporter registers in three steps and lands on a page of their own, without a path or stages to begin', {
   tag: '@phone',
 }, async ({ page, browser }) => {
   const inviter = await (await browser.newContext()).newPage()
@@ -284,7 +285,7 @@ test('a supporter registers in three steps and comes to a page of their own, wit
   await expect(page.getByRole('heading', { level: 1, name: 'Пригласить друга' })).toBeVisible()
 })
 
-test('KP-01 somebody with an account applies step by step: the criteria stand before the start, and the way back loses nothing', async ({
+test('KP-01 a person with an account applies step by step: the criteria are shown before the start, and the way back loses nothing', async ({
   page,
 }) => {
   await logIn(page, whoever('applies with an account'))

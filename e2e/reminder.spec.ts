@@ -4,7 +4,7 @@ import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
 test(
-  'a person asks to be reminded of a stage that is ahead, and takes the deadlines into a calendar program',
+  'a person requests a reminder of a future stage, and subscribes to the deadlines in a calendar program',
   {
     tag: '@phone',
   },
@@ -43,7 +43,7 @@ test(
       const address = await field.inputValue()
       await expectSound(page, 'the calendar dialogue')
       const read = async () => {
-        // As a calendar program: without the cookies of the login.
+        // Requests the calendar like a calendar program: without the cookies of the login.
         const answer = await fetch(address)
         return { status: answer.status, text: await answer.text() }
       }

@@ -5,7 +5,7 @@ import { dutyOf } from './console-places.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind a number, reminds them, and exports the finalists for the visas', async ({
+test('OT-19 OT-20 OT-30 an organiser reads the funnel, opens the people behind a number, reminds them, and exports the finalists for visas', async ({
   page,
 }) => {
   const acts = countedActs()
@@ -16,7 +16,7 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   await acts.click(dutyOf(page, 'Все виды этапов').getByRole('link', { name: 'Отчёты' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Отчёты' })).toBeVisible()
   await expectSound(page)
-  // Nobody else begins or hands in at this stage while these numbers are compared.
+  // A stage at which no other test begins or hands in while these numbers are compared.
   const stage = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3, name: 'Выбор наставника после финала', exact: true }) })
@@ -27,7 +27,7 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   await expect(page.getByRole('status').filter({ hasText: `Найдено: ${behind} ` })).toBeVisible()
   expect(acts.count).toBeLessThanOrEqual(3)
 
-  // OT-19, eight acts: they are reminded, after the organiser has seen how they will read it.
+  // OT-19, eight acts: the organiser reminds them after a preview of the message.
   await acts.click(page.getByRole('link', { name: 'Написать им' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Сообщения' })).toBeVisible()
   await expectSound(page)
@@ -48,7 +48,7 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   const sent = page.getByRole('listitem').filter({ hasText: 'Наставник ещё не выбран' })
   await expect(sent.getByText(/Начали и не сдали|начали и не сдали/)).toBeVisible()
 
-  // OT-30, five acts: a table of the finalists comes by itself when it is ready, and who took it is noted.
+  // OT-30, five acts: the table of finalists appears by itself when it is ready, and the download is recorded.
   acts.done()
   await page.goto('/admin')
   await acts.click(dutyOf(page, 'Молодые управленцы').getByRole('link', { name: 'Выгрузки' }))
@@ -66,7 +66,7 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   await expect(made.getByText('Финалисты', { exact: true })).toBeVisible()
   await expect(made.getByText(/^Скачали: /)).toBeVisible()
 
-  // The works of a stage for a jury that reads on paper.
+  // Exports the works of a stage for a jury that reads on paper.
   await page.goto('/admin/all_kinds/exports')
   const works = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Работы для жюри' }) })
   await expect(
@@ -78,7 +78,7 @@ test('OT-19 OT-20 OT-30 an organiser reads the funnel, goes to the people behind
   expect((await archive).suggestedFilename()).toMatch(/^all_kinds-\d+\.zip$/)
 })
 
-test('a number of works that have waited for days opens the people who wait so long', async ({ page }) => {
+test('the number of works that have waited for days opens the list of their people', async ({ page }) => {
   await logIn(page, 'admin@demo.test')
   await page.goto('/admin/all_kinds/reports/motivation')
   const ages = page
@@ -92,7 +92,7 @@ test('a number of works that have waited for days opens the people who wait so l
   await expect(page.getByRole('status').filter({ hasText: `Найдено: ${works} ` })).toBeVisible()
   await expect(page).toHaveURL(/stage=motivation&step=handed_in&waits=/)
   await expect(page.getByRole('button', { name: /Сколько ждут решения/ })).not.toContainText('Все')
-  // Another step has no such age.
+  // Other steps have no waiting age.
   await page.getByRole('button', { name: /Как продвинулись на этапе/ }).click()
   await page.getByRole('option', { name: 'Прошли', exact: true }).click()
   await expect(page).toHaveURL(/step=passed/)
@@ -100,7 +100,7 @@ test('a number of works that have waited for days opens the people who wait so l
   await expect(page.getByRole('button', { name: /Сколько ждут решения/ })).toHaveCount(0)
 })
 
-test('a number of the report changes by itself when somebody begins; without a connection the page says so and goes on later', async ({
+test('a number of the report changes by itself when a person begins; without a connection the page shows it and continues later', async ({
   page,
   browser,
 }) => {
@@ -110,7 +110,7 @@ test('a number of the report changes by itself when somebody begins; without a c
   const form = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: 'Анкета участника', exact: true }) })
-  // One stage, as it runs: the numbers lead to the people of a track, and back to its settings.
+  // The report of one stage: its numbers lead to the people of a track, and back to its settings.
   await form.getByRole('link', { name: 'Анкета участника', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника' })).toBeVisible()
   await expect(page.getByText(/участник\S* · идёт до \d+ \S+ в \d\d:\d\d, осталось /)).toBeVisible()
@@ -137,7 +137,7 @@ test('a number of the report changes by itself when somebody begins; without a c
   await writer.getByLabel('Расскажите о себе').fill('Строю мосты')
   await expect(writer.getByText(/Сохранено в \d\d:\d\d:\d\d/).first()).toBeVisible()
   await other.close()
-  // Other tests begin and hand in, too: the same page, which nobody has loaded again, shows another number.
+  // Other tests begin and hand in too, so the test only checks that the number changes without a reload.
   await expect(begun).not.toHaveText(`Начали и не сдали: ${before}`)
 
   await page.route('**/report/live*', (route) => route.abort())

@@ -20,7 +20,8 @@ test(
     await page.route('**/api/v3/user/stages/*/draft', async (route) => {
       if (!refused) return route.continue()
       asked += 1
-      // Leaving the form saves once more. Its answer arrives while the person logs in again and must not interrupt that.
+      // Leaving the form saves once more. The answer to that save arrives while the person logs in again and must not
+      // interrupt it.
       if (asked > 1) await wayIn.promise
       await route.fulfill({ status: 401, json: { code: 'unauthorized', message: 'Войдите' } })
     })
@@ -41,7 +42,7 @@ test(
   },
 )
 
-test('ER-01 a session that ends in several tabs opens the way in once, and what comes late leaves the login alone', async ({
+test('ER-01 a session that ends in several tabs opens the index once, and late answers do not disturb the login', async ({
   page,
   context,
 }) => {
@@ -61,7 +62,7 @@ test('ER-01 a session that ends in several tabs opens the way in once, and what 
   const refuse = { status: 401, json: { code: 'unauthorized', message: 'Войдите' } }
   await context.route('**/api/v3/auth/token/refresh', (route) => route.fulfill({ ...refuse, status: 403 }))
   await context.route('**/api/v3/user/**', async (route) => {
-    // The bell asks by itself, and on a busy machine would find the end of the session out before somebody presses.
+    // The bell polls by itself and, on a busy machine, would notice the end of the session before the click.
     if (route.request().url().includes('/user/notifications')) return route.continue()
     if (route.request().frame().page() !== page) return route.fulfill(refuse)
     late += 1
@@ -69,7 +70,7 @@ test('ER-01 a session that ends in several tabs opens the way in once, and what 
     await route.fulfill(refuse)
   })
   await page.getByRole('menuitem', { name: 'Профиль' }).click()
-  // This page asks for several things at once.
+  // This page sends several requests at once.
   await page.getByRole('link', { name: 'Безопасность' }).click()
   await expect(page.getByText('Сеанс завершён')).toBeVisible()
   await page.getByRole('link', { name: 'Лидеры страны. Пятый сезон' }).click()
@@ -80,7 +81,7 @@ test('ER-01 a session that ends in several tabs opens the way in once, and what 
   await username.fill(person)
   await password.fill('Half a pass')
 
-  // Meanwhile the second tab finds out by itself, and the third one logs out.
+  // Meanwhile the second tab notices the end by itself, and the third logs out.
   await second.getByRole('menuitem', { name: 'Профиль' }).click()
   await second.getByRole('link', { name: 'Безопасность' }).click()
   await third.getByRole('menuitem', { name: 'Выход' }).click()
@@ -94,7 +95,7 @@ test('ER-01 a session that ends in several tabs opens the way in once, and what 
   await expect(password).toBeFocused()
 })
 
-test('a busy server is asked again by the page itself: the person waits a moment, and is in', async ({ page }) => {
+test('the page repeats a login at a busy server by itself: the person only waits a moment', async ({ page }) => {
   const person = whoever('loses the session in many tabs')
   let tries = 0
   const read = Promise.withResolvers<void>()
@@ -106,7 +107,7 @@ test('a busy server is asked again by the page itself: the person waits a moment
         headers: { 'Retry-After': '1' },
         json: { code: 'overloaded', message: 'Позже' },
       })
-    // What the page says goes with the answer.
+    // The answer waits until the test has read the message, which disappears with the answer.
     await read.promise
     return route.continue()
   })

@@ -3,7 +3,7 @@ import { whoever } from './cast.ts'
 import { enter } from './people.ts'
 import { expectSound } from './sound.ts'
 
-test('KP-02 new rules are read with their date, contents and changes, printed without the portal, rejected with a reason and accepted after all', async ({
+test('KP-02 new rules are read with their date, contents and changes, printed without the page around them, rejected with a reason and finally accepted', async ({
   page,
 }) => {
   await enter(page, whoever('reads new rules'))

@@ -77,7 +77,7 @@ const provoke = (page: Page, texts: readonly string[], through: 'the sanitiser' 
                 }),
           ),
         )
-        // Nothing waits for a frame for ever.
+        // Waits for a frame, but not endlessly.
         await new Promise((done) => {
           requestAnimationFrame(() => setTimeout(done))
           setTimeout(done, 1000)
@@ -88,11 +88,11 @@ const provoke = (page: Page, texts: readonly string[], through: 'the sanitiser' 
     { texts, through, allowedTags: [...allowedTags] as string[], allowedAttributes },
   )
 
-test('R-35 in a real browser no hostile text runs or keeps an unsafe part, whether cleaned there or by the server', async ({
+test('R-35 in a real browser no hostile text runs or keeps an unsafe part, cleaned by the browser or by the server', async ({
   page,
 }) => {
   await openPage(page)
-  // The test can fail: without cleaning, these texts do run.
+  // Proves that the test can fail: without cleaning these texts do run.
   const raw = await provoke(page, ['<img src=x onerror=ran()>', '<p onclick=ran()>а</p>'], 'nothing')
   expect(raw.filter((line) => line.startsWith('ran'))).toHaveLength(2)
   expect(await provoke(page, hostileHtml, 'the sanitiser')).toEqual([])

@@ -6,7 +6,7 @@ import { expectSound, settle } from './sound.ts'
 // Each test works in a copy of its own, which nobody else sees.
 test.describe.configure({ mode: 'parallel' })
 
-test('OT-07 KO-03 a question of those with a degree is added, tried and published; what hides answers says whose', async ({
+test('OT-07 KO-03 a question for people with a degree is added, tried and published; a change that hides answers states how many', async ({
   page,
 }) => {
   const acts = countedActs()
@@ -16,7 +16,7 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   await acts.click(main(page).getByRole('link', { name: 'Анкета участника' }).first())
   const questions = page.getByRole('treegrid', { name: 'Разделы и вопросы' })
   await expect(questions).toBeVisible()
-  // Parts of the page that come later must not move the row while it is pressed.
+  // Waits for the rest of the page, which would move the row while it is pressed.
   await settle(page)
   await acts.click(questions.getByRole('button', { name: 'Что сделать: Учёная степень', exact: true }))
   await acts.click(page.getByRole('menuitem', { name: 'Добавить вопрос', exact: true }))
@@ -39,7 +39,7 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   expect(acts.done()).toBeLessThanOrEqual(10)
   await expectSound(page)
 
-  // The portal's own form, checked by its own rules, and nothing of it is kept.
+  // The trial shows the real form with its real rules and saves nothing.
   await button(page, 'Попробовать заполнить').click()
   const trial = page.getByRole('dialog', { name: 'Проба анкеты' })
   await expect(trial.getByLabel(/^Тема диссертации/)).toHaveCount(0)
@@ -56,13 +56,13 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
     main(page).getByText('Вопрос «Тема диссертации»: В условии или правиле назван вопрос «has_degree»'),
   ).toBeVisible()
 
-  // The menu moves it without a mouse; dragging is that of the stages.
+  // The menu moves it without a mouse. Dragging works as for stages, which have their own test.
   await questions.getByRole('button', { name: 'Что сделать: Тема диссертации' }).click()
   await page.getByRole('menuitem', { name: 'Выше' }).click()
   await expect(main(page).getByText('«Тема диссертации»: выше')).toBeVisible()
   await expect(main(page).getByText('Не опубликовано: 1 правка')).toBeVisible()
 
-  // Where people have answered, it says how many lose what they wrote; nothing of this is published here.
+  // When people have answered, the page states how many lose answers. Nothing of this is published.
   await page.goto('/admin/ru_season_5/stages/questionnaire#questions')
   await questions.getByRole('button', { name: 'Что сделать: Расскажите о себе' }).click()
   await page.getByRole('menuitem', { name: 'Убрать' }).click()
@@ -76,7 +76,7 @@ test('OT-07 KO-03 a question of those with a degree is added, tried and publishe
   await expect(questions.getByRole('row', { name: 'Расскажите о себе' })).toBeVisible()
 })
 
-test('KO-01 an organiser sets up who is admitted, what people agree to and what they are asked, and a latecomer comes in by a code', async ({
+test('KO-01 an organiser sets up the criteria, the consents and the questions, and a latecomer registers with a code', async ({
   page,
   browser,
 }) => {
@@ -96,7 +96,7 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
     .getByRole('textbox', { name: /^Дата рождения/ })
     .fill('01.05.1970')
   await expect(main(page).getByText(/^Возраст не соответствует условиям конкурса: от 18 до 40 лет/)).toBeVisible()
-  // Where a competition is for some regions only, it is said as everything else is.
+  // Regions of residence are set and shown like the other criteria.
   await main(page)
     .getByRole('button', { name: /^Любой Регион проживания/ })
     .click()
@@ -119,7 +119,7 @@ test('KO-01 an organiser sets up who is admitted, what people agree to and what 
   const consent = page.getByRole('alertdialog', { name: 'Новое согласие' })
   await consent.getByRole('button', { name: 'Готово' }).click()
   await expect(consent.getByLabel('Название')).toHaveAttribute('aria-invalid', 'true')
-  // The page below asks for a «Название» too: each label leads to a field of its own.
+  // The page has several fields «Название»: each label must lead to its own field.
   const ids = () => page.locator('input[id], textarea[id]').evaluateAll((all) => all.map(({ id }) => id))
   await expect.poll(async () => (await ids()).filter((id, at, all) => all.indexOf(id) !== at)).toEqual([])
   await consent.getByLabel('Название').fill('Согласие на публикацию фамилии')

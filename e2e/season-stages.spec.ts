@@ -6,7 +6,7 @@ import { expectSound } from './sound.ts'
 // Each test works in a copy of its own, which nobody else sees.
 test.describe.configure({ mode: 'parallel' })
 
-test('OT-04 a new essay is put between two stages, for three readers who do not see whose it is, and moved on by keyboard', async ({
+test('OT-04 a new essay is added between two stages, for three readers who do not see the author, and moved by keyboard', async ({
   page,
 }) => {
   const acts = countedActs()
@@ -76,7 +76,7 @@ test('OT-04 a new essay is put between two stages, for three readers who do not 
   ).toHaveText(/^Эссе о деле/)
 })
 
-test('OT-05 OT-06 a stage opens for those who passed the test or were finalists, by the hours of each region, and the sentence is read', async ({
+test('OT-05 OT-06 a stage opens for people who passed the test or were finalists, by local time, and its condition reads as a sentence', async ({
   page,
 }) => {
   const acts = countedActs()
@@ -94,7 +94,7 @@ test('OT-05 OT-06 a stage opens for those who passed the test or were finalists,
   await acts.pick(adding.getByRole('button', { name: 'Что проверить' }), 'Финалист прошлых сезонов')
   await expect(adding.getByText(/^Участник прочитает: .*финалистов прошлых сезонов/)).toBeVisible()
   await acts.click(conditions.getByRole('radio', { name: 'Любое из них' }))
-  // What was put together is saved with the rest.
+  // The conditions are saved with the rest of the stage.
   await acts.click(button(page, 'Сохранить'))
   await expect(page.getByText(/Сохранено в \d\d:\d\d:\d\d/)).toBeVisible()
   await expect(conditions.getByRole('listitem')).toHaveText([
@@ -104,7 +104,7 @@ test('OT-05 OT-06 a stage opens for those who passed the test or were finalists,
   await expect(main(page).getByText(/не меньше 60 на этапе «Тест», или: Этап открыт для финалистов/)).toBeVisible()
   expect(acts.done()).toBeLessThanOrEqual(10)
 
-  // A condition that was begun is not lost without a word.
+  // An unfinished condition is not lost without a warning.
   await conditions.getByRole('button', { name: 'Добавить условие' }).click()
   await acts.pick(adding.getByRole('button', { name: 'Что проверить' }), 'Этап пройден')
   await button(page, 'Сохранить').click()

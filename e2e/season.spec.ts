@@ -14,7 +14,10 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
 }) => {
   const acts = countedActs()
   let all = 0
-  /** What a task took. Each begins on the first page; the way back to it counts for the season. */
+  /**
+   * Checks the acts of one task. Each task begins on the console's first page; the way back counts for the whole
+   * season.
+   */
   const within = (most: number) => {
     const done = acts.done()
     expect(done).toBeLessThanOrEqual(most)
@@ -52,7 +55,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   walked()
 
   await acts.click(duty.getByRole('link', { name: 'Настройки конкурса' }))
-  // The list of the page's parts leads into one, folded or not.
+  // The list of the page's parts leads to a part, folded or not.
   await acts.click(page.getByRole('navigation', { name: 'На этой странице' }).getByRole('link', { name: 'Треки' }))
   await expect(page).toHaveURL(/#section-season_tracks$/)
   await acts.click(button(page, 'Добавить ещё'))
@@ -72,7 +75,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await toFirstPage(page, acts)
   walked()
 
-  // What holds the season back is told, and mended where it stands.
+  // The page lists what prevents the opening, and leads to the places where it is corrected.
   await openSeason(page, acts, `Сезон ${code}`)
   await expect(button(page, 'Открыть конкурс')).toBeDisabled()
   await expect(main(page).getByText('Некому проверять работы этапа «Паспорт проекта»', { exact: false })).toBeVisible()
@@ -100,7 +103,8 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await button(page, 'Скрыть конкурс').click()
   await expect(button(page, 'Скрыть конкурс')).toHaveCount(0)
 
-  // It goes out as a file; a file with a fault is refused with its place, and the sound one becomes another season.
+  // The season is downloaded as a file; a faulty file is refused with the place of the fault, and the correct file
+  // becomes another season.
   await page.goto(`/admin/${code}`)
   const saved = await downloadBy(page, () => button(page, 'Скачать сезон файлом').click())
   expect(saved.suggestedFilename()).toBe(`${code}.json`)
@@ -125,7 +129,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await expect(main(page).getByText(/^Этапы: 3$/)).toBeVisible()
 })
 
-test('OT-09 a new version of the rules is published that must be accepted again; the later of two organisers sees both edits of a season', async ({
+test('OT-09 a new version of the rules is published and must be accepted again; the later of two organisers sees both edits of a season', async ({
   page,
 }) => {
   const acts = countedActs()
@@ -183,7 +187,7 @@ test('OT-09 a new version of the rules is published that must be accepted again;
   await expect(page.getByLabel('Коротко об этапе')).toHaveValue('Слова первого')
 })
 
-test('OT-10 a season is seen as somebody from Kamchatka on the last day, and nothing can be changed there', async ({
+test('OT-10 a season is shown as a person from Kamchatka sees it on the last day, and nothing can be changed there', async ({
   page,
 }) => {
   const acts = countedActs()

@@ -66,7 +66,7 @@ test('SC-11 the layout changes at 808, 680 and 500 px', async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     return look()
   }
-  // The table of contents is no longer beside the text.
+  // The table of contents is no longer next to the text.
   const main = page.getByRole('main')
   const share = async () => (await boxOf(contents)).width / (await boxOf(main)).width
   expect(await at(809, share)).toBeLessThan(0.5)
@@ -131,7 +131,7 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
   await page.clock.install()
   await page.goto('/ru_season_5/business')
   const help = page.getByRole('contentinfo').getByRole('link', { name: 'Поддержка' })
-  // The articles are known already: what arrives while the page moves would change its height, and with it the place.
+  // Loads the articles beforehand: their arrival during the movement would change the height of the page.
   await help.click()
   await expect.poll(() => page.getByRole('main').getByRole('link').count()).toBeGreaterThan(5)
   await page.goBack()
@@ -154,14 +154,14 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
       return passed.at(-1)
     })
     .toBe(0)
-  // The movement begins with the next page; then it goes on in steps for 200 ms.
+  // The movement begins when the next page is shown and takes 200 ms in steps.
   const moving = passed.filter((position) => position > 0 && position < from)
   expect(moving).toEqual(moving.toSorted((one, other) => other - one))
   expect(moving.length).toBeGreaterThan(2)
   expect(moving.length).toBeLessThan(13)
 })
 
-test('RT-17 a first page with a hash is scrolled to its place, also when that is drawn late, but nobody who has moved is', async ({
+test('RT-17 a first page with a hash scrolls to its place, also when the place is drawn late, but not after the person has scrolled', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 300 })
@@ -171,7 +171,7 @@ test('RT-17 a first page with a hash is scrolled to its place, also when that is
   await page.goto('/ru_season_5/business#essay')
   await expect.poll(distance).toBeLessThan(20)
 
-  // The stages come only when the test lets them.
+  // The test decides when the stages arrive.
   let release = () => {}
   const held = () =>
     new Promise<void>((resolve) => {

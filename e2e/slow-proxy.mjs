@@ -1,10 +1,13 @@
-// Holds each call of the API and its answer back for a while, so that a test which does not wait for an answer is found.
+// Delays each call of the API and its answer, to find tests that do not wait for an answer.
 import { Agent, createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const agent = new Agent({ keepAlive: true })
 
-/** Listens on `port` before a portal at `target`, both ports of localhost. `most`: milliseconds of the longest pause. */
+/**
+ * Listens on `port` in front of a portal at `target`, both ports of localhost. `most`: the longest delay in
+ * milliseconds.
+ */
 export function slowProxy({ port, target, most }) {
   const server = createServer(async (asked, answer) => {
     const held = () => pause(asked.url.startsWith('/api/') ? Math.random() * most : 0)

@@ -12,7 +12,7 @@ function requestsOf(page: Page): Set<Request> {
   page.on('request', (request) => requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
-  // Events go on as long as the page is open.
+  // A stream of events lasts as long as the page is open.
   page.on('response', (response) => {
     if (response.headers()['content-type']?.startsWith('text/event-stream')) requests.delete(response.request())
   })
@@ -33,8 +33,8 @@ export async function openWhole(page: Page, path: string) {
 }
 
 /**
- * Waits until the page has no requests under way, at three checks in a row; for a page that `openWhole` opened. A window
- * that has just changed its size may draw no frame until something else changes, so nothing waits for a frame for ever.
+ * Waits until the page has no requests under way, at three checks in a row; for a page that `openWhole` opened. After a
+ * resize a window may draw no frame until something else changes, so the wait for a frame has a limit.
  */
 export async function allCome(page: Page) {
   const requests = requestsOf(page)
@@ -67,7 +67,7 @@ export async function settle(page: Page) {
   })
 }
 
-/** axe-core of @axe-core/playwright, put into a page once and not before each check. */
+/** axe-core of @axe-core/playwright, injected into a page once and not before each check. */
 const checker = readFileSync(
   createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -91,13 +91,13 @@ export async function faultsOf(page: Page, name: string, rule?: string): Promise
 }
 
 /**
- * What is pressed: a link in text is as high as its line (WCAG 2.5.8), and a stretched one is as large as its card. The
- * area around a checkbox belongs to it, too.
+ * Targets for pressing. A link in text is as high as its line (WCAG 2.5.8), a stretched link is as large as its card,
+ * and a checkbox includes its label.
  */
 const targets =
   'button, summary, select, textarea, input:not([type=checkbox], [type=radio]), label:has([type=radio]), a[href]:not([data-stretch])'
 
-/** What is pressed and smaller than 44 × 44 px. */
+/** Targets smaller than 44 × 44 px. */
 export const smallTargets = (page: Page, name: string): Promise<string[]> =>
   page.evaluate(
     ([place, pressed]) => {
@@ -130,8 +130,8 @@ export const smallTargets = (page: Page, name: string): Promise<string[]> =>
   )
 
 /**
- * Makes this window a phone's, with a touch screen, and the page with it; until the function returned is called. Quicker
- * than opening the page a second time on a phone.
+ * Turns the window and its page into a phone's, with a touch screen, until the returned function is called. Faster than
+ * opening the page a second time on a phone.
  */
 export async function asPhone(page: Page): Promise<() => Promise<void>> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
@@ -144,7 +144,7 @@ export async function asPhone(page: Page): Promise<() => Promise<void>> {
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
     await session.send('Emulation.clearDeviceMetricsOverride')
     await session.detach()
-    // The size that Playwright takes for the present one is set anew only when it changes.
+    // Playwright sets a size only when it differs from the last one it set.
     await page.setViewportSize({ width: size.width, height: size.height - 1 })
     await page.setViewportSize(size)
   }
@@ -155,8 +155,8 @@ export const overflowOf = (page: Page): Promise<number> =>
   page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize()?.width ?? 0)
 
 /**
- * WCAG 2.1 A and AA in this window, and no sideways scrolling, also as narrow as a phone. That every page is sound at both
- * widths is proved in accessibility.spec.ts.
+ * Expects WCAG 2.1 A and AA in this window, and no sideways scrolling here and at the width of a phone.
+ * accessibility.spec.ts checks every page in full at both widths.
  */
 export async function expectSound(page: Page, name = page.url()) {
   const size = page.viewportSize()
@@ -170,7 +170,7 @@ export async function expectSound(page: Page, name = page.url()) {
   await expectFit(page, name)
 }
 
-/** The program draws some parts anew for another width, which takes it a moment. */
+/** Polls, because the program needs a moment to redraw parts for another width. */
 const expectFit = (page: Page, name: string) =>
   expect.poll(() => overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
 

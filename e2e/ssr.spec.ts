@@ -24,7 +24,7 @@ async function openHeld(page: Page, path: string): Promise<() => void> {
   const release = await hold(page)
   await page.goto(path, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // A browser paints nothing before its style sheets have come; what is measured must not be earlier either.
+  // A browser paints nothing before the style sheets have loaded, so measuring must wait for them too.
   await page.waitForFunction(
     () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
     null,
@@ -54,7 +54,7 @@ const faultsOf = (page: Page) => {
   return faults
 }
 
-test('who comes back to a track reads its heading before the program has come, and it stays in its place', {
+test('a person who returns to a track reads its heading before the program has loaded, and the heading does not move', {
   tag: '@phone',
 }, async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
@@ -62,7 +62,7 @@ test('who comes back to a track reads its heading before the program has come, a
   const heading = page.getByRole('heading', { level: 1, name: 'Бизнес и промышленность' })
   await page.evaluate(async () => void (await document.fonts.ready))
   const before = await heading.boundingBox()
-  // Nobody presses what does nothing yet.
+  // There are no links that do nothing yet.
   await expect(page.locator('#root').getByRole('link')).toHaveCount(0)
   release()
   await expect(page.getByRole('region', { name: 'Путь участника' })).toBeVisible()
@@ -203,7 +203,7 @@ test('the server renders a competition’s page in its colours', async ({ reques
   expect(html).toContain('Лидеры политики. Второй сезон')
 })
 
-test('public pages have a description, private ones ask not to be indexed', async ({ request }) => {
+test('public pages have a description, private pages ask not to be indexed', async ({ request }) => {
   const html = async (path: string) => (await request.get(path)).text()
   const login = await html('/ru_season_5/login')
   expect(login).toMatch(/<title>Вход в личный кабинет — Конкурсы лидеров<\/title>/)

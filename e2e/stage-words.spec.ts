@@ -14,7 +14,7 @@ test('a form that was not required does not count as missing', async ({ page }) 
   await expect(main.getByText('Анкета не сдана')).toHaveCount(0)
 })
 
-test('a stage that is still to come offers no action', async ({ page }) => {
+test('a future stage offers no action', async ({ page }) => {
   await logIn(page, 'finalist@demo.test')
   await page.goto('/politleaders_2/main')
   const path = page.getByRole('region', { name: 'Путь участника' })

@@ -1,4 +1,4 @@
-// Starts the built portal on an empty data directory with a competition for each look, and a state service beside it.
+// Starts the built portal on an empty data directory with a competition for each look, together with a state service.
 // Deletes the data at the end.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { quickFolder } from '#server/testing/quick-folder.ts'
 import { slowProxy } from './slow-proxy.mjs'
 
 const port = Number(process.env.PORT)
-/** Milliseconds for which calls and answers of the API are held back at most: finds tests that do not wait for them. */
+/** The longest delay of calls and answers of the API in milliseconds, to find tests that do not wait for them. */
 const latency = Number(process.env.E2E_LATENCY ?? 0)
 const portalPort = latency > 0 ? port + 50 : port
 const dataDir = quickFolder('portal-e2e-')
@@ -18,7 +18,7 @@ const portal = spawn(process.execPath, ['demo/portal-of-looks.ts'], {
     ...process.env,
     ...{ DATA_DIR: dataDir, HOST: 'localhost', TRUST_PROXY: 'loopback' },
     ...{ PORT: String(portalPort), PUBLIC_URL: `http://localhost:${port}` },
-    // Recordings stay as they were made, on every machine: turning them into H.264 takes longer than a test waits.
+    // No conversion of recordings on any machine: turning them into H.264 takes longer than a test waits.
     FFMPEG: 'no-ffmpeg',
     ...service.env,
   },

@@ -5,7 +5,7 @@ import { expectSound } from './sound.ts'
 
 const button = (page: Page) => page.getByRole('button', { name: 'Войти через Госуслуги' })
 
-/** Presses the button by the keyboard and chooses on the page of the service. */
+/** Presses the button by keyboard and chooses an answer on the page of the service. */
 async function visit(page: Page, choice: string) {
   await button(page).focus()
   await page.keyboard.press('Enter')
@@ -14,7 +14,7 @@ async function visit(page: Page, choice: string) {
 }
 
 test(
-  'who comes from the state service logs in once with the password, and from then on without it, until it is undone',
+  'a person from the state service logs in once with the password, and then without it until the link is undone',
   {
     tag: '@phone',
   },

@@ -142,7 +142,7 @@ test('a list or a team that did not load can be loaded again; an unknown team ha
   await expect(page.getByRole('heading', { name: 'Такой команды нет' })).toBeVisible()
 })
 
-test('whatever is pressed in the rooms of people is 44 px high on a phone, also with a name of 80 letters', {
+test('every target on the pages of teams is 44 px high on a phone, also with a name of 80 letters', {
   tag: '@phone-only',
 }, async ({ page }) => {
   const small = () =>

@@ -3,7 +3,7 @@ import { whoever } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
 
-/** Where in its panel a button stood in each frame since it was drawn: one place unless it moved. */
+/** Records the place of a button in its panel in each frame: one place unless the button moved. */
 const placesOf = (page: Page, words: string) =>
   page.addInitScript((text) => {
     const places = new Set<number>()
@@ -18,7 +18,7 @@ const placesOf = (page: Page, words: string) =>
     look()
   }, words)
 
-test('KO-10 an organiser decides about a team and each member of it, and mends teams after their people', async ({
+test('KO-10 an organiser decides about a team and each of its members, and corrects teams and their members', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')
@@ -95,7 +95,7 @@ test('KO-10 an organiser decides about a team and each member of it, and mends t
     await openWhole(page, '/admin/ru_season_5/stages/regional_team#teams')
     const groups = main.getByRole('list', { name: 'Региональные группы' })
     await expect(groups.getByText('Приволжский федеральный округ')).toBeVisible()
-    // Teams that people form are not asked for where they do not exist.
+    // The page does not request formed teams at a stage that has none.
     expect(refused).toEqual([])
     await main.getByRole('button', { name: 'Создать группу' }).click()
     const group = page.getByRole('dialog', { name: 'Новая региональная группа' })
@@ -132,7 +132,7 @@ test('KO-10 an organiser decides about a team and each member of it, and mends t
   })
 })
 
-test('KO-10 after the lock a captain asks for a replacement with documents, and an organiser carries it out', async ({
+test('KO-10 after the lock a captain requests a replacement with documents, and an organiser carries it out', async ({
   page,
   browser,
 }) => {
@@ -150,7 +150,7 @@ test('KO-10 after the lock a captain asks for a replacement with documents, and 
     await logIn(page, whoever('asks for a replacement'))
     await placesOf(page, 'Попросить о замене')
     await openWhole(page, stage)
-    // A press is lost when its button moves from under the finger between the touch and the release.
+    // A press is lost when its button moves between the touch and the release.
     const places = () => page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
     await expect.poll(async () => (await places()).length).toBeGreaterThan(0)
     expect(await places()).toHaveLength(1)

@@ -14,7 +14,7 @@ async function mark(page: Page, sheet: Locator, mark: string) {
   }
 }
 
-test('KP-11 KA-11 KO-11 teammates mark each other under no name, observers agree, and an organiser names observers and reads the reports', async ({
+test('KP-11 KA-11 KO-11 teammates mark each other anonymously, observers agree, and an organiser appoints observers and reads the reports', async ({
   browser,
 }) => {
   const as = async (who: string) => {
@@ -43,7 +43,7 @@ test('KP-11 KA-11 KO-11 teammates mark each other under no name, observers agree
     await main.getByRole('button', { name: 'Сдать оценки' }).click()
     await expect(main.getByRole('heading', { name: 'Ваши оценки сданы' })).toBeVisible()
     await expect(main.getByText('4 из 4')).toBeVisible()
-    // He was the last of the team: from now on nobody goes back.
+    // This was the last member of the team: from now on nobody can change marks.
     await expect(main.getByRole('button', { name: 'Вернуться к оценкам' })).toHaveCount(0)
     await page.goto('/all_kinds/main/stages/teams_evaluation/first_marks')
     await expect(main.getByRole('heading', { name: 'Что говорит команда о вас' })).toBeVisible()
@@ -77,7 +77,7 @@ test('KP-11 KA-11 KO-11 teammates mark each other under no name, observers agree
     const team = panel.getByRole('listitem').filter({ hasText: 'Ночная смена' })
     await team.getByRole('button', { name: /^Наблюдатели команды/ }).click()
     const observers = page.getByRole('dialog', { name: /^Наблюдатели команды/ })
-    // Whoever has a conflict of interests with this team cannot be chosen.
+    // A person with a conflict of interest with this team cannot be chosen.
     const observer = observers.getByRole('checkbox', { disabled: false }).first()
     await observer.press('Space')
     await expect(observer).toBeChecked()

@@ -22,7 +22,7 @@ async function write(page: Page, title: string, text: string) {
   await saved
 }
 
-/** Over a slow network the button says what it is doing, and is not pressed twice. */
+/** Expects that over a slow network the button shows the progress and cannot be pressed twice. */
 async function expectSaidWhileDownloading(page: Page, name: string) {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ async function expectSaidWhileDownloading(page: Page, name: string) {
 const giveBack = (page: Page, title: string) =>
   section(page, title).getByRole('button', { name: 'Отдать раздел' }).click()
 
-test('KP-12 a team writes one solution: sections are taken and given back, edits have their authors, all agree, and the captain hands in', async ({
+test('KP-12 a team writes one solution: sections are taken and released, edits show their authors, all agree, and the captain hands in', async ({
   page: captain,
   browser,
 }) => {
@@ -78,7 +78,7 @@ test('KP-12 a team writes one solution: sections are taken and given back, edits
     await write(mate, 'Решение', 'Открыть мастерскую')
     await expectSound(mate)
     await giveBack(mate, 'Решение')
-    // The other page learns of it by itself.
+    // The other page shows it by itself.
     await expect(section(captain, 'Решение').getByText('Открыть мастерскую')).toBeVisible()
     await expect(member(captain, /заместитель капитана/)).toContainText('сейчас здесь')
     await giveBack(captain, 'В чём задача')
@@ -146,7 +146,7 @@ test('KP-12 a team writes one solution: sections are taken and given back, edits
   })
 })
 
-test('KO-12 an organiser sees who has no solution, gives one team more time, and takes the works for the jury', async ({
+test('KO-12 an organiser sees teams without a solution, gives one team more time, and downloads the works for the jury', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')

@@ -18,7 +18,7 @@ const teams = (page: Page) =>
     .locator('li')
     .filter({ has: page.locator('h3') })
 
-test('SC-07 ST-08 a person sees the own team first, then those with places, ten per page, and finds one by name', async ({
+test('SC-07 ST-08 a person sees their own team first, then teams with places, ten per page, and finds a team by name', async ({
   page,
 }) => {
   await opened(page, 'finalist@demo.test')
@@ -45,7 +45,7 @@ test('SC-07 ST-08 a person sees the own team first, then those with places, ten 
   await expect(page.getByRole('heading', { name: 'Команды «такой нет» не нашлось' })).toBeVisible()
 })
 
-test('SC-07 ST-08 a person leaves a team by keyboard after a question, joins another, and both changes show at once', async ({
+test('SC-07 ST-08 a person leaves a team by keyboard after a confirmation, joins another, and both changes show at once', async ({
   page,
 }) => {
   await opened(page, 'captain@demo.test')
@@ -94,9 +94,7 @@ test('CL-09 a profile survives a reload, is saved, and is shown in the person’
   await expect(own).toContainText('Переговоры и бюджеты')
 })
 
-test('CL-09 a person gives a teammate a mark by keyboard, reads what it means, and finds it again', async ({
-  page,
-}) => {
+test('CL-09 a person gives a teammate a mark by keyboard, reads its meaning, and finds it again', async ({ page }) => {
   await opened(page, 'finalist@demo.test')
   await page.getByRole('tab', { name: 'Оценки' }).click()
   await page.getByRole('button', { name: 'Сохранить оценки' }).click()
@@ -109,7 +107,7 @@ test('CL-09 a person gives a teammate a mark by keyboard, reads what it means, a
   await expect(four).toBeChecked()
   await expect(page.getByText('4 — помогает команде').last()).toBeVisible()
   await page.getByLabel(/— пояснение/).fill('Держит слово')
-  // What was typed stays while another tab is open.
+  // Typed text stays while another tab of the page is open.
   await page.getByRole('tab', { name: 'Люди' }).click()
   await page.getByRole('tab', { name: 'Оценки' }).click()
   await expect(page.getByLabel(/— пояснение/)).toHaveValue('Держит слово')
@@ -121,7 +119,7 @@ test('CL-09 a person gives a teammate a mark by keyboard, reads what it means, a
   await expect(page.getByLabel(/— пояснение/)).toHaveValue('Держит слово')
 })
 
-test('CL-09 on a phone the five marks of a teammate stand in one row', { tag: '@phone-only' }, async ({ page }) => {
+test('CL-09 on a phone the five marks of a teammate are in one row', { tag: '@phone-only' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await opened(page, 'finalist@demo.test')
   await page.getByRole('tab', { name: 'Оценки' }).click()
@@ -157,9 +155,9 @@ test('SC-07 a person who has not reached the teams sees what is missing', async 
   await expect(page).toHaveURL(/\/stages\/rules\/rules/)
 })
 
-test('the words on the picture of a team can be read in every look, wide and narrow', async ({ browser }) => {
+test('the text on the picture of a team can be read in every look, wide and narrow', async ({ browser }) => {
   test.slow()
-  // The drawings of other looks are put into the page, which its policy would not allow.
+  // The test puts drawings of other looks into the page, which its content security policy forbids.
   const context = await browser.newContext({ bypassCSP: true })
   const page = await context.newPage()
   const drawings = new Map<string, string>()

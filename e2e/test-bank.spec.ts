@@ -26,7 +26,7 @@ function table(rows: readonly (string | number)[][]) {
   return { name: 'вопросы.xlsx', mimeType, buffer: write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer }
 }
 
-test('OT-08 an organiser loads 300 questions from a table, mends the two bad rows that it names, and sees how hard the papers will be', async ({
+test('OT-08 an organiser loads 300 questions from a table, corrects the two reported rows, and sees the difficulty of the papers', async ({
   page,
 }) => {
   await logIn(page, 'admin@demo.test')

@@ -33,7 +33,7 @@ async function answerShown(page: Page) {
   }
 }
 
-/** Texts that leave the frame of the question. */
+/** Texts that overflow the frame of the question. */
 const wordsOutside = (question: Element): string[] => {
   const { right } = question.getBoundingClientRect()
   return [...question.querySelectorAll('*')]
@@ -45,7 +45,7 @@ const wordsOutside = (question: Element): string[] => {
     .map((element) => element.textContent ?? '')
 }
 
-/** Chooses the longest option wherever a question of pairs is still without one; returns how many it chose. */
+/** Chooses the longest option for each missing pair of a question; returns the number of choices. */
 async function pairLongest(page: Page, question: Locator): Promise<number> {
   const places = question.getByRole('button', { name: /Выберите пару/ })
   const missing = await places.count()
@@ -177,7 +177,7 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
   })
 })
 
-test('KP-06 KO-06 KE-06 a test goes on at another device by a code; its organiser sees it on the live board, adds minutes and lets it go on after its end', async ({
+test('KP-06 KO-06 KE-06 a test continues on another device by a code; its organiser sees it on the live board, adds minutes and reopens it after its end', async ({
   page,
   browser,
   baseURL,
@@ -219,7 +219,7 @@ test('KP-06 KO-06 KE-06 a test goes on at another device by a code; its organise
     await dialog.getByRole('button', { name: 'Добавить', exact: true }).press('Enter')
     await expect(dialog.getByText(/Минуты получил/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Готово' }).press('Enter')
-    // The page asks for its deadline at once when it is looked at again.
+    // The page requests its deadline at once when it becomes visible again.
     await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect(there.getByText(/Вам добавили время: 5 минут/)).toBeVisible()
   })
@@ -244,13 +244,13 @@ test('KP-06 KO-06 KE-06 a test goes on at another device by a code; its organise
   await desk.context().close()
 })
 
-test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says so, what was sent counts, and the receipt comes by itself', async ({
+test('SK-06 KE-06 the time of a test runs out in the middle: the page shows it, sent answers count, and the receipt appears by itself', async ({
   page,
   context,
   browser,
   baseURL,
 }) => {
-  // A stage closes at a whole minute.
+  // The test waits for the end of the stage, which is at a full minute.
   test.slow()
   const control = '/all_kinds/main/stages/test/control_test'
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
@@ -273,7 +273,7 @@ test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says
   })
 
   await unfold(desk, 'Сроки').press('Enter')
-  // Enough for the organiser's acts and for the page to hear of them, on a busy machine too.
+  // Enough time for the organiser's acts and for the page to receive them, also on a busy machine.
   const closesAt = new Date(Math.ceil((Date.now() + 45_000) / 60_000) * 60_000)
   const [date, time] = showDateTime(closesAt).split(' ') as [string, string]
   await test.step('the organiser ends the stage in this minute, which the page says', async () => {
@@ -302,7 +302,7 @@ test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says
   })
 
   await test.step('the receipt comes by itself, of the moment of the end, with what was sent', async () => {
-    // What comes back after the grace of an attempt is late.
+    // A connection that returns after the grace of the attempt is too late.
     await board.getByRole('radio', { name: 'Закончили' }).check()
     await expect(board.getByRole('listitem').filter({ hasText: `закончил ${date} ${time}` })).toHaveCount(1, {
       timeout: 60_000,
@@ -322,7 +322,7 @@ test('SK-06 KE-06 the time of a test runs out in the middle of it: the page says
   await desk.context().close()
 })
 
-test('KE-06 where the browser stores nothing a test goes on: the person is told calmly, every answer reaches the server, and a code leads back after a reload', {
+test('KE-06 a test works in a browser that stores nothing: the page says so calmly, every answer reaches the server, and a code leads back after a reload', {
   tag: '@phone-only',
 }, async ({ page }) => {
   const failed: string[] = []
@@ -351,7 +351,7 @@ test('KE-06 where the browser stores nothing a test goes on: the person is told 
       if (number > 1) await main.getByRole('button', { name: 'Дальше' }).press('Enter')
       await expect(main.getByRole('heading', { name: `Вопрос ${number} из 12` })).toBeVisible()
       await answerShown(page)
-      // Of this question: that the one before was saved may still stand on the page.
+      // Waits for this question's own state: the message about the previous answer may still be on the page.
       await expect(grid.getByRole('button', { name: `Вопрос ${number}: с ответом`, exact: true })).toBeVisible()
       await expect(main.getByText('Ответ сохранён')).toBeVisible()
     }

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { whoever } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
 
-/** Logs in, requests the letter on the page itself and enters its code. */
+/** Logs in, requests the letter on the page and returns its code. */
 async function askForLetter(page: Page, email: string): Promise<string> {
   await logIn(page, email)
   await page.goto('/ru_season_5/verify')
@@ -31,7 +31,7 @@ test('RT-06 a logged-in person types the code from the letter; a wrong code is r
   await isConfirmed(page, email)
 })
 
-test('RT-06 the link in the letter confirms at once for a logged-in person', async ({ page }) => {
+test('RT-06 the link in the letter confirms the address at once for a logged-in person', async ({ page }) => {
   const email = whoever('follows the link of the letter')
   const code = await askForLetter(page, email)
   await page.goto(`/ru_season_5/verify?code=${code}`)
@@ -40,7 +40,7 @@ test('RT-06 the link in the letter confirms at once for a logged-in person', asy
   await expect(page).toHaveURL(/\/ru_season_5(\/\w+)?$/)
 })
 
-test('RT-06 the link in the letter confirms once without a login', async ({ page, browser }) => {
+test('RT-06 the link in the letter confirms the address without a login, only once', async ({ page, browser }) => {
   const email = whoever('follows the link elsewhere')
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
@@ -51,7 +51,7 @@ test('RT-06 the link in the letter confirms once without a login', async ({ page
   await elsewhere.context().close()
 })
 
-test('RT-06 the typed code confirms without a login; only the person can request another letter', async ({
+test('RT-06 the typed code confirms the address without a login; only the logged-in person can request another letter', async ({
   page,
   browser,
 }) => {

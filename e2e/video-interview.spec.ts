@@ -19,7 +19,7 @@ test.use({
 const address = '/all_kinds/main/stages/videointerview/interview'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
-/** Up to the first question: consent where it was not given, and the camera. */
+/** Goes to the first question: gives consent unless it was given, and allows the camera. */
 async function prepare(page: Page) {
   await page.goto(address)
   const consent = page.getByRole('checkbox', { name: 'Согласен на видеозапись' })
@@ -33,7 +33,10 @@ async function prepare(page: Page) {
   await expect(page.getByLabel('Ваше изображение с камеры')).toBeVisible()
 }
 
-/** Shows the question and begins to record without using all the time to think: five seconds, which a stall may outlast. */
+/**
+ * Shows the question and begins to record without waiting for the end of the time to think. That time is five seconds,
+ * so on a slow machine it may end before the press.
+ */
 async function beginAnswer(page: Page, number: number) {
   await button(page, `Показать вопрос ${number}`).press('Enter')
   const [now, end] = [button(page, 'Начать запись сейчас'), button(page, 'Закончить ответ')]
@@ -42,7 +45,7 @@ async function beginAnswer(page: Page, number: number) {
   await expect(end).toBeVisible()
 }
 
-/** Ends the answer, unless its twenty seconds are over by themselves. */
+/** Ends the answer, unless its twenty seconds are already over. */
 const endAnswer = (page: Page) =>
   button(page, 'Закончить ответ')
     .press('Enter', { timeout: 20_000 })
@@ -51,7 +54,7 @@ const endAnswer = (page: Page) =>
 /** Waits until the server has a part of the take. */
 const partKept = (page: Page) => page.waitForResponse((response) => response.url().includes('/parts?') && response.ok())
 
-/** Sends a recording to the place of the part, and only then the part. */
+/** Sends another recording as this part first, and only then the part itself. */
 async function sendAnotherFirst(route: Route) {
   const { 'content-length': _length, ...headers } = await route.request().allHeaders()
   const bytes = await readFile(recording)
@@ -66,10 +69,10 @@ async function sendAnotherFirst(route: Route) {
   await route.continue()
 }
 
-test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with their time to think, takes to choose from, hand-in', async ({
+test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with time to think, a choice of takes, hand-in', async ({
   page,
 }) => {
-  // The portal writes the recording itself: the browser's own recorder is not needed.
+  // The portal records without the browser's MediaRecorder, so that one must not be used.
   await page.addInitScript(() => {
     MediaRecorder.prototype.start = () => {
       throw new DOMException('Not here', 'NotSupportedError')
@@ -116,7 +119,7 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
   await test.step('another tab of the browser disturbs no recording', async () => {
     await beginAnswer(page, 2)
     await partKept(page)
-    // What is recorded cannot leave, so that it is under way for as long as the other tab needs.
+    // The parts cannot be sent, so the upload stays unfinished for as long as the other tab needs.
     await page.route('**/parts?*', (route) => route.abort())
     const other = await page.context().newPage()
     await other.goto(address)
@@ -124,7 +127,7 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
     await expect(elsewhere).toBeVisible()
     await expect(button(other, 'Включить камеру и микрофон')).toHaveCount(0)
     await page.unroute('**/parts?*')
-    // The answer goes on to the end of its time.
+    // The answer continues to the end of its time.
     await expect(button(page, 'Сдать интервью')).toBeVisible({ timeout: 60_000 })
     await expect(elsewhere).toHaveCount(0)
     await other.close()
@@ -140,15 +143,15 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
   })
 })
 
-test('a reload in mid-take loses nothing that was recorded, and the page says what it has', async ({ page }) => {
+test('a reload during a take loses nothing that was recorded, and the page shows what it has', async ({ page }) => {
   await enter(page, whoever('reloads in a video interview'), 'all_kinds')
   await prepare(page)
   await button(page, 'Всё видно и слышно').press('Enter')
   await beginAnswer(page, 1)
-  // A part has two seconds, on a busy machine fewer, and a take that breaks off before three is no take.
+  // A part has two seconds, on a busy machine less, and a take interrupted before three seconds does not count.
   for (let part = 0; part < 4; part += 1) await partKept(page)
   page.once('dialog', (dialog) => void dialog.accept())
-  // From here on like a browser in which only its own recorder can record.
+  // From here on the browser can record only with MediaRecorder.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'MediaStreamTrackProcessor'))
   await page.reload()
   await expect(page.getByText('Запись прервалась, но не пропала')).toBeVisible()
@@ -191,11 +194,11 @@ test('a reload in mid-take loses nothing that was recorded, and the page says wh
   })
 })
 
-test('KE-07 refused permission is explained, a busy camera is said, a cut network is said aloud and costs nothing, a camera that ends keeps what it has recorded', async ({
+test('KE-07 refused permission is explained, a busy camera is reported, a cut network is announced and costs nothing, a camera that stops keeps its recording', async ({
   page,
   context,
 }) => {
-  // A browser without a window cannot be asked, so the first answer is given in its place.
+  // A headless browser shows no permission prompt, so the test gives the first answer.
   await page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     let asked = 0
@@ -233,7 +236,7 @@ test('KE-07 refused permission is explained, a busy camera is said, a cut networ
     await context.setOffline(true)
     await expect(main.getByText('Связь пропала')).toBeVisible()
     await expect(main).toContainText('Запись продолжается')
-    // The whole rest of the answer is recorded without a connection, until its time is over.
+    // The rest of the answer is recorded without a connection, until its time is over.
     await expect(main).toContainText('Всё записанное хранится в этом браузере', { timeout: 60_000 })
     await page.waitForTimeout(Math.max(0, 20_000 - (Date.now() - cutAt)))
     await context.setOffline(false)
@@ -281,7 +284,7 @@ test('KE-07 refused permission is explained, a busy camera is said, a cut networ
   })
 })
 
-test('KA-07 KO-07 a judge plays a recording by keyboard beside the rubric, marked with who watches, and cannot download it; the organiser gives another take to whoever asks', async ({
+test('KA-07 KO-07 a judge plays a recording by keyboard next to the rubric, watermarked with the judge, and cannot download it; the organiser grants another take on request', async ({
   page,
 }) => {
   await logIn(page, 'assessor@demo.test')

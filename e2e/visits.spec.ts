@@ -5,7 +5,7 @@ import { expectSound, openWhole } from './sound.ts'
 const counterHosts = ['mc.yandex.ru', 'top-fwz1.mail.ru']
 const question = (page: Page) => page.getByRole('complementary', { name: 'Подсчёт посещений' })
 
-/** A portal with counters. The list grows with everything that the page asks of hosts of others. */
+/** Switches the counters on. The returned list grows with every request of the page to another host. */
 async function withCounters(page: Page): Promise<URL[]> {
   const asked: URL[] = []
   await page.route('**/*', async (route) => {
@@ -26,11 +26,11 @@ async function withCounters(page: Page): Promise<URL[]> {
   return asked
 }
 
-/** The pages that the first counter was told. */
+/** The pages reported to the first counter. */
 const pagesIn = (asked: URL[]) =>
   asked.filter(({ hostname }) => hostname === 'mc.yandex.ru').map(({ searchParams }) => searchParams.get('page-url'))
 
-/** The controls that the question covers where they are, or after they were scrolled to. */
+/** The controls that the question covers, in place or after scrolling to them. */
 const coveredBy = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('#root :is(a, button, input)')].flatMap((control) => {
@@ -51,7 +51,7 @@ async function allowCounting(page: Page, wanted: boolean) {
   await page.getByRole('button', { name: 'Закрыть' }).click()
 }
 
-test('the counters hear nothing before the visitor agrees, then of each page without its query, and nothing after a change of mind', {
+test('the counters get nothing before the visitor agrees, then each page without its query, and nothing after the visitor withdraws', {
   tag: '@phone',
 }, async ({ page }) => {
   const asked = await withCounters(page)
@@ -90,7 +90,7 @@ test('the counters hear nothing before the visitor agrees, then of each page wit
   })
 })
 
-test('a finished registration is told as the goal, once', async ({ page }) => {
+test('a finished registration is reported as the goal, once', async ({ page }) => {
   const asked = await withCounters(page)
   const { request } = page
   const person = newcomer()
@@ -127,7 +127,7 @@ test('a finished registration is told as the goal, once', async ({ page }) => {
   const { origin, host } = new URL(page.url())
   const home = `${origin}/ru_season_5/business`
   const told = [`${origin}/ru_season_5/register`, `goal://${host}/registered`, home]
-  // What a page has not told yet is lost with it.
+  // Waits for the reports: a reload loses reports that the page has not sent yet.
   await expect.poll(() => pagesIn(asked)).toEqual(told)
   await page.reload()
   await expect.poll(() => pagesIn(asked)).toEqual([...told, home])

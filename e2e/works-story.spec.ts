@@ -16,7 +16,7 @@ async function nameOf(page: Page): Promise<string> {
   return (await name.innerText()).trim()
 }
 
-/** Opens the work of somebody at the stage of «Все виды этапов», by the name in the list. */
+/** Opens the work of a person at the stage of «Все виды этапов», by the name in the list. */
 async function openWork(page: Page, stage: string, name: string) {
   await page.goto('/desk')
   const queue = page.getByRole('listitem').filter({ hasText: 'Все виды этапов' })
@@ -36,7 +36,7 @@ async function handIn(page: Page, text: string) {
   await expect(page.getByRole('heading', { name: 'Эссе принято' })).toBeVisible()
 }
 
-/** A judge marks everything that is left, and never learns whose it is. Works of the training come first. */
+/** A judge marks all remaining works without learning the authors. Training works come first. */
 async function readsEverything(page: Page, who: string, author: string) {
   await logIn(page, who)
   await page.goto('/desk')
@@ -63,7 +63,7 @@ async function readsEverything(page: Page, who: string, author: string) {
   }
 }
 
-test('a work goes the whole way: written on a phone, returned and mended, read blind by three, published and read with its reason', async ({
+test('a work goes the whole way: written on a phone, returned and corrected, read blind by three judges, published and shown with its reason', async ({
   page: organiser,
   browser,
 }) => {
@@ -74,7 +74,7 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
   const surname = name.split(' ')[0] ?? ''
   const stage = '/all_kinds/main/stages/essay/essay'
   await logIn(organiser, 'admin@demo.test')
-  /** People get a work once it is compared with the others and read for names. */
+  /** Waits until the work is prepared: compared with others and searched for names. People get it only then. */
   const untilPrepared = () =>
     expect(async () => {
       await phone.goto(stage)
@@ -101,7 +101,7 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
     await organiser.goto('/admin/all_kinds/stages/essay')
     await unfoldUnlessOpen(organiser, 'Результаты')
     await unfold(organiser, 'Калибровка').press('Enter')
-    // The best so far; the new one has no marks and stands below.
+    // The work with the best marks so far; the new work has no marks and is below it.
     await judging
       .getByRole('button', { name: /^Эталон: / })
       .first()
@@ -114,10 +114,10 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
     await dialog.getByRole('button', { name: 'Сохранить' }).press('Enter')
     await expect(dialog).toBeHidden()
     await expect(judging.getByRole('list', { name: 'Эталонные работы' })).toContainText('Учебная')
-    // The focus is back where it was.
+    // The list with the button that opened the dialog is back.
     await expect(judging.getByRole('button', { name: /^Эталон: / }).first()).toBeVisible()
     await judging.getByRole('button', { name: 'Распределить работы' }).click()
-    // One work of the demo is always being compared, so nothing is said of all works.
+    // One work of the demo is always still being compared, so there is no message about all works.
     await expect(judging.getByText(/^(Поручен[оы] \d+ чтен|Новых чтений не поручено)/)).toBeVisible()
     await expect(judging.getByText(/Экспертов хватило не всем/)).toHaveCount(0)
   })
@@ -155,7 +155,7 @@ test('a work goes the whole way: written on a phone, returned and mended, read b
   })
 })
 
-test('OT-28 an appeal is written on a phone, answered by somebody else with the work beside it, and the new decision is read', async ({
+test('OT-28 an appeal is written on a phone, answered by another person with the work at hand, and the new decision is read', async ({
   page: organiser,
   browser,
 }) => {
@@ -188,7 +188,7 @@ test('OT-28 an appeal is written on a phone, answered by somebody else with the 
   await phone.getByRole('button', { name: 'Подать апелляцию' }).press('Enter')
   await expect(phone.getByText('На рассмотрении')).toBeVisible()
 
-  // Who refused it cannot answer.
+  // The checker who refused the work cannot answer.
   await checker.goto('/desk')
   await expect(checker.getByText('Ответит другой человек: об этой работе решали вы').first()).toBeVisible()
 
@@ -198,7 +198,7 @@ test('OT-28 an appeal is written on a phone, answered by somebody else with the 
   const duty = dutyOf(organiser, 'Все виды этапов')
   await expect(duty.getByText(/^и апелляции: \d+$/)).toBeVisible()
   await acts.click(duty.getByRole('link', { name: /Ждут проверки/ }))
-  // Only what waits in that competition, with the console's sections beside it.
+  // The list has only the works of that competition, with the console's sections next to it.
   await expect(organiser).toHaveURL('/admin/all_kinds/checks')
   await expect(
     organiser.getByRole('navigation', { name: 'Разделы управления' }).getByRole('link', { name: /^Проверка/ }),

@@ -21,7 +21,7 @@ function inWriting(
   return `${address}\n${rules.join('')}${schemas.join('')}`
 }
 
-/** `user` of `GET /user/start`; routes of which there are a few stand together. */
+/** `user` for `GET /user/start`; small groups of routes share the file `others`. */
 function fileOf(address: string): string {
   const [first = ''] = address.split(' /').slice(1).join('').split('/')
   return ['admin', 'user', 'desk', 'mentor', 'auth'].includes(first) ? first : 'others'

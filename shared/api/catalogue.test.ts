@@ -4,7 +4,7 @@ import { validate } from '#shared/forms/validate.ts'
 import { refusalWording, wordingOf } from './refusal-wording.ts'
 import { type RefusalCode, refusals } from './refusals.ts'
 
-/** The refusals of the specification (section 8): sentence, status, code, and the quoted wording or what it must contain. */
+/** The refusals of the specification (section 8): sentence, status, code, and the quoted wording or a part of it. */
 const catalogue: [string, number, RefusalCode, string | RegExp][] = [
   ['500 or higher', 500, 'server_error', 'Произошла ошибка, попробуйте позже'],
   ['invalid code', 422, 'invalid_code', 'Неверный код'],
@@ -51,7 +51,7 @@ test.each(catalogue)('ER-04 «%s» has the status %i, the code %s and its wordin
   expect(refusals[code]).toBe(status)
 })
 
-test('ER-04 a field that is required and empty says «Обязательное поле»', () => {
+test('ER-04 the refusal of an empty required field is «Обязательное поле»', () => {
   const field: FormField = { name: 'city', label: 'Город', view: 'text', validation_rules: { required: true } }
   const form = { version: 1, sections: [{ code: 'main', title: '', fields: [field] }] }
   expect(validate(form, { city: ' ' }, { mode: 'hand_in', now: new Date() })).toEqual({
@@ -63,7 +63,7 @@ test('ER-04 the refusal of a too large file names the size in MB', () => {
   expect(wordingOf('file_too_big', { megabytes: 10 })).toBe('Файл слишком большой: не больше 10 МБ')
 })
 
-test('ER-04 every wording is Russian, begins with a capital and leaves no placeholder open', () => {
+test('ER-04 every wording is Russian, begins with a capital and has no unfilled placeholder', () => {
   for (const code of Object.keys(refusals) as RefusalCode[]) {
     const words = wordingOf(code)
     expect(words, code).toMatch(/^[А-ЯЁ]/)

@@ -15,7 +15,7 @@ export const nullable = <T extends TSchema>(schema: T, absent?: string) =>
 
 export const nullableString = nullable(Type.String())
 
-/** A competition that may go without saying, for bodies of participants. */
+/** An optional competition code, for bodies of participants. */
 export const meantCode = Type.String({
   minLength: 1,
   maxLength: 64,

@@ -6,7 +6,7 @@ export interface Page {
   offset: number
 }
 
-/** The query of a list with pages; `size` is the limit when the caller names none. */
+/** The query of a list with pages; `size` is the limit when the caller gives no limit. */
 export const pageQuery = ({ size, max = 50 }: { size: number; max?: number }) => ({
   limit: Type.Integer({ minimum: 1, maximum: max, default: size }),
   offset: Type.Integer({ minimum: 0, maximum: 100_000, default: 0 }),

@@ -3,8 +3,8 @@ import { commonWording } from './common-wording.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * What a person reads. Wordings that the specification quotes are verbatim. `{name}` is replaced by the refusal's
- * value.
+ * The wordings of refusals for people, verbatim when the specification quotes them. `{name}` is replaced by the
+ * refusal's value.
  */
 export const refusalWording: Record<RefusalCode, string> = {
   ...commonWording,

@@ -1,6 +1,6 @@
 /**
- * Every refusal of the portal: its stable code and its HTTP status. The Russian wording stands in refusal-wording.ts,
- * which does not compile while a code has none.
+ * Every refusal of the portal: its stable code and its HTTP status. The Russian wording is in refusal-wording.ts, which
+ * does not compile while a code has no wording.
  */
 export const refusals = {
   // the request itself
@@ -191,7 +191,7 @@ export const refusals = {
   tracks_given_out: 409,
   allocation_changed: 409,
 
-  // works that people check
+  // works that people check and judge
   work_not_found: 404,
   work_taken: 409,
   work_changed: 409,
@@ -238,7 +238,7 @@ export const refusals = {
   withdrawal_too_late: 409,
   no_consent_to_use: 409,
 
-  // what a team writes together
+  // the work that a team writes together
   section_not_found: 404,
   section_taken: 409,
   section_not_held: 409,

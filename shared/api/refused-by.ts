@@ -1,6 +1,6 @@
 import type { RefusalCode } from './refusals.ts'
 
-/** Refusals that come from one rule, for the `refuses` of every route that keeps it. */
+/** The refusals of each rule, for the `refuses` of every route that applies it. */
 export const refusedBy = {
   /** The password that confirms a change. */
   password: ['fresh_login_required', 'limit_reached'],
@@ -9,7 +9,7 @@ export const refusedBy = {
   /** A code by SMS. */
   code: ['invalid_code', 'sms_code_outdated', 'too_many_code_attempts'],
   secondFactor: ['invalid_code', 'sms_code_outdated', 'too_many_code_attempts', 'sms_limit', 'limit_reached'],
-  /** A registration that goes on: it was begun, and the competition still takes people. */
+  /** A later step of a registration: an earlier step is missing, or the competition takes no people now. */
   registration: [
     'registration_step_order',
     'competition_not_found',
@@ -17,7 +17,7 @@ export const refusedBy = {
     'registration_closed_participants',
     'registration_closed_supporters',
   ],
-  /** The criteria of a competition, and what it asks everybody for. */
+  /** The answers at registration: the form and the admission criteria. */
   admission: [
     'form_invalid',
     'too_many_recommendations',
@@ -30,17 +30,17 @@ export const refusedBy = {
   application: ['consent_required', 'consent_outdated', 'invalid_promocode', 'snils_exists', 'passport_exists'],
   /** A code that opens a closed registration. */
   entryCode: ['entry_code_wrong', 'entry_code_expired', 'entry_code_used', 'entry_code_of_other'],
-  /** A stage is not there for this person, or belongs to a team that the person is not in. */
+  /** The stage does not exist for this person, or belongs to a team of which the person is not a member. */
   stage: ['stage_not_found', 'stage_not_allowed'],
   openStage: ['stage_not_found', 'stage_not_allowed', 'stage_closed'],
   handIn: ['form_invalid', 'form_version_outdated', 'idempotency_mismatch', 'topic_full'],
-  /** A choice of tracks, saved as any other work. */
+  /** A choice of tracks, which is saved like any other work. */
   tracks: ['unknown_track', 'track_not_fit', 'track_full', 'track_of_captain'],
   mentors: ['mentors_too_many', 'mentor_unavailable', 'mentor_full', 'mentor_conflict'],
   attempt: ['attempt_not_begun', 'attempt_over', 'attempt_elsewhere'],
-  /** An answer of a test, beside what its attempt refuses. */
+  /** An answer of a test, in addition to the refusals of its attempt. */
   testAnswer: ['question_not_in_paper', 'answer_unfit', 'answer_repeated', 'answer_ahead'],
-  /** A stage that an organiser names by the codes of its competition and its own. */
+  /** A stage that an organiser addresses by two codes: the competition's and its own. */
   ownersStage: ['competition_not_found', 'stage_not_found'],
   heldWork: ['work_not_found', 'work_changed', 'work_decided', 'work_taken'],
   openReading: [
@@ -65,16 +65,16 @@ export const refusedBy = {
     'marks_final',
     'judging_closed',
   ],
-  /** The work of a team, handed in. */
+  /** The hand-in of a team's work. */
   solution: ['solution_captain_only', 'solution_changed', 'solution_not_agreed'],
   regionalStage: ['competition_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   formedTeam: ['formed_team_not_found', 'stage_not_found', 'stage_not_allowed', 'stage_closed'],
   stateService: ['state_service_expired', 'state_service_unavailable'],
-  /** One file, before anybody looks into it. */
+  /** One file, before its content is read. */
   upload: ['length_required', 'uploads_at_once', 'file_too_big', 'file_empty', 'file_interrupted', 'disk_full'],
-  /** A file that came in pieces. */
+  /** A file that is uploaded in pieces. */
   resumed: ['upload_not_found', 'upload_incomplete', 'upload_busy', 'file_interrupted', 'disk_full', 'uploads_at_once'],
-  /** A stored file that is read. */
+  /** Reading a stored file. */
   storedFile: ['file_in_quarantine', 'file_infected', 'file_range'],
   picture: [
     'file_type_unsupported',

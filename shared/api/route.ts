@@ -20,9 +20,10 @@ export type AdminFlag = (typeof adminFlags)[number]
 export type Access = 'public' | 'participant' | 'mentor' | 'assessor' | AdminFlag
 
 /**
- * Where a route of an organiser names the competition to which his flag may be narrowed. The server looks there before the
- * handler runs: `params` is the part `:competition` of the address, `query` and `body` their `competition_code`.
- * `handler`: the competition follows from what is asked for, and the handler itself refuses the others.
+ * Where a route of an organiser names the competition, because the organiser's flag may be limited to some
+ * competitions. The server looks there before the handler runs: `params` is the part `:competition` of the address,
+ * `query` and `body` their `competition_code`. `handler`: the competition follows from the requested object, and the
+ * handler itself refuses other competitions.
  */
 export type CompetitionPlace = 'params' | 'query' | 'body' | 'handler'
 
@@ -36,8 +37,8 @@ interface RouteParts {
   /** One Russian sentence for the readable page of the API. */
   summary: string
   /**
-   * What the handler may refuse. What follows from the access, the limits, the captcha and the body is added by
-   * server/platform/http/route-refusals.ts. In tests an answer that is named by neither fails.
+   * The refusals of the handler. server/platform/http/route-refusals.ts adds those of the access, the limits, the
+   * captcha and the body. In tests any other refusal fails.
    */
   refuses?: readonly RefusalCode[]
   params?: TObject
@@ -47,7 +48,7 @@ interface RouteParts {
   response: TSchema | null
   /** The status of success when it is not 200 (or 204 for a null response). */
   status?: 201 | 202
-  /** A second successful answer, by status: login answers 202 when it wants the second factor. */
+  /** A second successful answer, by status: login answers 202 when it requires the second factor. */
   orResponds?: { status: 202; response: TSchema }
   /** The captcha token is read from X-Captcha-Token and checked before the handler runs. */
   captcha?: true
@@ -55,15 +56,21 @@ interface RouteParts {
   limit?: LimitName | readonly LimitName[]
   /** Maximum size of the body in bytes; 64 KiB by default. */
   bodyLimit?: number
-  /** The body is one multipart file in the field `file`; `pieces`: bytes that go on with a file, as tus sends them. */
+  /** The body is one multipart file in the field `file`; `pieces`: the next bytes of a file, as tus sends them. */
   upload?: true | 'pieces'
   /** The answer is a file, not JSON. */
   download?: true
-  /** The answer goes on: each of its server-sent events is a `response`, until one side ends it. */
+  /** The answer is a stream: each of its server-sent events is a `response`, until one side ends it. */
   events?: true
-  /** Reads by another method than GET, as its question is long: whoever looks as this person may call it. */
+  /**
+   * Only reads, but not by GET, because its query is long. An organiser who views the portal as this person may call
+   * it.
+   */
   onlyReads?: true
-  /** Nobody who looks at the portal as this person reads it. No file is read so either, and nothing is written. */
+  /**
+   * Closed to an organiser who views the portal as this person. Downloads and routes that write are always closed to
+   * them.
+   */
   ownOnly?: true
 }
 

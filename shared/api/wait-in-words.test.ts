@@ -16,7 +16,7 @@ test.each([
   expect(withWait(refusalWording.too_many_requests, seconds)).toBe(`Слишком много запросов. Повторите через ${words}`)
 })
 
-test('a closed login and a limit of SMS say what is left of the wait; other wordings stay as they are', () => {
+test('a closed login and a limit of SMS state the remaining wait; other wordings stay as they are', () => {
   expect(withWait(refusalWording.limit_reached, 1500)).toBe(
     'Слишком много неудачных попыток входа. Попробуйте через 25 минут или восстановите пароль',
   )

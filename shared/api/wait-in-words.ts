@@ -1,6 +1,6 @@
 import { counted } from '#shared/time/plural.ts'
 
-/** Puts the wait that is left into a wording that names the usual one. */
+/** Replaces the usual wait in a wording by the remaining wait. */
 export const withWait = (words: string, seconds: number): string =>
   words.replace(/через (1 минуту|час)(?![а-яё])|позже$/, `через ${waitInWords(seconds)}`)
 

@@ -8,7 +8,7 @@ export type Verdict = (typeof verdicts)[number]
 export type CheckReason = Static<typeof checkReason>
 export type CheckDraft = Static<typeof checkDraft>
 
-/** Reasons to choose from where the organiser has not written any. */
+/** The reasons that a checker chooses from when the organiser has not written any. */
 export const usualReasons: readonly CheckReason[] = [
   {
     code: 'off_topic',
@@ -32,7 +32,7 @@ export const usualReasons: readonly CheckReason[] = [
   },
 ]
 
-/** What a participant reads of a verdict: the text of the chosen reason, then the checker's own words. */
+/** The explanation of a verdict for the participant: the text of the chosen reason, then the checker's own words. */
 export function reasonInWords(reasons: readonly CheckReason[], code: string, words: string): string {
   const chosen = reasons.find((reason) => reason.code === code)?.text ?? ''
   return [chosen, words.trim()].filter((part) => part !== '').join(' ')

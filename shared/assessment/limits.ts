@@ -2,7 +2,7 @@
 export const worksPage = 20
 /** Characters of a checker's words to the participant, and of a note to other checkers. */
 export const maxWords = 3000
-/** Characters of a remark to one field. */
+/** Characters of a remark on one field. */
 export const maxRemark = 2000
-/** A longer queue is told as «больше N». */
+/** The count of a longer queue is shown as «больше N». */
 export const countedWorks = 1000

@@ -6,14 +6,14 @@ export interface Review {
   second_look: boolean
   return_days: number
   target_hours: number
-  /** For how many days after a decision people may appeal; null: not at all. */
+  /** Days after a decision in which people may appeal; null: no appeals. */
   appeal_days: number | null
   reasons: CheckReason[]
 }
 
 const maxReasons = 30
 
-/** The organiser's form of it. */
+/** The organiser's form for these settings. */
 export const reviewForm: FormSchema = {
   version: 1,
   sections: [
@@ -72,7 +72,7 @@ export const reviewForm: FormSchema = {
   ],
 }
 
-/** Decisions about teams take no appeals: what is wrong with a team it mends and is checked again. */
+/** There are no appeals against decisions about teams: a team corrects what is wrong and is checked again. */
 export const reviewFormOf = (of: 'works' | 'teams'): FormSchema =>
   of === 'works'
     ? reviewForm
@@ -92,7 +92,7 @@ export const reviewAnswer = ({ reasons, return_days, target_hours, second_look, 
   reasons: reasons.map(({ title, text }) => ({ title, text })),
 })
 
-/** The settings in a valid answer. A reason keeps its code while its title stays. */
+/** The settings in a valid answer. A reason keeps its code while its title stays the same. */
 export function reviewIn(answer: AnswerData, known: readonly CheckReason[]): Review {
   const reasons = rowsOf(answer.reasons).map((row, place) => {
     const title = textOf(row.title).trim()

@@ -24,7 +24,7 @@ const remarkToAField = Type.Object({
   text: Type.String({ minLength: 1, maxLength: maxRemark }),
 })
 
-/** What a checker types about a hand-in. */
+/** The fields that a checker fills in for a hand-in. */
 export const checkDraft = Type.Object({
   verdict: nullable(verdict),
   remarks: Type.Array(remarkToAField, { maxItems: 200 }),

@@ -1,4 +1,4 @@
-/** What a host notes of a person at the door. */
+/** The marks that a host gives a person at the door. */
 export const doorMarks = ['came', 'absent', 'undone', 'walk_in'] as const
 export type DoorMark = (typeof doorMarks)[number]
 
@@ -9,8 +9,8 @@ interface Noted {
 }
 
 /**
- * Which of a person's marks holds: the latest by the clock of the device. Of two in the same moment the one with the greater
- * id does, so that devices that settle in another order come to the same.
+ * The valid one of a person's marks: the latest by the clock of the device. Of two marks made at the same moment the
+ * one with the greater id is valid, so the result does not depend on the order in which devices send their marks.
  */
 export const markThatHolds = <M extends Noted>(marks: readonly M[]): M | null =>
   [...marks].sort((one, other) => other.at.getTime() - one.at.getTime() || (one.id < other.id ? 1 : -1))[0] ?? null

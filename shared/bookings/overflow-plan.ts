@@ -13,7 +13,7 @@ export interface Overflow {
   to: number | null
 }
 
-/** Who leaves a slot that holds fewer than before: those who booked last, each to the nearest slot that has room. */
+/** The moves from a slot with fewer places than before: those who booked last go to the nearest slot with room. */
 export function overflowPlan(
   slot: { start_time: Date; capacity: number },
   booked: readonly Booked[],

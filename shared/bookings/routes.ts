@@ -11,7 +11,7 @@ const offlineEvent = {
   description: Type.String(),
   opens_at: nullableString,
   closes_at: nullableString,
-  /** Minutes that a slot lasts. */
+  /** The length of a slot in minutes. */
   minutes: Type.Integer(),
   booking: Type.Union([
     Type.Literal('not_yet'),
@@ -19,12 +19,12 @@ const offlineEvent = {
     Type.Literal('closed'),
     Type.Literal('not_allowed'),
   ]),
-  /** The person's own slot, even when it is on another page of the list. */
-  /** A sentence, where the dates do not say why there is nothing to book. */
+  /** Why nothing can be booked, as a sentence, when the dates do not explain it. */
   why: Type.String(),
-  /** Why the event is called off. */
+  /** Why the event is cancelled. */
   cancelled: nullable(Type.String(), 'Не отменено'),
   stage_id: nullable(id, 'Мероприятие не связано с этапом'),
+  /** The person's own slot, even when it is on another page of the list. */
   own_slot: nullable(Type.Object({ id: Type.Integer(), start_time: Type.String(), begun: Type.Boolean() })),
 }
 
@@ -95,7 +95,7 @@ export const bookingRoutes = {
         Type.Object({
           id: Type.Integer(),
           start_time: Type.String(),
-          /** May be booked by this person now. */
+          /** This person can book it now. */
           available: Type.Boolean(),
           selected: Type.Boolean(),
           places_left: Type.Integer(),

@@ -7,7 +7,7 @@ import { changeUntil, offeredUntil } from './waiting.ts'
 
 const at = (time: string) => new Date(`2026-11-21T${time}+03:00`)
 
-test('an offered place waits as long as set, near the start half of the time that is left', () => {
+test('an offered place is kept for the set time, or near the start for half of the remaining time', () => {
   const now = at('12:00:00')
   expect(offeredUntil(now, new Date(now.getTime() + 72 * 3_600_000), 24)).toEqual(
     new Date(now.getTime() + 24 * 3_600_000),
@@ -19,7 +19,7 @@ test('an offered place waits as long as set, near the start half of the time tha
 
 const plan = { first_day: '2026-12-01', last_day: '2026-12-02', from: '10:00', to: '13:00', minutes: 60, pause: 15 }
 
-test('slots are made for every day, with their pauses, and none that would end too late', () => {
+test('slots are made for every day with pauses between them, and no slot ends too late', () => {
   expect(slotTimes(plan)?.map((time) => time.toISOString())).toEqual([
     '2026-12-01T07:00:00.000Z',
     '2026-12-01T08:15:00.000Z',
@@ -32,7 +32,7 @@ test('slots are made for every day, with their pauses, and none that would end t
   expect(slotTimes({ ...plan, first_day: 'soon' })).toBeNull()
 })
 
-test('who booked last leaves a slot that has become smaller, to the nearest slot with room, or to the head of the list', () => {
+test('when a slot becomes smaller, those who booked last move to the nearest slot with room, or to the head of the waiting list', () => {
   const booked = [3, 1, 2].map((account_id) => ({ account_id, booked_at: new Date(account_id * 1000) }))
   const slot = { start_time: at('12:00:00'), capacity: 1 }
   const others = [
@@ -47,7 +47,7 @@ test('who booked last leaves a slot that has become smaller, to the nearest slot
   expect(overflowPlan({ ...slot, capacity: 3 }, booked, others)).toEqual([])
 })
 
-test('whatever the order in which devices settle, the same mark holds', () => {
+test('the valid mark does not depend on the order in which devices send their marks', () => {
   const mark = fc.record({
     id: fc.uuid(),
     mark: fc.constantFrom('came' as const, 'absent' as const, 'undone' as const),

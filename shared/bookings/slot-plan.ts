@@ -8,14 +8,14 @@ export interface SlotPlan {
   /** `yyyy-MM-dd`, both included; Moscow time. */
   first_day: string
   last_day: string
-  /** `HH:mm`: the first slot begins then, and the last is over by then. */
+  /** `HH:mm`: when the first slot of a day begins, and by when the last is over. */
   from: string
   to: string
   minutes: number
   pause: number
 }
 
-/** The beginnings of the slots that such a plan makes; null where it makes no sense. */
+/** The start times of the slots of a plan; null when the plan makes no sense. */
 export function slotTimes({ first_day, last_day, from, to, minutes, pause }: SlotPlan): Date[] | null {
   const at = (date: string, time: string) => parseWire(`${date} ${time}:00`)
   const [first, last, opens, closes] = [
@@ -26,7 +26,7 @@ export function slotTimes({ first_day, last_day, from, to, minutes, pause }: Slo
   ]
   if (!first || !last || !opens || !closes || last < first || closes <= opens || minutes < 1) return null
   const times: Date[] = []
-  // Moscow has had no summer time since 2014: a day has 24 hours.
+  // Moscow has no summer time: every day has 24 hours.
   for (let shift = 0; first.getTime() + shift <= last.getTime(); shift += day)
     for (
       let start = opens.getTime();

@@ -1,6 +1,6 @@
 import { showDate, showDateTime } from '#shared/time/moscow.ts'
 
-/** The moment by the clocks of the venue, or nothing where they show Moscow time: «12:00 на площадке». */
+/** The local time of the venue, or an empty text when it is Moscow time: «12:00 на площадке». */
 export function venueTime(moment: Date, zone: string): string {
   if (zone === 'Europe/Moscow') return ''
   const time = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(moment)

@@ -6,5 +6,5 @@ export const broadcastsShown = 50
 export const recipientsPage = 20
 /** How many recipients a preview shows. */
 export const previews = 3
-/** A message may be planned at most so many days ahead. */
+/** How many days ahead a message can be scheduled. */
 export const maxDaysAhead = 90

@@ -1,4 +1,4 @@
-/** Stands for the first name of the person who reads it. */
+/** Replaced by the first name of the recipient. */
 export const namePlace = '{имя}'
 
 /** The text as one person reads it. */

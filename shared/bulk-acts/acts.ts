@@ -4,7 +4,7 @@ import { maxInfoblockText, maxInfoblockTitle, maxTag } from '#shared/participant
 const stage = Type.String({ minLength: 1, maxLength: 64 })
 const tag = Type.String({ minLength: 1, maxLength: maxTag })
 
-/** What organisers can do to everybody of an audience. */
+/** What organisers can do to everybody in an audience. */
 export const bulkAct = Type.Union([
   Type.Object({ kind: Type.Literal('tag'), tag }),
   Type.Object({ kind: Type.Literal('untag'), tag }),
@@ -37,7 +37,10 @@ export const bulkActTitles: Record<BulkActKind, string> = {
   move: 'Перевести в трек',
 }
 
-/** Decide about people, so one organiser asks and another confirms. People have read it then: it is not taken back. */
+/**
+ * These acts decide about people, so one organiser requests them and another confirms. They cannot be undone, because
+ * people have read the result.
+ */
 export const decidingKinds: readonly BulkActKind[] = ['return', 'result', 'annul', 'move']
 
 /** Why an act leaves a person out. */

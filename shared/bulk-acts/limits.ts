@@ -1,6 +1,6 @@
-/** Acts that the list shows, the latest first. */
+/** Acts in the list, the latest first. */
 export const bulkActsShown = 30
-/** People on one page of those whom an act has left out. */
+/** People on one page of those who were left out of an act. */
 export const skippedPage = 20
-/** People named before an act. */
+/** How many people the preview of an act names. */
 export const bulkSamples = 5

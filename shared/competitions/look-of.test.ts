@@ -9,7 +9,7 @@ test('LY-01 a competition with a folder uses it, whatever layout its row names',
   expect(coloursOf(competition('ru_season_5'), isLook)).toBe('ru_season_5')
 })
 
-test('LY-02 any other competition uses the layout of its row, or the default one when that is unknown', () => {
+test('LY-02 any other competition uses the layout of its row, or the default layout when that layout is unknown', () => {
   expect(lookOf(competition('young_managers', 'leaders'), isLook)).toBe('leaders')
   expect(lookOf(competition('young_managers', 'voz'), isLook)).toBe('voz')
   expect(lookOf(competition('young_managers', 'baroque'), isLook)).toBe('default')

@@ -5,10 +5,10 @@ export interface Bar {
   passed: number
 }
 
-/** About so many bars; their width is a round number. */
+/** The approximate number of bars; their width is a round number. */
 const wanted = 30
 
-/** How many people have which sum, in bars of one round width. */
+/** The distribution of scores, in bars of one round width. */
 export function barsOf(people: readonly { score: number; passed: boolean }[]): Bar[] {
   if (people.length === 0) return []
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -33,12 +33,12 @@ export function barsOf(people: readonly { score: number; passed: boolean }[]): B
   return bars
 }
 
-/** 1, 2 or 5 of a power of ten, not less than this. */
+/** 1, 2 or 5 times a power of ten, not less than `least`. */
 function roundWidth(least: number): number {
   if (least <= 0) return 1
   const power = 10 ** Math.floor(Math.log10(least))
   return clean((([1, 2, 5].find((step) => step * power >= least) ?? 10) as number) * power)
 }
 
-/** Without the dust of binary fractions. */
+/** Removes rounding errors of binary fractions. */
 const clean = (number: number) => Number(number.toPrecision(12))

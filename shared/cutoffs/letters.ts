@@ -1,6 +1,6 @@
 import type { Letters } from './rule.ts'
 
-/** What stands in a letter for the recipient's own numbers. */
+/** The placeholders of a letter, for the recipient's own numbers. */
 export const letterWords = ['балл', 'место', 'всего', 'номер'] as const
 type LetterWord = (typeof letterWords)[number]
 
@@ -12,7 +12,7 @@ export const usualLetters: Letters = {
     'Ваш итог — {балл}, место {место} из {всего}. В этот раз дальше проходят другие участники. Спасибо за вашу работу.',
 }
 
-/** Words in braces that stand for nothing: a letter with them is not sent. */
+/** Unknown placeholders of a letter: a letter with them is not sent. */
 export function strangeWords(text: string, outcome: keyof Letters): string[] {
   const known = letterWords.filter((word) => word !== 'номер' || outcome === 'waiting')
   return [...text.matchAll(/\{([^{}]*)\}/g)]
@@ -24,5 +24,5 @@ export function strangeWords(text: string, outcome: keyof Letters): string[] {
 export const filledLetter = (text: string, values: Record<LetterWord, string>): string =>
   text.replace(/\{(балл|место|всего|номер)\}/g, (_all, word: LetterWord) => values[word])
 
-/** A sum as people read it. */
+/** A score as people read it. */
 export const inPoints = (score: number): string => String(score).replace('.', ',').replace('-', '−')

@@ -8,11 +8,11 @@ export const maxQuotas = 30
 export const maxCutoffTitle = 120
 export const maxLetter = 2000
 export const maxCutoffReason = 500
-/** Variants of a competition; more are kept by nobody in mind. */
+/** Variants of a competition. */
 export const maxCutoffs = 50
-/** Variants that stand beside each other. */
+/** Variants compared side by side. */
 export const maxCompared = 4
-/** Letters that are read before a confirmation. */
+/** Letters in the preview before a confirmation. */
 export const previewedLetters = 5
-/** A publication is set at most so many days ahead. */
+/** How many days ahead a publication can be scheduled. */
 export const maxPublishDays = 90

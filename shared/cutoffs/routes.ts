@@ -18,7 +18,7 @@ const reason = Type.String({ maxLength: maxCutoffReason })
 export const protocolStates = ['frozen', 'scheduled', 'publishing', 'published', 'withdrawn'] as const
 export type ProtocolState = (typeof protocolStates)[number]
 
-/** Which people a list shows. */
+/** The lists of people of a variant. */
 export const cutoffLists = ['passed', 'quota', 'second', 'waiting', 'failed', 'none', 'ties', 'changes'] as const
 export type CutoffList = (typeof cutoffLists)[number]
 

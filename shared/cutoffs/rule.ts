@@ -8,7 +8,7 @@ const sum = Type.Array(Type.Object({ stage: code, weight: Type.Number({ minimum:
   description: 'Этапы, баллы которых складываются, каждый со своим весом',
 })
 
-/** What a quota counts people by. */
+/** How a quota groups people. */
 export const quotaKinds = ['district', 'region', 'track'] as const
 export type QuotaKind = (typeof quotaKinds)[number]
 
@@ -19,7 +19,7 @@ export const quotaSchema = Type.Object({
   most: Type.Integer({ minimum: 0, maximum: maxPlaces, description: 'Не больше; 0 — без верхней границы' }),
 })
 
-/** Who passes: everything that an organiser sets at the workbench. */
+/** The rule that says who passes: everything that an organiser sets at the workbench. */
 export const ruleSchema = Type.Object({
   scores: sum,
   missing: Type.Enum(['out', 'zero'], {
@@ -47,7 +47,7 @@ const letter = Type.String({ minLength: 1, maxLength: maxLetter, pattern: '\\S' 
 export const lettersSchema = Type.Object({ passed: letter, waiting: letter, failed: letter })
 export type Letters = Static<typeof lettersSchema>
 
-/** A new variant: the stage's own score, no line drawn yet. */
+/** The rule of a new variant: the stage's own score and no places yet. */
 export const newRule = (stage: string): Rule => ({
   scores: [{ stage, weight: 1 }],
   missing: 'out',
@@ -62,7 +62,7 @@ export const newRule = (stage: string): Rule => ({
   second: { scores: [], places: 0 },
 })
 
-/** Every stage whose score the rule asks for. */
+/** Every stage whose score the rule uses. */
 export const stagesOf = (rule: Rule): string[] => [
   ...new Set([
     ...rule.scores.map(({ stage }) => stage),

@@ -22,7 +22,7 @@ const of = (people: Candidate[], more: Partial<Rule>) => {
 const row = (...scores: (number | null)[]) => scores.map((score, at) => person(at + 1, score))
 
 describe('the line', () => {
-  test('the best pass, the next wait with their numbers, the others fail, and who has no result is in neither list', () => {
+  test('the best pass, the next wait with their numbers, the others fail, and people without a result are in none of these lists', () => {
     const { passed, waiting, failed, none, line, chosen } = of(row(50, 90, null, 70, 60), { places: 2, waiting: 1 })
     expect({ passed, waiting, failed, none, line }).toEqual({
       ...{ passed: [2, 4], waiting: [5], failed: [1], none: [3], line: 70 },
@@ -31,12 +31,12 @@ describe('the line', () => {
     expect(chosen.get(3)).toEqual({ outcome: 'none', why: null, place: null, waiting: null })
   })
 
-  test('by a score all who reach it pass, also exactly', () => {
+  test('a line by score passes everybody who reaches the score, also exactly', () => {
     expect(of(row(50, 90, 70, 69.99), { line: 'score', score: 70 }).passed).toEqual([2, 3])
     expect(of(row(50, 60), { line: 'score', score: 70 })).toMatchObject({ passed: [], line: null })
   })
 
-  test('the order in which people come changes nothing', () => {
+  test('the order of the input changes nothing', () => {
     const people = Array.from({ length: 60 }, (_none, at) =>
       person(at + 1, (at * 37) % 20, { district: groups.district[at % 3] as string }),
     )
@@ -48,7 +48,7 @@ describe('the line', () => {
 })
 
 describe('ties', () => {
-  test('people of one sum on both sides of the line are named, and all or none of them pass as the rule says', () => {
+  test('people with equal scores on both sides of the line are reported, and all or none of them pass as the rule says', () => {
     const people = row(90, 80, 80, 80, 70)
     expect(of(people, { places: 2 }).ties).toEqual([{ where: 'line', of: '', score: 80, people: [2, 3, 4] }])
     expect(of(people, { places: 2, ties: 'in' }).passed).toEqual([1, 2, 3, 4])
@@ -57,13 +57,13 @@ describe('ties', () => {
     expect(of(people, { line: 'score', score: 80 }).ties).toEqual([])
   })
 
-  test('another score tells equals apart, and who has none comes last', () => {
+  test('another score orders equals, and people without that score come last', () => {
     const people = [person(1, 80), person(2, 80, { tie: 3 }), person(3, 80, { tie: 7 }), person(4, 90)]
     const { passed, ties } = of(people, { places: 2 })
     expect({ passed, ties }).toEqual({ passed: [3, 4], ties: [] })
   })
 
-  test('equals share a place and a number of the waiting list, and the last number takes all of them', () => {
+  test('equals share a place and a waiting number, and all equals at the last number are on the waiting list', () => {
     const { waiting, chosen } = of(row(90, 80, 80, 70, 70, 60), { places: 1, waiting: 3 })
     expect(waiting).toEqual([2, 3, 4, 5])
     expect([2, 3, 4, 5].map((id) => chosen.get(id)?.waiting)).toEqual([1, 1, 3, 3])
@@ -75,7 +75,7 @@ describe('quotas', () => {
   const south = { district: 'south' }
   const people = [...row(90, 80, 70), person(4, 40, south), person(5, 30, south)]
 
-  test('the best of each group are taken instead of the last of all, and it is said who passes by it', () => {
+  test('the best of each group pass instead of the last people above the line, and the reason of each pass is given', () => {
     const { passed, why, quotas, line } = of(people, {
       ...{ places: 3, quotas: [{ by: 'district', of: '', least: 1, most: 0 }] },
     })
@@ -88,7 +88,7 @@ describe('quotas', () => {
     ])
   })
 
-  test('a group that is too small, and bounds above the number of places, are named', () => {
+  test('a group that is too small and lower bounds that exceed the number of places are reported', () => {
     const quotas = [
       { by: 'district' as const, of: 'south', least: 3, most: 0 },
       { by: 'track' as const, of: 'a', least: 4, most: 0 },
@@ -102,13 +102,13 @@ describe('quotas', () => {
     expect(found.passed).toEqual([1, 2, 4, 5])
   })
 
-  test('an upper bound lets the next of another group pass, also at a line by score', () => {
+  test('an upper bound lets the next person of another group pass, also at a line by score', () => {
     const quotas = [{ by: 'district' as const, of: 'north', least: 0, most: 1 }]
     expect(of(people, { places: 2, quotas }).passed).toEqual([1, 4])
     expect(of(people, { line: 'score', score: 35, quotas }).passed).toEqual([1, 4])
   })
 
-  test('people of one sum at the bound of a group are named too', () => {
+  test('people with equal scores at the bound of a group are reported too', () => {
     const equal = [person(1, 90), person(2, 40, south), person(3, 40, south)]
     const least = [{ by: 'district' as const, of: 'south', least: 1, most: 0 }]
     expect(of(equal, { places: 2, quotas: least }).ties).toEqual([
@@ -122,7 +122,7 @@ describe('quotas', () => {
   })
 })
 
-test('the second list takes the best by the other sum from those whom the first leaves out, before the waiting list', () => {
+test('the second list takes the best by another score from people outside the first list, before the waiting list is filled', () => {
   const people = [
     person(1, 90, { second: 1 }),
     person(2, 80, { second: 2 }),
@@ -144,7 +144,7 @@ test('the second list takes the best by the other sum from those whom the first 
   expect(of(equal, { places: 1, second, ties: 'out' }).passed).toEqual([1])
 })
 
-test('bars have one round width and hold everybody', () => {
+test('bars have one round width and contain everybody', () => {
   const bars = barsOf(Array.from({ length: 101 }, (_none, at) => ({ score: at, passed: at >= 90 })))
   expect(bars.length).toBe(21)
   expect(bars[0]).toEqual({ from: 0, to: 5, count: 5, passed: 0 })
@@ -160,7 +160,7 @@ test('bars have one round width and hold everybody', () => {
   ).toMatchObject({ from: 0.1, to: 0.12 })
 })
 
-test('a letter says each his own numbers, and words in braces that stand for nothing are found', () => {
+test('a letter has the recipient’s own numbers, and unknown placeholders are found', () => {
   expect(filledLetter('{балл}, {место} из {всего}', { балл: '8,5', место: '2', всего: '9', номер: '' })).toBe(
     '8,5, 2 из 9',
   )

@@ -1,14 +1,14 @@
 import { groupBy } from '#shared/lists/group-by.ts'
 import type { Quota, QuotaKind, Rule } from './rule.ts'
 
-/** One person before the line, as numbers. */
+/** A person to choose from, as numbers. */
 export interface Candidate {
   id: number
-  /** The weighted sum; null without a result. */
+  /** The weighted sum of scores; null without a result. */
   score: number | null
-  /** The other sum, for the second list. */
+  /** The weighted sum of the second list. */
   second: number | null
-  /** What separates people of one sum. */
+  /** The score that orders people with equal sums. */
   tie: number | null
   track: string | null
   region: string | null
@@ -16,19 +16,19 @@ export interface Candidate {
 }
 
 export type Outcome = 'passed' | 'waiting' | 'failed' | 'none'
-/** Why somebody passes. */
+/** Why a person passes. */
 export type Why = 'line' | 'quota' | 'tie' | 'second'
 
 export interface Chosen {
   outcome: Outcome
   why: Why | null
-  /** Among all with a result, the best is 1; equals share a place. Null without a result. */
+  /** The place among all people with a result: the best is 1, equals share a place. Null without a result. */
   place: number | null
-  /** In the waiting list. */
+  /** The number in the waiting list. */
   waiting: number | null
 }
 
-/** A group whose bound was asked for, and what came of it. */
+/** A group with a bound, and the result of applying it. */
 export interface QuotaResult {
   by: QuotaKind
   of: string
@@ -40,7 +40,7 @@ export interface QuotaResult {
   state: 'met' | 'short' | 'over'
 }
 
-/** People of one sum, of whom the line takes only some. */
+/** People with equal sums of whom only some pass. */
 export interface Tie {
   where: 'line' | 'quota' | 'most' | 'second'
   of: string
@@ -50,7 +50,7 @@ export interface Tie {
 
 export interface Selection {
   chosen: ReadonlyMap<number, Chosen>
-  /** The sum of the last who passes by the line; null while nobody does. */
+  /** The sum of the last person who passes by the line; null when nobody does. */
   line: number | null
   quotas: QuotaResult[]
   /** Ties that the rule leaves open, and those that it has settled. */
@@ -59,7 +59,7 @@ export interface Selection {
   overfull: boolean
 }
 
-/** The groups that there are: a quota of «each» also names those in which nobody is. */
+/** All existing groups: a quota for each group also reports groups without people. */
 export type Groups = Readonly<Record<QuotaKind, readonly string[]>>
 
 interface Bound extends Quota {
@@ -67,9 +67,9 @@ interface Bound extends Quota {
 }
 
 /**
- * Draws the line. First the lower bounds of the quotas are filled with the best of each group, then the other places with the best
- * of all, so that nobody passes by a quota who would not have been needed for it. Upper bounds hold everywhere. The same people and
- * rule give the same result in whatever order they come.
+ * Draws the line. First the lower bounds of the quotas are filled with the best of each group, then the other places
+ * with the best of all, so that a quota passes only as many people as it needs. Upper bounds apply to every place. The
+ * result does not depend on the order of the input.
  */
 export function selectPeople(people: readonly Candidate[], rule: Rule, groups: Groups): Selection {
   const ranked = people
@@ -112,7 +112,7 @@ export function selectPeople(people: readonly Candidate[], rule: Rule, groups: G
     take(person, 'line')
     last = person
   }
-  // Whoever is above the line is not there by a quota.
+  // The reason of a person above the line is the line, not the quota.
   for (const person of ranked)
     if (taken.get(person.id) === 'quota' && aboveLine(person, last, rule)) taken.set(person.id, 'line')
 
@@ -131,7 +131,7 @@ export function selectPeople(people: readonly Candidate[], rule: Rule, groups: G
   }
 }
 
-/** The better first. Who has nothing to be told apart by comes after who has. */
+/** The better first. Of equal sums, people without a tie-breaking score come last. */
 const compare = (one: Candidate, other: Candidate): number =>
   (other.score ?? 0) - (one.score ?? 0) || (other.tie ?? Number.MIN_SAFE_INTEGER) - (one.tie ?? Number.MIN_SAFE_INTEGER)
 const equal = (one: Candidate, other: Candidate) => compare(one, other) === 0
@@ -141,7 +141,7 @@ function aboveLine(person: Candidate, last: Candidate | null, rule: Rule): boole
   return last !== null && compare(person, last) <= 0
 }
 
-/** One bound for each group that the quotas name. The order is that of the quotas. */
+/** One bound for each group of the quotas, in the order of the quotas. */
 function boundsOf(quotas: readonly Quota[], ranked: readonly Candidate[], groups: Groups): Bound[] {
   return quotas.flatMap((quota) => {
     const members = groupBy(ranked, (person) => person[quota.by])
@@ -160,7 +160,7 @@ interface Drawn {
   fits: (person: Candidate) => boolean
 }
 
-/** Where the line, or the bound of a group, goes between people of one sum. */
+/** The ties at the line and at the bounds of groups. */
 function tiesOf({ ranked, bounds, taken, last, rule, full, fits }: Drawn): Tie[] {
   const ties: Tie[] = []
   const named = new Set<number>()
@@ -191,7 +191,7 @@ interface Acts {
   taken: ReadonlyMap<number, Why>
 }
 
-/** Takes all of a tie, or none of them, as the rule says. */
+/** Takes all people of a tie, or none of them, as the rule says. */
 function settle(
   ties: readonly Tie[],
   how: Rule['ties'],
@@ -208,7 +208,7 @@ function settle(
     }
 }
 
-/** The best by the other sum among those whom the first list leaves out. */
+/** The best by the sum of the second list, among people outside the first list. */
 function secondList({ ranked, taken, rule, fits }: Pick<Drawn, 'ranked' | 'taken' | 'rule' | 'fits'>): {
   people: Candidate[]
   ties: Tie[]
@@ -247,7 +247,7 @@ function outcomes(
       chosen.set(person.id, { outcome: 'passed', why, place, waiting: null })
       continue
     }
-    // Equals share a number, and the last number takes all of them.
+    // Equals share a number, and all equals at the last number are on the list.
     const same = lastWaiting !== null && equal(lastWaiting, person)
     if (waits < waiting || (same && waiting > 0)) {
       waits += 1

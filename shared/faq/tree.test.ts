@@ -30,7 +30,7 @@ test('a circle, a missing parent and a fifth level are refused', () => {
   expect(arrangementFault([at(1, null, 0), at(2, 1, 0), at(3, 2, 0), at(4, 3, 0), at(5, 4, 0)])).toBe('too_deep')
 })
 
-test('when two siblings have the same alias, the older one keeps it', () => {
+test('when two siblings have the same alias, the older sibling keeps it', () => {
   const old = [at(1, null, 0, 'a'), at(2, 1, 0, 'b'), at(3, null, 1, 'b')]
   const moved = old.map((article) => (article.id === 2 ? { ...article, parent_id: null, sort: 0.5 } : article))
   expect(tidy(moved, before(old))).toEqual([at(1, null, 0, 'a'), at(2, null, 1, 'b-2'), at(3, null, 2, 'b')])

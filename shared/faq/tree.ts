@@ -47,7 +47,8 @@ export function arrangementFault(articles: readonly Placed[]): 'torn' | 'too_dee
 }
 
 /**
- * Numbers siblings from 0 in their order. When two siblings have the same alias, the newly arrived one gets another.
+ * Numbers siblings from 0 in their order. When two siblings have the same alias, the one that has just moved there gets
+ * another.
  */
 export function tidy<A extends Placed>(articles: readonly A[], before: ReadonlyMap<number, Placed>): A[] {
   return [...groupBy(articles, ({ parent_id }) => parent_id).values()].flatMap((siblings) => {

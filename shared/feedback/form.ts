@@ -4,7 +4,9 @@ import type { FeedbackTopic } from './topics.ts'
 const feedbackTextMax = 4000
 export const maxFeedbackFiles = 5
 
-/** The feedback form with the topics of a competition. The browser draws it, and the server validates by it. */
+/**
+ * The feedback form with the topics of a competition. The browser draws it, and the server validates requests with it.
+ */
 export function feedbackForm(topics: readonly FeedbackTopic[]): FormSchema {
   const required = { required: true }
   return {

@@ -4,7 +4,7 @@ export interface FeedbackTopic {
   readonly title: string
 }
 
-/** The topics that a competition offers, from those that it keeps. */
+/** The topics that a competition offers: its own, or the default ones when it has none. */
 export const topicsOffered = (own: readonly FeedbackTopic[]): readonly FeedbackTopic[] =>
   own.length > 0 ? own : defaultTopics
 

@@ -24,7 +24,7 @@ test('VL-11 a picture with too many bytes or pixels is refused', () => {
   expect(imageFault({ ...image, width: 10_000, height: 10_000 })).toBe('image_too_large')
 })
 
-test('VL-11 the format is the last ending of the name', () => {
+test('VL-11 the format is the last extension of the name', () => {
   expect(['a.JPG', 'a.tar.gz', 'a', '.png', 'a.'].map(formatOf)).toEqual(['jpg', 'gz', '', 'png', ''])
   expect([20 * 1024 * 1024, 1_572_864].map(megabytes)).toEqual(['20 МБ', '1,5 МБ'])
 })

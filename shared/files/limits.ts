@@ -8,28 +8,30 @@ export const imageMaxBytes = 10 * 1024 * 1024
 export const imageMaxPixels = 50_000_000
 export const imageMaxSide = 16_000
 
-/** Pictures are stored in this format, whatever they were sent in. */
+/** Every picture is stored in this format. */
 export const storedImageFormat = 'webp'
 
-/** What a file field offers and the server accepts: formats that can be recognised by their content. */
+/** The formats that a file field offers and the server accepts: those that can be recognised by their content. */
 export const documentFormats = ['pdf', 'docx', 'xlsx', 'pptx', 'jpg', 'jpeg', 'png'] as const
 /** The maximum size of a file unless its field says otherwise. */
 export const fileMaxBytes = 20 * 1024 * 1024
-/** The most that a field may ask for. */
+/** The largest limit that a field may set. */
 export const largeFileMaxBytes = 500 * 1024 * 1024
 export const maxFilesPerField = 5
-/** How many files a person may be sending at once; a page sends fewer and keeps the others waiting. */
+/** How many files a person may upload at once; a page uploads fewer and queues the others. */
 export const maxUploadsAtOnce = 6
-/** Files of one person that have begun to come and are not whole. */
+/** Unfinished uploads of one person. */
 export const maxUnfinishedUploads = 20
-/** A page sends a file in pieces of this size, so that a lost one costs little and storages take it as it is. */
+/**
+ * A page sends a file in pieces of this size: a lost piece costs little, and storages accept the pieces as they are.
+ */
 export const uploadPieceBytes = 8 * 1024 * 1024
-/** Begun before the end of its stage, a file may go on coming for so long. */
+/** An upload that began before the end of its stage may continue for this time after the end. */
 export const uploadGraceMs = 3_600_000
-/** After so long without a byte a stage waits no longer for a file. */
+/** A stage stops waiting for an upload that has sent no bytes for this time. */
 export const uploadSilenceMs = 600_000
 
-/** What a scanner for viruses said: a file that waits opens to nobody, an infected one is gone. */
+/** The result of the virus scan: nobody can open a waiting file, an infected file is deleted. */
 export type FileScan = 'clean' | 'waiting' | 'infected'
 
 type SideFault = 'image_too_small' | 'image_too_large'
@@ -46,7 +48,7 @@ export function sideFault(image: { width: number; height: number }): SideFault |
   return isTooLarge(image) ? 'image_too_large' : null
 }
 
-/** Whether a picture unpacks into more than the portal decodes. */
+/** Whether a picture has more pixels than the portal decodes. */
 export const isTooLarge = ({ width, height }: { width: number; height: number }): boolean =>
   Math.max(width, height) > imageMaxSide || width * height > imageMaxPixels
 

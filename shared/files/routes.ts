@@ -5,7 +5,7 @@ import { fileMaxBytes } from './limits.ts'
 
 const fileId = Type.Object({ file_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) })
 
-/** What a scanner for viruses said of a file: it opens only when it is clean. */
+/** The result of the virus scan of a file: only a clean file can be opened. */
 const scan = Type.Union([Type.Literal('clean'), Type.Literal('waiting'), Type.Literal('infected')])
 
 export const storedFile = Type.Object({

@@ -13,7 +13,7 @@ const hows = { is: 'равно', not: 'не равно', filled: 'есть от�
 const valueName = (name: string) => `when_value_${name}`
 const uncompared: readonly FormField['view'][] = ['group', 'file', 'image']
 
-/** One condition put together by choosing: which question, and what of its answer. */
+/** A condition as a form of choices: which question, and what its answer must be. */
 export function conditionForm(asked: readonly FormField[]): FormSchema {
   const compared = asked.filter(({ view }) => !uncompared.includes(view))
   const names = asked.map(({ name }) => name)
@@ -46,7 +46,7 @@ export function conditionForm(asked: readonly FormField[]): FormSchema {
   return { version: 1, sections: [{ code: 'when', title: '', fields }] }
 }
 
-/** How the wanted answer is named. */
+/** The fields for the required answer. */
 function answerTo(field: FormField): Omit<FormField, 'name'> {
   if (field.view === 'checkbox' || field.view === 'consent')
     return {
@@ -72,7 +72,7 @@ function answerTo(field: FormField): Omit<FormField, 'name'> {
 /** A new condition begins with the usual comparison. */
 export const freshCondition: AnswerData = { when_how: 'is' }
 
-/** The condition that the form describes; null while something of it is missing. */
+/** The condition that the form describes; null while a part of it is missing. */
 export function conditionOf(answer: AnswerData): Condition | null {
   const field = textOf(answer.when_field)
   const how = textOf(answer.when_how)

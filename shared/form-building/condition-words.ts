@@ -5,7 +5,7 @@ import { dictOf } from './dict-of.ts'
 
 type Dictionaries = Readonly<Record<string, readonly FieldOption[]>>
 
-/** A condition as people say it: «Образование» = «высшее». */
+/** A condition in words: «Образование» = «высшее». */
 export function conditionInWords(
   condition: Condition,
   named: (name: string) => FormField | undefined,
@@ -32,7 +32,7 @@ export function conditionInWords(
   return `${label(named, condition.field)} — есть ответ`
 }
 
-/** The fields by name as a condition of this field reads them: in its row first, then in the form. */
+/** Finds the fields that a condition of this field can name: in its row first, then in the form. */
 export function namedAround(form: FormSchema, group: FormField | null): (name: string) => FormField | undefined {
   const around = [...(group?.fields ?? []), ...fieldsOf(form)]
   return (name) => around.find((field) => field.name === name)

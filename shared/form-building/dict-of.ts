@@ -1,5 +1,5 @@
 import type { FormField } from '#shared/forms/field.ts'
 
-/** The dictionary that a field's choices come from. */
+/** The dictionary with the choices of a field. */
 export const dictOf = (field: Pick<FormField, 'view' | 'params'>): string | undefined =>
   field.params?.dict ?? (field.view === 'region' ? 'regions' : undefined)

@@ -1,12 +1,12 @@
 import { aliasOf } from '#shared/faq/alias.ts'
 import { type FormField, type FormSchema, type FormSection, fieldsOf } from '#shared/forms/field.ts'
 
-/** Where something stands in a form: a section, a question, or a question of a group. */
+/** A place in a form: a section, a question, or a question of a group. */
 export type FormPlace = { section: string } | { field: string } | { field: string; child: string }
 
 const longestName = 40
 
-/** A name that is stable for tables: from the words of the question, and free. */
+/** An unused name made from the words of the question. It stays the same in tables. */
 export function freeName(label: string, taken: ReadonlySet<string>): string {
   const words = aliasOf(label)
     .replaceAll('-', '_')
@@ -20,7 +20,7 @@ export function freeName(label: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** The names among which the name of a new question must be free. */
+/** The names that a new question may not have. */
 export const namesIn = (form: FormSchema, group: string | null): ReadonlySet<string> =>
   new Set((group === null ? fieldsOf(form) : (fieldOf(form, group)?.fields ?? [])).map(({ name }) => name))
 
@@ -68,7 +68,7 @@ export const renamedSection = (form: FormSchema, code: string, words: { title: s
     section.code === code ? { code, ...wordsOf(words), fields: section.fields } : section,
   )
 
-/** An empty hint is none. */
+/** An empty hint is left out. */
 const wordsOf = ({ title, hint }: { title: string; hint: string }) => ({
   title: title.trim(),
   ...(hint.trim() === '' ? {} : { hint: hint.trim() }),
@@ -79,7 +79,7 @@ export const withoutSection = (form: FormSchema, code: string): FormSchema => ({
   sections: form.sections.filter((section) => section.code !== code),
 })
 
-/** Moves a section or a question beside, or into, another; null where it cannot stand. */
+/** Moves a section or a question before, after or into another; null when that place is not allowed. */
 export function moved(
   form: FormSchema,
   what: FormPlace,
@@ -95,7 +95,7 @@ export function moved(
     return { ...form, sections: rest.toSpliced(side === 'before' ? at : at + 1, 0, own) }
   }
   if ('child' in what) {
-    // Answers of a row are stored with their group, so its questions stay in it.
+    // The answers of a row are stored with their group, so a question cannot leave its group.
     if (!('child' in beside) || beside.field !== what.field || side === 'on') return null
     return eachField(form, (field) =>
       field.name === what.field
@@ -121,7 +121,7 @@ export function moved(
   })
 }
 
-/** One step up or down among its neighbours, over the edge of a section into the next one; null at the end. */
+/** Moves by one step up or down, also into the neighbouring section; null at the end of the form. */
 export function stepped(form: FormSchema, what: FormPlace, by: 'up' | 'down'): FormSchema | null {
   const side = by === 'up' ? 'before' : 'after'
   const neighbour = <T>(list: readonly T[], at: number): T | undefined =>

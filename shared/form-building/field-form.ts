@@ -60,13 +60,13 @@ export interface FieldFormChoices {
   dictionaries: readonly (FieldOption & { own: boolean })[]
   /** The questions whose answers this one may be compared with. */
   others: readonly FormField[]
-  /** It stands in a group. */
+  /** The question is in a group. */
   inside: boolean
-  /** Its name is known to tables and answers: it stays. */
+  /** Tables and answers use the question's name, so it cannot change. */
   named: boolean
 }
 
-/** Everything that an organiser says of one question. */
+/** The organiser's form for one question. */
 export function fieldForm({ dictionaries, others, inside, named }: FieldFormChoices): FormSchema {
   const of = (...views: FieldView[]) => ({ field: 'view', in: views })
   const whole = (max = 1_000_000): ValidationRules => ({ int: true, min_value: 0, max_value: max })
@@ -278,11 +278,11 @@ export function fieldForm({ dictionaries, others, inside, named }: FieldFormChoi
 
 const format = (id: string): FieldOption => ({ id, value: id.toUpperCase() })
 
-/** Limits of a number are whole numbers, as the validator counts them. */
+/** The validator takes only whole numbers as limits of a number. */
 const leastOrMost = 1_000_000_000
 const megabyte = 1024 * 1024
 
-/** A question as values of the form above. */
+/** A question as an answer to the form above. */
 export function fieldAnswer(field: FormField): AnswerData {
   const { validation_rules: rules = {}, files } = field
   const number = (value: number | undefined) => (value === undefined ? '' : String(value).replace('.', ','))
@@ -330,7 +330,7 @@ const limitsOf: Partial<Record<FieldView, readonly (typeof numbers)[number][]>> 
   date: ['min_calendar_years', 'max_calendar_years'],
 }
 
-/** The question that a valid answer describes. What the form does not ask stays as it was. */
+/** The question that a valid answer describes. What the form does not ask is taken from `kept`. */
 export function fieldOfAnswer(
   answer: AnswerData,
   kept: FormField | null,
@@ -353,7 +353,7 @@ export function fieldOfAnswer(
         })
   const same = kept?.view === view ? (kept?.validation_rules ?? {}) : {}
   const rules: ValidationRules = defined({
-    // Rules that belong to the view and not to what is asked here.
+    // These rules follow from the view; the form does not ask for them.
     numeric: same.numeric ?? (view === 'year' || undefined),
     phone: same.phone ?? (view === 'phone' || undefined),
     email: same.email ?? (view === 'email' || undefined),
@@ -397,7 +397,7 @@ export function fieldOfAnswer(
   }) as FormField
 }
 
-/** The lines as options. One with the same words keeps its id, and so does one that was only reworded in its place. */
+/** The lines as options. An option with the same words keeps its id, and so does an option reworded in its place. */
 function optionsFrom(text: string, kept: FormField | null): FieldOption[] {
   const lines = [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
   const before = (kept && optionsOf(kept)) ?? []

@@ -40,7 +40,7 @@ const education = field('education', {
 const works = field('works', { label: 'Работаю', view: 'checkbox' })
 const home = field('home', { label: 'Регион', view: 'region', params: { dict: 'regions' } })
 
-test('a condition is put together by choosing, and read back as a sentence', () => {
+test('a condition is made of choices and reads as a sentence', () => {
   const asked = [education, works, home, field('firm', { label: 'Фирма' })]
   expect(schemaFaults(conditionForm(asked))).toEqual([])
   const dictionaries = { regions: [{ id: '77', value: 'Москва' }] }
@@ -85,7 +85,7 @@ test('a condition is put together by choosing, and read back as a sentence', () 
   expect(isCondition(both)).toBe(true)
 })
 
-test('every view is described by a form, and comes back from it as it was', () => {
+test('the form of a question keeps a question of every view unchanged', () => {
   const dictionaries = [
     { id: 'regions', value: 'Регионы', own: false },
     { id: 'schools', value: 'Школы', own: true },
@@ -124,7 +124,7 @@ test('every view is described by a form, and comes back from it as it was', () =
     expect(validate(fieldForm(choices), answer, { mode: 'hand_in', now }), each.name).toEqual({})
     expect(fieldOfAnswer(answer, each, { name: each.name, dictionaries }), each.name).toEqual(each)
   }
-  // A reworded option keeps its id; a new one gets one of its own.
+  // A reworded option keeps its id; a new option gets a new id.
   const reworded = { ...fieldAnswer(education), options: 'среднее\nуниверситет' }
   expect(fieldOfAnswer(reworded, education, { name: 'education', dictionaries }).options).toEqual([
     { id: 'school', value: 'среднее' },
@@ -138,7 +138,7 @@ test('every view is described by a form, and comes back from it as it was', () =
   ])
 })
 
-test('what is wrong is told with the words of the question', () => {
+test('a fault names the question by its words', () => {
   const words = (...fields: FormField[]) => formFaultsInWords(formOf(...fields))
   expect(words(field('a', { label: ' ' }))).toEqual(['Вопрос « »: Нет текста вопроса'])
   expect(words(field('a', { label: 'Вид', view: 'select' }))).toEqual([
@@ -160,7 +160,7 @@ test('what is wrong is told with the words of the question', () => {
   ])
 })
 
-test('a change hurts those who have answered, those who have not, or nobody', () => {
+test('a change affects the answers of those who have answered, of those who have not, or nobody’s', () => {
   const hurts = (before: FormField[], after: FormField[]) =>
     formChanges(formOf(...before), formOf(...after)).map(({ field: name, hurts: whom }) => `${name}: ${whom}`)
   const a = field('a')
@@ -218,7 +218,7 @@ test('questions and sections are added, moved and removed', () => {
   expect(freeName('2 года', new Set())).toBe('q_2_goda')
 })
 
-test('what two organisers made at once is put together, and what both changed is shown', () => {
+test('edits that two organisers made at once are merged, and questions that both changed are shown', () => {
   const [a, b, c] = [field('a'), field('b'), field('c')]
   const base = formOf(a, b, c)
   const mine = formOf({ ...a, label: 'Моё' }, b, c, field('d'))

@@ -8,17 +8,23 @@ import {
 } from '#shared/forms/field.ts'
 import { dictOf } from './dict-of.ts'
 
-/** What a new version does to one question. */
+/** The change of one question in a new version. */
 export interface FormChange {
-  /** The name of the question, of the group for a question in it. */
+  /** The name of the question; for a question in a group the name of the group. */
   field: string
   label: string
   words: string
-  /** Whose answers it hides or breaks: of those who have answered, of those who have not, of nobody. */
+  /**
+   * Whose answers the change hides or breaks: those of people who have answered, of people who have not, or nobody's
+   * (null).
+   */
   hurts: 'answered' | 'unanswered' | null
 }
 
-/** What the next version of a form changes for those who fill it in; additions and words hurt nobody. */
+/**
+ * What the next version of a form changes for those who fill it in; optional new questions and new wordings hurt
+ * nobody.
+ */
 export function formChanges(before: FormSchema | null, after: FormSchema): FormChange[] {
   const old = new Map(before ? fieldsOf(before).map((field) => [field.name, field]) : [])
   const fresh = new Set(fieldsOf(after).map(({ name }) => name))
@@ -78,7 +84,7 @@ function ofField(was: FormField, field: FormField): FormChange[] {
   return changes
 }
 
-/** Rows that were filled in lack what is asked in each of them from now on. */
+/** Filled rows lack an answer to a question that has become required in each row. */
 function inGroup(was: FormField, group: FormField): FormChange[] {
   const form = (fields: readonly FormField[] = []): FormSchema => ({
     version: 0,

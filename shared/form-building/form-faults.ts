@@ -38,14 +38,14 @@ export function formFaults(form: FormSchema, mode: 'draft' | 'publish' = 'draft'
   for (const cycle of conditionCycles(form))
     wrong(String(cycle[0]), `Условия показа замкнуты в круг: ${[...cycle, String(cycle[0])].map(called).join(' → ')}`)
   for (const { field, message } of schemaFaults(form)) {
-    // Said above, in the organiser's words.
+    // Already reported above, with the questions' own words.
     if (/замкнуты в круг|в анкете нет$/.test(message)) continue
     wrong(field, message)
   }
   return faults
 }
 
-/** The same as sentences, each with its place. */
+/** The faults as sentences, each with its place. */
 export function formFaultsInWords(form: FormSchema, faults: FieldFaults = formFaults(form)): string[] {
   const labels = labelsOf(form)
   const titles = new Map(form.sections.map(({ code, title }) => [code, title]))

@@ -1,7 +1,7 @@
 export const maxSections = 40
-/** An answer has room for somewhat more names (shared/forms/wire.ts). */
+/** Less than the number of names that an answer may have (shared/forms/wire.ts). */
 export const maxFieldsOfForm = 250
-/** Of one question; longer lists are dictionaries. */
+/** Options of one question; longer lists are dictionaries. */
 export const maxOptions = 100
 export const maxKeepDays = 3650
 /** A dictionary that a competition loads from a table. */

@@ -1,17 +1,17 @@
 import { type FormField, type FormSchema, type FormSection, fieldsOf } from '#shared/forms/field.ts'
 import { plainText } from './form-changes.ts'
 
-/** What two organisers made of the same form. */
+/** Two organisers' edits of one form, merged. */
 export interface MergedForms {
-  /** Everything of both; where both changed a question, what is mine. */
+  /** The edits of both; for a question that both changed, mine. */
   form: FormSchema
   /** Labels of the questions that only the other changed, added or removed. */
   theirs: string[]
-  /** Both changed them, each in another way. `saved` is null where the other removed it. */
+  /** Questions that both changed in different ways. `saved` is null when the other organiser removed the question. */
   clashes: { name: string; label: string; saved: FormField | null }[]
 }
 
-/** My edits and those that somebody saved meanwhile, both made from `base`. */
+/** Merges my edits with those that somebody saved meanwhile; both started from `base`. */
 export function mergeForms(base: FormSchema, mine: FormSchema, saved: FormSchema): MergedForms {
   const [before, own, other] = [base, mine, saved].map(byName) as [Fields, Fields, Fields]
   const same = (one: unknown, two: unknown) => plainText(one) === plainText(two)
@@ -23,7 +23,7 @@ export function mergeForms(base: FormSchema, mine: FormSchema, saved: FormSchema
     const changedByMe = !same(my, was)
     const changedByThem = !same(their, was)
     const chosen = changedByMe ? my : their
-    // A question that I removed and the other changed comes back: it is for me to remove it again.
+    // A question that I removed and the other organiser changed comes back: I can remove it again.
     const result = changedByMe && my === undefined && changedByThem ? their : chosen
     if (result) kept.set(name, result)
     if (!changedByThem || same(my, their)) continue
@@ -39,11 +39,11 @@ type Fields = Map<string, FormField>
 
 const byName = (form: FormSchema): Fields => new Map(fieldsOf(form).map((field) => [field.name, field]))
 
-/** Sections and order, without what stands in the questions. */
+/** Sections and order, without the content of the questions. */
 const layoutOf = (form: FormSchema) =>
   form.sections.map(({ fields, ...section }) => ({ ...section, names: fields.map(({ name }) => name) }))
 
-/** The questions in the first layout; what only the second has comes after what stands before it there. */
+/** The questions in the first layout. A question that only the second layout has follows its predecessor there. */
 function arranged(fields: Fields, first: FormSchema, second: FormSchema, base: FormSchema): FormSection[] {
   const sections = first.sections.map((section) => ({
     ...section,
@@ -55,7 +55,7 @@ function arranged(fields: Fields, first: FormSchema, second: FormSchema, base: F
     const own = section.fields.filter(({ name }) => fields.has(name) && !placed.has(name))
     const at = sections.find(({ code }) => code === section.code)
     if (!at) {
-      // Removed in the first layout: it is needed only while a question stands in it.
+      // The first layout has no such section: a section that it removed is needed only while it holds a question.
       if (own.length > 0 || !known.has(section.code))
         sections.push({ ...section, fields: own.flatMap(({ name }) => fields.get(name) ?? []) })
       continue

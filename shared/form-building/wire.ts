@@ -78,7 +78,7 @@ const field = Type.Object(
   { additionalProperties: false },
 )
 
-/** A form as organisers put it together. What the types do not say, form-faults.ts does. */
+/** A form that an organiser edits. form-faults.ts checks what the types cannot express. */
 export const builtForm = Type.Object(
   {
     version: Type.Integer({ minimum: 0, maximum: 1_000_000 }),

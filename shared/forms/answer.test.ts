@@ -45,7 +45,7 @@ const typed = {
   ],
 }
 
-test('VL-08 a hand-in drops what its form does not ask, and read-only fields keep their values', () => {
+test('VL-08 a hand-in drops answers that its form does not ask for, and read-only fields keep their values', () => {
   expect(cleanAnswer(schema, typed)).toEqual({
     data: { name: 'Анна', works: false, mail: 'a@b.ru', jobs: [{ now: true }, { now: false, end: '2020-01-01' }] },
     unknown: [],
@@ -73,7 +73,7 @@ test('VL-08 cleaning an answer twice changes nothing', () => {
   )
 })
 
-test('EN-05 an answer reads in words, in the order of the form', () => {
+test('EN-05 an answer is put into words in the order of the form', () => {
   const form: FormSchema = {
     version: 1,
     sections: [
@@ -116,7 +116,7 @@ test('EN-05 an answer reads in words, in the order of the form', () => {
   ])
 })
 
-test('what is not asked is not read, in a row neither', () => {
+test('fields that are not asked are left out of the words, also in a row', () => {
   const children = [field('place'), field('in_secret', 'text', { hidden: true, value: 'x' })]
   const form = {
     version: 1,
@@ -187,7 +187,7 @@ test.each<[FieldView, unknown, string, Partial<FormField>?]>([
   )
 })
 
-test('EN-05 any answer at all can be read', () => {
+test('EN-05 any answer can be put into words', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom('name', 'works', 'post', 'jobs'), fc.anything()), (data) => {
       for (const { value } of humanReadable(schema, data)) expect(typeof value).toBe('string')
@@ -204,7 +204,7 @@ test('VL-14 malicious values count as empty', () => {
   expect(humanReadable(form, { day: hostile, name: hostile }).map(({ value }) => value)).toEqual(['', ''])
 })
 
-test('a line names the files of a field of files, also one without a name, and no other field has any', () => {
+test('the line of a file field lists its files, also a file without a name, and lines of other fields list none', () => {
   const fields = [field('about'), field('papers', 'file')]
   const form: FormSchema = { version: 1, sections: [{ code: 'main', title: 'О себе', fields }] }
   const papers = [{ file_id: 'a', name: 'Диплом.pdf' }, { file_id: 'b' }]

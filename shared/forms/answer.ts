@@ -54,9 +54,9 @@ export interface ReadableLine {
   readonly value: string
   /** The path of the field in the answer; a kind without a form has none. */
   readonly field?: string
-  /** What the value names, where the field holds files. */
+  /** The files in the value of a file field. */
   readonly files?: FileAnswer[]
-  /** How many words the author wrote, where some of them are hidden in the value. */
+  /** How many words the author wrote, when some words are hidden in the value. */
   readonly words?: number
 }
 

@@ -8,7 +8,7 @@ const form = (...fields: FormField[]): FormSchema => ({
 })
 const field = (name: string, more: Partial<FormField> = {}): FormField => ({ name, label: name, view: 'text', ...more })
 
-test('what must be checked again is every question that is new, changed or gone', () => {
+test('new, changed and removed questions must be checked again', () => {
   const before = form(field('same'), field('gone'), field('other', { label: 'Как было' }))
   const after = form(field('other', { label: 'Как стало' }), field('same'), field('new'))
   expect(changedFields(before, after)).toEqual({
@@ -18,7 +18,7 @@ test('what must be checked again is every question that is new, changed or gone'
   })
 })
 
-test('the order of keys is no change, at any depth; the order of a list is one', () => {
+test('another order of keys is no change, at any depth; another order of a list is a change', () => {
   const [a, b] = [
     { id: 'a', value: 'А' },
     { id: 'b', value: 'Б' },

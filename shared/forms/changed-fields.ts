@@ -1,7 +1,7 @@
 import type { FieldFaults } from '#shared/api/refusals.ts'
 import { type FormField, type FormSchema, fieldsOf, isRecord } from './field.ts'
 
-/** The fields that a person must check again because the form has changed since the answer; empty when none has. */
+/** The fields that a person must check again because the form has changed since the answer; empty when it has not. */
 export function changedFields(before: FormSchema, after: FormSchema): FieldFaults {
   const earlier = new Map(fieldsOf(before).map((field) => [field.name, field]))
   const later = fieldsOf(after)

@@ -9,7 +9,7 @@ test('the views are those of the specification', () => {
   )
 })
 
-test('a field that nobody can fill in has the value of the portal, others what was answered', () => {
+test('a field that people cannot fill in has the portal’s value, other fields have the answer', () => {
   for (const closed of [{ hidden: true }, { disabled: true }, { read_only: true }])
     expect(valueIn({ ...field, ...closed }, { a: 'typed' })).toBe('of the portal')
   expect(valueIn(field, { a: 'typed' })).toBe('typed')
@@ -39,7 +39,7 @@ test.each([
   expect(textOf(value)).toBe(text)
 })
 
-test('a form lists its choices with ids or as words, and one of a dictionary lists none', () => {
+test('a field lists its choices with ids or as words, and a field with a dictionary lists none', () => {
   const options = [{ id: 'a', value: 'А' }]
   expect(optionsOf({ ...field, options, params: { values: ['да'] } })).toEqual(options)
   expect(optionsOf({ ...field, options: [], params: { values: ['да'] } })).toEqual([{ id: 'да', value: 'да' }])
@@ -47,7 +47,7 @@ test('a form lists its choices with ids or as words, and one of a dictionary lis
   expect(optionsOf(field)).toBeNull()
 })
 
-test('rows keep their numbers, whatever stands between them', () => {
+test('rows keep their numbers even when values between them are not records', () => {
   const row = { a: 1 }
   expect(rowsOf([row, null, 'x', [], row])).toEqual([row, {}, {}, {}, row])
   expect(rowsOf({ length: 1 })).toEqual([])

@@ -58,11 +58,14 @@ export interface FormField {
   readonly rows?: { readonly min?: number; readonly max?: number }
   /** Only for views `file` and `image`; missing limits are those of files/limits.ts. */
   readonly files?: FieldFileLimits
-  /** What the law calls a special category of personal data: health, beliefs, origin. */
+  /** A special category of personal data in the sense of the law: health, beliefs, origin. */
   readonly special?: boolean
-  /** The answer names where the person works: judges from there have a conflict, and it is hidden where authors are. */
+  /**
+   * The answer is the person's employer: judges who work there have a conflict, and it is hidden together with the
+   * author.
+   */
   readonly employer?: boolean
-  /** So many days after the answer was handed in, or its draft was saved last, it is erased. */
+  /** The answer is erased this many days after its hand-in or after the last save of its draft. */
   readonly keep_days?: number
 }
 

@@ -14,7 +14,7 @@ export interface FileLimits {
   formats: readonly string[]
 }
 
-/** What a file field offers and takes: the form may ask for less than the portal can recognise, never for more. */
+/** The limits of a file field: a form may allow fewer formats than the portal can recognise, never more. */
 export function fileLimits({ view, files }: Pick<FormField, 'view' | 'files'>): FileLimits {
   const image = view === 'image'
   const known = knownFormats(view)
@@ -25,7 +25,7 @@ export function fileLimits({ view, files }: Pick<FormField, 'view' | 'files'>): 
   }
 }
 
-/** The formats that a form asks for and the portal does not recognise. */
+/** The formats that a form allows but the portal does not recognise. */
 export const unknownFormats = ({ view, files }: Pick<FormField, 'view' | 'files'>): readonly string[] =>
   files?.formats?.filter((format) => !knownFormats(view).includes(format)) ?? []
 

@@ -31,7 +31,7 @@ test('VL-01 validators run in the order of the specification', () => {
   expect(ruleOrder).toEqual(specification)
 })
 
-/** Parameters with which rules fail often, and values that break several rules at once. */
+/** Parameters that make rules fail often; with the values below several rules fail at once. */
 const anyRules: fc.Arbitrary<ValidationRules> = fc.record(
   {
     required: fc.constant(true),
@@ -69,7 +69,7 @@ const anyText = fc.oneof(
   fc.integer(),
 )
 
-test('VL-01 a value that breaks several rules reports the earliest', () => {
+test('VL-01 a value that breaks several rules is reported by the earliest rule', () => {
   fc.assert(
     fc.property(anyText, anyRules, (value, rules) => {
       const alone = specification.filter((rule) => {
@@ -125,7 +125,7 @@ test.each(['а', '0', 0, true, ['x'], { id: '1' }])('VL-03 required accepts %j',
   expect(broken(value, { required: true })).toBeNull()
 })
 
-test('VL-03 what is empty breaks no other rule', () => {
+test('VL-03 an empty value breaks no other rule', () => {
   fc.assert(
     fc.property(fc.constantFrom('', ' ', null, [], {}), anyRules, (value, rules) => {
       expect(broken(value, rules)).toBe(rules.required ? 'required' : null)
@@ -133,7 +133,7 @@ test('VL-03 what is empty breaks no other rule', () => {
   )
 })
 
-test('VL-04 length counts characters, not halves of them', () => {
+test('VL-04 length counts characters, not UTF-16 units', () => {
   expect(broken('😀😀😀', { max_length: 3 })).toBeNull()
   expect(broken('😀😀😀', { min_length: 4 })).toBe('min_length')
   fc.assert(
@@ -247,7 +247,7 @@ test('VL-06 future days and invalid dates have no age', () => {
   expect(broken('давно', { max_calendar_years: 200 })).toBe('max_calendar_years')
 })
 
-test('VL-07 not_eq compares without case with another field, and an empty field differs from all', () => {
+test('VL-07 not_eq compares with another field ignoring case, and an empty field differs from every value', () => {
   expect(broken('ёЖ', { not_eq: 'other' })).toBe('not_eq')
   expect(broken('ёжик', { not_eq: 'other' })).toBeNull()
   expect(broken('ёж', { not_eq: 'untouched' })).toBeNull()
@@ -263,7 +263,7 @@ test.each<[FormField['view'], string, string]>([
   ['year', '201', 'numeric'],
   ['phone', '12', 'phone'],
   ['email', 'a', 'email'],
-])('a %s is checked as one without a rule of the form', (view, value, rule) => {
+])('the value of a %s is checked even without a rule of the form', (view, value, rule) => {
   expect(broken(value, implied({ view }))).toBe(rule)
   expect(broken(value, implied({ view: 'text' }))).toBeNull()
 })

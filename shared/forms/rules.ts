@@ -31,7 +31,7 @@ export interface RuleContext {
   readonly valueNamed: (name: string) => unknown
 }
 
-/** The fault of a value by one rule, given what the form says of it. */
+/** The fault of a value by one rule with the parameter from the form. */
 type Check<R extends RuleName> = (
   value: unknown,
   asked: NonNullable<ValidationRules[R]>,
@@ -85,7 +85,7 @@ const checks: { [R in RuleName]: Check<R> } = {
   },
 }
 
-/** What is wrong with a text that is no date: it may be whole and name a day that does not exist. */
+/** The fault of a text that is no date: unfinished, or a day that does not exist. */
 export const dateFault = (typed: string, unfinished = 'Введите дату в виде ДД.ММ.ГГГГ'): string =>
   /^(\d{2}\.\d{2}\.\d{4}|\d{4}-\d{2}-\d{2})$/.test(typed) ? 'Такой даты нет' : unfinished
 

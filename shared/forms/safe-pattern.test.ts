@@ -13,7 +13,7 @@ test.each([
   '^(ab)+$',
   '^[)(*+]+$',
   'a'.repeat(300),
-  // As many ways as there may be: 400 × 400 × 400.
+  // The largest number of ways that is allowed: 400 × 400 × 400.
   '^a+b+c+$',
   'a+b+$',
   '^a+?b+c+$',
@@ -40,7 +40,7 @@ test.each([
   ['(?<!a)b', 'look_or_reference'],
   ['(?!a)b', 'look_or_reference'],
   ['^(?<a>b)\\k<a>$', 'look_or_reference'],
-  // The first fault is told.
+  // The first fault is reported.
   ['^(a+)+(?=b)$', 'nested_quantifier'],
   ['(?=b)(a+)+$', 'look_or_reference'],
   ['^(?:a|b){2}$', 'nested_quantifier'],
@@ -60,7 +60,7 @@ test.each([
   [`^${'a?'.repeat(30)}${'a'.repeat(30)}$`, 'too_many_ways'],
   ['^[a-z', 'syntax'],
   ['a**', 'syntax'],
-  // Without the flag «u» it would be sound.
+  // Valid only without the flag «u».
   ['^\\-$', 'syntax'],
   ['^(a+)?b+c+$', 'too_many_ways'],
   ['a'.repeat(301), 'too_long'],
@@ -79,17 +79,19 @@ test('R-37 an accepted pattern matches like a plain RegExp', () => {
   expect(matchesSafely('^.$', '😀')).toBe(true)
 })
 
-/** A pattern with a matcher of it that tries every way, as a RegExp does, and counts its steps. */
+/** A pattern with its own matcher, which tries every way as a RegExp does and counts its steps. */
 interface Piece {
   source: string
-  /** Whether it matches from here on, and all that follows too. */
+  /** Whether this piece matches from here, and the rest of the pattern after it. */
   at(trial: Trial, from: number, next: (to: number) => boolean): boolean
 }
 interface Trial {
   text: string
   steps: number
 }
-/** Three parts of free length, each tried everywhere in the longest text, and what a pattern itself adds to that. */
+/**
+ * Three parts of free length, each tried at every place of the longest text; the factor is for the pattern's own steps.
+ */
 const maxSteps = 4 * maxMatchedLength ** 3
 
 const one = (source: string): Piece => {

@@ -36,10 +36,13 @@ interface Reader {
   fault: PatternFault | null
 }
 
-/** What is read next. The end of the pattern closes it as a bracket closes a group. */
+/** The next character. The end of the pattern closes it as a bracket closes a group. */
 const next = ({ pattern, at }: Reader) => pattern[at] ?? ')'
 
-/** Reads to the end of a group or of the pattern. Returns in how many ways it can match, and whether there is one alternative. */
+/**
+ * Reads to the end of a group or of the pattern. Returns in how many ways it can match, and whether there is only one
+ * alternative.
+ */
 function readAlternatives(reader: Reader): { ways: number; isOne: boolean } {
   let total = 0
   let ways = 1

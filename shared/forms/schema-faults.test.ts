@@ -32,7 +32,7 @@ test('EN-05 a circle of conditions is reported with its path', () => {
   expect(faultsOf(a, b)).toEqual(['a: Условия показа замкнуты в круг: a → b → a'])
 })
 
-test('R-67 a form that asks for files which the portal does not recognise is told so', () => {
+test('R-67 a format that the portal does not recognise is a fault of the form', () => {
   const cv = field('cv', { view: 'file', files: { formats: ['pdf', 'txt', 'exe'] } })
   const photo = field('photo', { view: 'image', files: { formats: ['png'] } })
   const film = field('film', { view: 'file', files: { formats: ['avi'] } })
@@ -42,7 +42,7 @@ test('R-67 a form that asks for files which the portal does not recognise is tol
   ])
 })
 
-test('a name is taken once in the form and once in a group, and the two do not get in each other’s way', () => {
+test('a name is unique among the fields of the form and within a group; a group may repeat a name of the form', () => {
   const rows = (...fields: FormField[]) => field('rows', { view: 'group', fields })
   expect(faultsOf(field('a'), rows(field('a'), field('b')))).toEqual([])
   expect(faultsOf(field('a'), rows(field('b'), field('b')))).toEqual(['rows.b: Имя поля уже занято'])
@@ -51,7 +51,7 @@ test('a name is taken once in the form and once in a group, and the two do not g
   ])
 })
 
-test('all that must be corrected is told in sentences, each with its field', () => {
+test('all faults are reported as sentences, each with its field', () => {
   const fields = [field('a'), field('a', { validation_rules: { not_eq: 'b' } })]
   expect(faultsInWords({ version: 1, sections: [{ code: 'main', title: 'Анкета', fields }] })).toBe(
     'Поле «a»: Имя поля уже занято. Поле «a»: Поля «b» в анкете нет',
@@ -63,6 +63,6 @@ test.each([
   ['[', 'В шаблоне ошибка'],
   ['(?=a)', 'Просмотр вперёд и назад и обратные ссылки в шаблоне не поддерживаются'],
   ['a*b*c*', 'В шаблоне слишком много повторов: начните его с «^» или упростите'],
-])('R-37 the pattern %s is told: %s', (regexp, message) => {
+])('R-37 the pattern %s is refused with the message: %s', (regexp, message) => {
   expect(faultsOf(field('a', { validation_rules: { regexp } }))).toEqual([`a: ${message}`])
 })

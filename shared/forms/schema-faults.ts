@@ -43,7 +43,7 @@ export function schemaFaults(schema: FormSchema): SchemaFault[] {
   return [...faults, ...cycles]
 }
 
-/** The same as sentences for an organiser, each with the field that it speaks of. */
+/** The faults as sentences for an organiser, each with its field. */
 export const faultsInWords = (schema: FormSchema): string =>
   schemaFaults(schema)
     .map(({ field, message }) => `Поле «${field}»: ${message}`)

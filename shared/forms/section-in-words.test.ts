@@ -15,26 +15,26 @@ const form = (fields: FormField[]): FormSchema => ({
 })
 const said = (fields: FormField[], data: Record<string, unknown>) => sectionInWords(form(fields), 'one', data)
 
-test('a section says what is set in it and nothing of another section, of empty fields and of what is off', () => {
+test('the line of a section has its own filled fields and ticked boxes, and nothing else', () => {
   const fields = [field('a', 'number'), field('b', 'checkbox'), field('c', 'checkbox'), field('d', 'text')]
   expect(said(fields, { a: 0, b: true, c: false, d: '', other: 'чужое' })).toBe('Поле a: 0 · Поле b')
   expect(said(fields, {})).toBe('Ничего не задано')
 })
 
-test('a choice is said by its words, and a repeated group by its number of rows', () => {
+test('a choice is given by its words, and a repeated group by its number of rows', () => {
   const options = [{ id: 'x', value: 'Слово' }]
   const fields = [field('a', 'select', { options }), field('rows', 'group', { fields: [field('in', 'text')] })]
   expect(said(fields, { a: 'x', rows: [{ in: 'раз' }, { in: 'два' }] })).toBe('Поле a: Слово · Поле rows: 2 записи')
   expect(said(fields, { a: 'x', rows: [] })).toBe('Поле a: Слово')
 })
 
-test('the lines of a list are told apart, and sentences follow one another', () => {
+test('lines of a list are separated by semicolons, sentences by spaces', () => {
   const list = [field('a', 'textarea')]
   expect(said(list, { a: 'Вход \n\nАнкета\nТест\n' })).toBe('Поле a: Вход; Анкета; Тест')
   expect(said(list, { a: 'Первое.\nВторое:\n третье' })).toBe('Поле a: Первое. Второе: третье')
 })
 
-test('a long text is cut at a word, and more than five things are counted', () => {
+test('a long text is cut at a word, and fields after the fifth are counted', () => {
   const long = `${'слово '.repeat(9)}последнее слово`
   expect(said([field('a', 'textarea')], { a: long })).toBe(`Поле a: ${'слово '.repeat(9).trim()}…`)
   expect(said([field('a', 'textarea')], { a: 'б'.repeat(61) })).toBe(`Поле a: ${'б'.repeat(60)}…`)

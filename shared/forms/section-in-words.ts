@@ -2,12 +2,12 @@ import { counted } from '#shared/time/plural.ts'
 import { humanReadable } from './answer.ts'
 import { type AnswerData, type FormSchema, isEmpty, rowsOf, valueIn } from './field.ts'
 
-/** How many things are named before «и ещё». */
+/** How many fields are named before «и ещё». */
 const maxNamed = 5
 /** A longer text is cut. */
 const maxValue = 60
 
-/** What is set in one section of a form, as a line: «Слов не больше: 600 · Отказ подтверждает второй человек». */
+/** The filled fields of one section of a form, as a line: «Слов не больше: 600 · Отказ подтверждает второй человек». */
 export function sectionInWords(schema: FormSchema, code: string, data: AnswerData): string {
   const fields = schema.sections.find((section) => section.code === code)?.fields ?? []
   const lines = humanReadable(schema, data)
@@ -27,7 +27,7 @@ export function sectionInWords(schema: FormSchema, code: string, data: AnswerDat
   return [...said.slice(0, maxNamed), ...(rest > 0 ? [`и ещё ${rest}`] : [])].join(' · ')
 }
 
-/** One line, cut at a word. Lines that do not end as sentences do are told apart. */
+/** The text as one line, cut at a word. Lines that do not end like sentences are separated by semicolons. */
 function short(text: string): string {
   const line = text
     .trim()

@@ -4,7 +4,7 @@ import { shapeFault } from './shape.ts'
 
 const file = { file_id: '1', name: 'a.pdf' }
 const many = (length: number, item: unknown) => Array.from({ length }, () => item)
-/** Values by a name for each, and which of them a view sends. */
+/** Named values; `sent` lists those that each view sends. */
 const values = {
   text: 'x',
   number: 5,
@@ -41,7 +41,7 @@ function of(names: string[], ...views: FieldView[]) {
   return Object.fromEntries(views.map((view) => [view, names]))
 }
 
-test.each(Object.entries(sent))('a field of view %s takes only what it sends: %j', (view, names) => {
+test.each(Object.entries(sent))('a field of view %s takes only values that it sends: %j', (view, names) => {
   const field = { name: 'x', label: 'x', view: view as FieldView }
   const taken = Object.entries(values).filter(([, value]) => shapeFault(field, value) === null)
   expect(taken.map(([name]) => name)).toEqual(names)

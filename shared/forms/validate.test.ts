@@ -40,7 +40,7 @@ test('VL-08 a field whose condition holds is validated', () => {
   expect(rules(schema, { a: 'yes' })).toEqual({ b: 'required' })
 })
 
-test('VL-01 every wrong field is reported once, by its path', () => {
+test('VL-01 every faulty field is reported once, by its path', () => {
   const schema = form(field('name', 'text', required), field('mail', 'email'), field('phone', 'phone'), jobs)
   const data = {
     mail: 'x',
@@ -140,7 +140,7 @@ test('VL-11 files must keep the limits of their field: number, format and size',
   expect(rules(schema, { cv: [file('a.exe')] })).toEqual({ cv: 'file_type_unsupported' })
   expect(rules(schema, { cv: [file('a.pdf', 101)] })).toEqual({ cv: 'file_too_big' })
   expect(rules(schema, { cv: [file('a.pdf'), file('b.pdf')] })).toEqual({ cv: 'too_many_files' })
-  // As the portal stores a picture, whatever it was sent as.
+  // The portal stores every picture in this format.
   const photo = form(field('photo', 'image', { files: { formats: ['png'] } }))
   expect(rules(photo, { photo: [file('я.webp')] })).toEqual({})
   expect(rules(photo, { photo: [file('я.svg')] })).toEqual({ photo: 'file_type_unsupported' })
@@ -197,7 +197,7 @@ test('VL-14 malicious values have the wrong type', () => {
   })
 })
 
-test('the portal’s own message stays where the form has none for the rule', () => {
+test('the portal’s message is used when the form has none for the rule', () => {
   const schema = form(field('name', 'text', { ...required, custom_errors: { email: 'Не то' } }))
   expect(validate(schema, {}, { mode: 'hand_in', now }).name?.message).toBe('Обязательное поле')
 })
@@ -214,7 +214,7 @@ test.each<[FieldView, unknown]>([
   expect(rules(form(field('it', view, { validation_rules })), { it: value })).toEqual({})
 })
 
-test('VL-10 years are compared as years, and what is no year or not asked is not compared', () => {
+test('VL-10 years are compared as years; other texts and fields that are not asked are not compared', () => {
   const end = (start: string, finish: string, more: Partial<FormField> = {}) => {
     const fields = [field('start', 'text', more), field('end', 'text')]
     return Object.keys(rules(form(field('jobs', 'group', { fields })), { jobs: [{ start, end: finish }] }))
@@ -224,7 +224,7 @@ test('VL-10 years are compared as years, and what is no year or not asked is not
   expect([end('2020', '2019', { hidden: true }), end('2020', '01.01.2019')]).toEqual([[], []])
 })
 
-test('VL-10 an end that breaks a rule of its own says that first, and a form may say it in its own words', () => {
+test('VL-10 an end date that breaks its own rule reports that rule first, and a form may have its own message', () => {
   const own = { validation_rules: { max_calendar_years: 1 } }
   const job = (more: Partial<FormField>) => {
     const fields = [field('start', 'date'), field('end', 'date', more)]
@@ -241,14 +241,14 @@ test('VL-08 a hidden field of a row skips validation', () => {
   expect(rules(form(field('jobs', 'group', { fields })), { jobs: [{ a: 'x', b: 'wrong' }] })).toEqual({})
 })
 
-test('VL-09 the passport of a citizen may be typed in groups, in a draft and in a hand-in: spaces are no part of its number', () => {
+test('VL-09 the passport of a citizen may be typed in groups, in a draft and in a hand-in: spaces are not part of the number', () => {
   const schema = form(field('citizenship'), field('reg_passport', 'text', required))
   for (const number of ['4510 123456', '45 10 123456', ' 45 10\u00a0123456 ', '45 10 1234 567'])
     for (const mode of ['draft', 'hand_in'] as const) expect(rules(schema, { reg_passport: number }, mode)).toEqual({})
   expect(rules(schema, { reg_passport: '45 10 №123456' })).toEqual({ reg_passport: 'int' })
   expect(rules(schema, { reg_passport: '45 10 12345678' })).toEqual({ reg_passport: 'max_length' })
   expect(rules(schema, { reg_passport: '   ' })).toEqual({ reg_passport: 'required' })
-  // Other numbers are read as they are typed.
+  // In other numbers spaces are not removed.
   expect(rules(form(field('manage_age')), { manage_age: '1 0' })).toEqual({ manage_age: 'int' })
   const abroad = form(field('citizenship'), field('reg_passport', 'text', { validation_rules: { max_length: 5 } }))
   expect(rules(abroad, { citizenship: 'KZ', reg_passport: 'N 1234' })).toEqual({ reg_passport: 'max_length' })

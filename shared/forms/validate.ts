@@ -79,7 +79,7 @@ function firstFault(
   if (shape) return shape
   if (!isWritten(field)) return viewFault(field, value, mode)
   const draft = mode === 'draft'
-  // A single minus may be the beginning of a number.
+  // A lone minus may be the beginning of a number.
   if (draft && value === '-') return null
   const written = asRead(field, rules, value)
   return (
@@ -87,7 +87,7 @@ function firstFault(
   )
 }
 
-/** A passport is printed in groups, and many type it so: «45 10 123456». */
+/** The number of a passport is printed in groups, and many people type it in groups: «45 10 123456». */
 function asRead({ name }: FormField, { int }: ValidationRules, value: unknown): unknown {
   return name === 'reg_passport' && int && typeof value === 'string' ? value.replace(/\s/g, '') : value
 }
@@ -126,7 +126,7 @@ function rowFaults(
   })
 }
 
-/** Days or years. A row without both, or with an unfinished one, is left to the other rules. */
+/** Compares days or years. When one of them is missing or unfinished, the other rules report it. */
 function endsBeforeStart(row: AnswerData): boolean {
   const [start, end] = [textOf(row.start), textOf(row.end)]
   const [startDate, endDate] = [parseDate(start), parseDate(end)]

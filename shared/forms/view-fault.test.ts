@@ -7,7 +7,7 @@ const file = (name: string, size?: number) => ({ file_id: '1', name, size })
 const options = [{ id: 'a', value: 'А' }]
 const inDay = { date: 'Введите дату в виде ДД.ММ.ГГГГ', time: 'Введите время в виде ЧЧ:ММ' }
 
-/** What a hand-in is told, and whether a draft is told it too. */
+/** The message for a hand-in, and whether a draft gets it too. */
 const cases: [FieldView, unknown, string | null, Partial<FormField>?, 'draft'?][] = [
   ['text', 'x', null],
   ['number', 5, null],
@@ -50,7 +50,7 @@ const cases: [FieldView, unknown, string | null, Partial<FormField>?, 'draft'?][
   ['image', [file('a.pdf')], 'jpg, jpeg, png, gif', {}, 'draft'],
 ]
 
-test.each(cases)('a %s of %j is told: %s', (view, value, message, more = {}, draft = undefined) => {
+test.each(cases)('a %s of %j gets the message: %s', (view, value, message, more = {}, draft = undefined) => {
   const field = { name: 'it', label: 'it', view, ...more }
   const told = viewFault(field, value, 'hand_in')?.message ?? null
   expect(message === null ? told : told?.endsWith(message)).toBe(message === null ? null : true)

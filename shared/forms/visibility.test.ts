@@ -112,7 +112,7 @@ test('VL-08 a condition is true or false for any value', () => {
   )
 })
 
-test('VL-08 fields that depend on a field that is not asked are not asked either', () => {
+test('VL-08 a field that depends on a field which is not asked is not asked either', () => {
   const [a, b, c] = [text('a'), text('b', { field: 'a', equals: 'yes' }), text('c', { field: 'b', filled: true })]
   const asked = (data: Record<string, unknown>) => {
     const visible = visibilityOf(form(a, b, c), data)
@@ -134,7 +134,7 @@ test('VL-08 a field of a row sees its own row first, then the form', () => {
   expect([visible(end, row, jobs), visible(end, other, jobs), visible(head, row, jobs)]).toEqual([false, true, true])
 })
 
-test('VL-08 nothing in a group that is not asked is asked', () => {
+test('VL-08 in a group that is not asked no field is asked', () => {
   const start = text('start')
   const jobs: FormField = {
     name: 'jobs',
@@ -147,7 +147,7 @@ test('VL-08 nothing in a group that is not asked is asked', () => {
   expect(visibilityOf(form(text('a'), jobs), { jobs: [row] })(start, row, jobs)).toBe(false)
 })
 
-test('VL-08 a form in which every field depends on all earlier ones works each of them out once', () => {
+test('VL-08 when every field depends on all earlier fields, each field is worked out once', () => {
   const names = Array.from({ length: 200 }, (_, place) => `f${place}`)
   let read = 0
   const fields = names.map((name, place) =>
@@ -163,7 +163,7 @@ test('VL-08 a form in which every field depends on all earlier ones works each o
   expect(read).toBe(200)
 })
 
-test('VL-08 forms with circles get an answer too, and the circle is found', () => {
+test('VL-08 the visibility of a form with circles is defined too, and the circle is found', () => {
   fc.assert(
     fc.property(condition, condition, condition, anyData, (one, other, third, data) => {
       const fields = [text('a', one), text('b', other), text('c', third)]
@@ -203,7 +203,7 @@ test('VL-08 a circle through the fields of a group is found', () => {
   expect(conditionCycles(form(jobs))).toEqual([['jobs.x', 'jobs.y']])
 })
 
-test('VL-08 the fields of a condition are named once, however deep they stand', () => {
+test('VL-08 each field in a condition is listed once, at any depth', () => {
   const a = { field: 'a', filled: true as const }
   const b = { field: 'b', filled: true as const }
   expect(fieldsNamedIn({ all: [a, { any: [b, a, { not: b }] }] })).toEqual(['a', 'b'])
@@ -216,7 +216,7 @@ test('VL-08 a field may depend on a later one', () => {
   expect([visible(a), visible(a, {}), visible(a, undefined, b)]).toEqual([true, true, true])
 })
 
-test('VL-08 no field of a circle is asked for, nor is one that the form does not have', () => {
+test('VL-08 no field of a circle is asked, and no field that the form does not have', () => {
   const [a, b] = [text('a', { field: 'b', filled: true }), text('b', { field: 'a', filled: true })]
   const x = text('x')
   const rows: FormField = { name: 'rows', label: 'rows', view: 'group', fields: [x] }
@@ -232,7 +232,7 @@ test('VL-08 no field of a circle is asked for, nor is one that the form does not
   expect([visible(x, row, rows), visible(x, row, other)]).toEqual([true, false])
 })
 
-test('VL-08 a field of a row is worked out once for all that ask', () => {
+test('VL-08 a field of a row is worked out once for all calls', () => {
   let read = 0
   const end = text('end', {
     get any() {

@@ -3,7 +3,7 @@ import { beginningOf, homesOf } from './home.ts'
 
 const nobody = { roles: [], permissions: [], takesPart: false }
 
-test('a role begins with its own work, and with the path only who takes part or has no other role', () => {
+test('each role has its home; only people who take part or have no other role have the path', () => {
   expect(homesOf(nobody)).toEqual(['path'])
   expect(homesOf({ ...nobody, takesPart: true })).toEqual(['path'])
   expect(homesOf({ ...nobody, roles: ['mentor'] })).toEqual(['mentor'])
@@ -16,7 +16,7 @@ test('a role begins with its own work, and with the path only who takes part or 
   ])
 })
 
-test('with several homes the chosen one is opened; without a choice, or after a lost role, it is asked again', () => {
+test('with several homes the chosen home opens; without a choice, or after its role is lost, the person is asked again', () => {
   const mentor = { ...nobody, roles: ['mentor' as const] }
   expect(beginningOf(mentor, null)).toBe('mentor')
   expect(beginningOf(mentor, 'admin')).toBe('mentor')

@@ -16,7 +16,7 @@ export const allowedAttributes: Record<string, readonly string[]> = {
   td: ['colspan', 'rowspan'],
 }
 
-/** Tags that are removed together with their text. Of all other unknown tags the text stays. */
+/** Tags that are removed together with their text. The text of all other unknown tags stays. */
 export const tagsDroppedWhole = [
   ...['script', 'style', 'template', 'noscript', 'noembed', 'noframes', 'xmp', 'plaintext', 'title', 'head'],
   ...['iframe', 'frame', 'frameset', 'object', 'embed', 'applet', 'svg', 'math', 'audio', 'video', 'canvas'],

@@ -1,7 +1,7 @@
 import { allowedScheme, rasterTypes } from './allow-list.ts'
 
 /** Browsers ignore these characters, so `java\tscript:` works as a scheme. An address with one is always refused. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for control characters
 const hidden = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]/
 const external = new RegExp(`^${allowedScheme}://[^/\\\\?#\\s]`, 'i')
 const picture = new RegExp(`^data:image/(${rasterTypes.join('|')});base64,[a-z0-9+/]+={0,2}$`, 'i')
@@ -14,13 +14,13 @@ export const isExternal = (address: string): boolean => external.test(address.tr
  */
 const isOurs = (address: string) => !/^\/\/|\\/.test(address) && !/^[^/?#]*:/.test(address)
 
-/** Whether a link may lead there: https, or within the portal. */
+/** Whether a link may have this address: https, or within the portal. */
 export function isSafeLink(raw: string): boolean {
   const address = raw.trim()
   return !hidden.test(address) && (external.test(address) || isOurs(address))
 }
 
-/** Whether a picture may come from there: as for links, or a raster picture as a data URL. */
+/** Whether a picture may have this address: as for links, or a raster picture as a data URL. */
 export function isSafePicture(raw: string): boolean {
   const address = raw.trim()
   return address !== '' && (isSafeLink(address) || picture.test(address))

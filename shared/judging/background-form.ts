@@ -1,6 +1,6 @@
 import { type AnswerData, chosenId, type FormSchema, textOf } from '#shared/forms/field.ts'
 
-/** What a judge says of himself before his first work, so that nobody judges colleagues or neighbours. */
+/** The questions to a judge before the first work, so that nobody judges colleagues or neighbours. */
 export const backgroundForm: FormSchema = {
   version: 1,
   sections: [
@@ -30,10 +30,13 @@ export const backgroundForm: FormSchema = {
   ],
 }
 
-/** What stands for no workplace. */
+/** Answers that mean no workplace. */
 const none = /^(?:нет|не работаю|безработн(?:ый|ая)|-|—)[.\s]*$/iu
 
-/** The region and the employer of a valid answer. No region: he lives abroad; an empty employer: he works nowhere. */
+/**
+ * The region and the employer of a valid answer. Null as region: the judge lives abroad; an empty employer: the judge
+ * does not work.
+ */
 export function backgroundIn(answer: AnswerData) {
   const employer = textOf(answer.employer).trim()
   const region = answer.abroad === true ? null : (chosenId(answer.region) ?? '')

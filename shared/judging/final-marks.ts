@@ -8,7 +8,7 @@ export interface GivenTotal {
   judge: number
   /** Points of 100. */
   total: number
-  /** How much it counts beside the others; 1 where nothing is said. */
+  /** The weight of this total; 1 when it is left out. */
   weight?: number
 }
 
@@ -19,20 +19,20 @@ export interface FinalMark {
   raw: number
   /** The mark by the method. */
   final: number
-  /** Experts agreed on the mark of this work, by which judges are measured. */
+  /** The mark of a reference work that experts agreed on; judges are measured by it. */
   agreed?: boolean
-  /** Of how many readings the totals were moved by the strictness of their judge; only where that is the method. */
+  /** How many totals were corrected for the strictness of their judge; only with the method `normalised`. */
   levelled?: number
 }
 
-/** With fewer works than these a judge's own mean says little: the totals stay as they are. */
+/** With fewer works a judge's own mean says little, so their totals stay as they are. */
 export const minSample = 5
-/** From so many totals on the highest and the lowest are left out. */
+/** The number of totals from which the highest and the lowest are left out. */
 const trimmedFrom = 4
 
 /**
  * One mark for each work. `normalised` moves the totals of each judge so that their mean and spread are those of all
- * judges together: who is strict with everybody takes nothing from anybody.
+ * judges together: a judge who is strict with everybody lowers nobody's mark.
  */
 export function finalMarks(totals: readonly GivenTotal[], method: Method): FinalMark[] {
   const judges = method === 'normalised' ? sampled(totals) : new Map<number, Spread>()
@@ -48,7 +48,7 @@ export function finalMarks(totals: readonly GivenTotal[], method: Method): Final
   }))
 }
 
-/** The judges who have marked enough works for their own mean to say something. */
+/** The judges who have marked enough works for their own mean to be reliable. */
 const sampled = (totals: readonly GivenTotal[]): Map<number, Spread> =>
   new Map(
     [...grouped(totals, ({ judge }) => judge)]

@@ -16,7 +16,7 @@ const at = (
   at: work,
 })
 
-test('a judge who becomes stricter drifts; whoever stays where he began does not', () => {
+test('a judge who becomes stricter drifts, a judge who stays as strict as at the start does not', () => {
   const works = Array.from({ length: 12 }, (_none, work) => work)
   const steady = works.flatMap((work) => [at(1, work, 70), at(2, work, 70)])
   const tired = works.map((work) => at(3, work, work < 6 ? 72 : 40))
@@ -30,7 +30,7 @@ test('a judge who becomes stricter drifts; whoever stays where he began does not
   expect([found.get(3)?.drifts, found.get(1)?.drifts]).toEqual([true, false])
 })
 
-test('references are compared with what was agreed on, and those of the training stand by themselves', () => {
+test('references are compared with the agreed marks, and those of the training are counted separately', () => {
   const [judge] = judgeDrift([
     at(1, 1, 50, 60, true),
     at(1, 2, 90, 60, true),
@@ -47,7 +47,7 @@ test('references are compared with what was agreed on, and those of the training
   })
 })
 
-test('who has marked nothing but the training has no drift yet', () => {
+test('a judge who has marked only the training has no drift yet', () => {
   expect(judgeDrift([at(1, 1, 60, 60, true)])).toEqual([
     { judge: 1, training: 0, distance: null, parts: [{ works: 0, references: null, others: null }], drifts: false },
   ])

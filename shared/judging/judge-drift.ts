@@ -7,7 +7,10 @@ export interface JudgedTotal extends PeerTotal {
   at: number
 }
 
-/** Some works that a judge has marked one after another. Points of 100 above what is right, or below; null: nothing to compare. */
+/**
+ * Works that a judge has marked one after another. `references` and `others`: points of 100 above (or below) the right
+ * mark; null: nothing to compare.
+ */
 export interface DriftPart {
   works: number
   references: number | null
@@ -16,22 +19,25 @@ export interface DriftPart {
 
 export interface JudgeDrift {
   judge: number
-  /** Points of 100 between his totals and those agreed on, in the training. */
+  /** Points of 100 between the judge's totals and the agreed marks, in the training. */
   training: number | null
-  /** The same afterwards, from references and from the other judges. */
+  /** The distance after the training, from references and from the other judges. */
   distance: number | null
   parts: DriftPart[]
-  /** His last marks are much higher or lower than his first, beside what is right. */
+  /** The last marks are much higher or lower than the first, each compared with the right mark. */
   drifts: boolean
 }
 
 const mostParts = 4
-/** Of fewer works in a part nothing is said. */
+/** The smallest number of works in a part; fewer say too little. */
 const leastWorks = 3
-/** From so many points between the first part and the last on a judge drifts. One who does moves the mean of the others by half. */
+/**
+ * A judge drifts from this difference between the first part and the last. With two other judges a drift moves their
+ * means by half.
+ */
 const drift = 20
 
-/** How far each judge is from what was agreed on and from the others, and how that changes while he reads. */
+/** How far each judge is from the agreed marks and from the other judges, and how that changes from work to work. */
 export function judgeDrift(totals: readonly JudgedTotal[]): JudgeDrift[] {
   const real = totals.filter(({ training }) => !training)
   const quality = new Map(raterQuality(real).map((one) => [one.judge, one.distance]))
@@ -57,14 +63,14 @@ export function judgeDrift(totals: readonly JudgedTotal[]): JudgeDrift[] {
   })
 }
 
-/** By the references where there are some at both ends, otherwise by the others. */
+/** Compared by references when both ends have them, otherwise by the other judges. */
 function hasDrifted(first: DriftPart | undefined, last: DriftPart | undefined): boolean {
   const moved = (from: number | null | undefined, to: number | null | undefined) =>
     from == null || to == null ? null : Math.abs(to - from)
   return (moved(first?.references, last?.references) ?? moved(first?.others, last?.others) ?? 0) >= drift
 }
 
-/** Parts of the same size, as many as say something. */
+/** Parts of equal size, each with enough works. */
 function partsOf<T>(list: readonly T[]): T[][] {
   const count = Math.min(mostParts, Math.max(1, Math.floor(list.length / leastWorks)))
   return Array.from({ length: count }, (_none, at) =>

@@ -11,18 +11,18 @@ export interface Judging {
   gap: number | null
   method: Method
   load_cap: number
-  /** A judge sees so many works at a time; null: all at once. */
+  /** How many works a judge sees at a time; null: all at once. */
   batch: number | null
   other_region: 'no' | 'wish' | 'rule'
   read_until: Date | null
-  /** Judges say beside their marks whether a work should pass. */
+  /** Judges also say whether a work should pass. */
   asks_verdict: boolean
 }
 
 const maxCriteria = 20
 const number = (min: number, max: number) => ({ required: true, int: true, min_value: min, max_value: max })
 
-/** The organiser's form of it, with the rubric. */
+/** The organiser's form for these settings and the rubric. */
 export const judgingForm: FormSchema = {
   version: 1,
   sections: [
@@ -143,7 +143,9 @@ export const judgingAnswer = (judging: Judging, criteria: readonly Criterion[], 
 
 const levelLine = /^\s*(\d{1,3})\s*[—–:.-]\s*(\S.*)$/u
 
-/** What the form's own rules do not see: levels that cannot be read, two criteria of one name. By the field's path. */
+/**
+ * The faults that the form's own rules cannot find, by the field's path: unreadable levels, two criteria of one name.
+ */
 export function rubricFaults(answer: AnswerData): FieldFaults {
   const faults: FieldFaults = {}
   const titles = new Set<string>()
@@ -181,7 +183,7 @@ export function judgingIn(answer: AnswerData): Judging {
   }
 }
 
-/** The rubric in a valid answer. A criterion keeps its code while its title stays. */
+/** The rubric in a valid answer. A criterion keeps its code while its title stays the same. */
 export function criteriaIn(answer: AnswerData, known: readonly Criterion[]): Criterion[] {
   const taken = new Set(known.map(({ code }) => code))
   return rowsOf(answer.criteria).map((row) => {

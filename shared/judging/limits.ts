@@ -1,10 +1,10 @@
 /** The longest comment of a judge, in characters. */
 export const maxComment = 4000
 
-/** So many works are decided about by one call. */
+/** Works that one call can decide about. */
 export const decidedAtOnce = 500
 
-/** Readings, or conflicts, on one page of an organiser. */
+/** Readings, or conflicts, on one page of the organiser's lists. */
 export const readingsPage = 50
 
 /** Works on one page of results. */

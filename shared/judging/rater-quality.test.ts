@@ -4,7 +4,7 @@ import { type PeerTotal, raterQuality } from './rater-quality.ts'
 const given = (judge: number, totals: number[], reference: number | null = null): PeerTotal[] =>
   totals.map((total, work) => ({ judge, work, total, reference }))
 
-test('who is near the others counts up to one and a half times, who is far from them half', () => {
+test('a rater near the others counts up to one and a half times, a rater far from them half', () => {
   const all = [
     ...given(1, [60, 70, 80]),
     ...given(2, [60, 70, 80]),
@@ -25,8 +25,8 @@ test('on reference works the experts are right, however many people differ from 
   expect(raterQuality(crowd)[0]).toEqual({ judge: 1, distance: 30, weight: 0.5 })
 })
 
-test('of whom too little is known counts once', () => {
+test('a rater with too few comparisons counts once', () => {
   expect(raterQuality(given(1, [10, 90], 50))).toEqual([{ judge: 1, distance: null, weight: 1 }])
-  // One other mark is no consensus.
+  // A single mark of another rater is not enough to compare with.
   expect(raterQuality([...given(1, [10, 10, 10]), ...given(2, [90, 90, 90])])[0]?.distance).toBeNull()
 })

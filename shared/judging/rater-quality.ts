@@ -1,27 +1,29 @@
 import { type GivenTotal, grouped } from './final-marks.ts'
 
 export interface PeerTotal extends Omit<GivenTotal, 'weight'> {
-  /** What experts gave a reference work; null for another. */
+  /** The experts' mark of a reference work; null for other works. */
   reference: number | null
 }
 
 export interface RaterQuality {
   judge: number
-  /** Points of 100 between the rater's totals and what others or the experts gave; null where nothing can be compared. */
+  /**
+   * Points of 100 between the rater's totals and the marks of others or of experts; null when nothing can be compared.
+   */
   distance: number | null
   /** How much the rater's totals count. */
   weight: number
 }
 
 export const [leastWeight, mostWeight] = [0.5, 1.5]
-/** With fewer comparisons nothing is said of a rater. */
+/** With fewer comparisons a rater has no distance. */
 const leastCompared = 3
-/** From so many points of distance on a rater counts least. */
+/** From this distance on a rater has the least weight. */
 const worst = 20
 
 /**
- * How far each total is above (or below) what is right: what experts gave a reference, or the mean of the others. Null where
- * nothing can be compared.
+ * How far each total is above (or below) the right mark: the experts' mark of a reference, or the mean of the others.
+ * Null when nothing can be compared.
  */
 export function comparedTotals<Total extends PeerTotal>(
   totals: readonly Total[],
@@ -33,15 +35,15 @@ export function comparedTotals<Total extends PeerTotal>(
   }
   return totals.map((one) => {
     const { sum, count } = works.get(one.work) ?? { sum: 0, count: 0 }
-    // One other mark is no consensus.
+    // A single mark of another rater is not enough to compare with.
     const right = one.reference ?? (count > 2 ? (sum - one.total) / (count - 1) : null)
     return { ...one, above: right === null ? null : one.total - right }
   })
 }
 
 /**
- * How near each rater is to the experts on reference works, and to the mean of the others on the rest. The nearer, the more
- * his totals count.
+ * How near each rater is to the experts on reference works, and to the mean of the others on the rest. The nearer, the
+ * more the rater's totals count.
  */
 export function raterQuality(totals: readonly PeerTotal[]): RaterQuality[] {
   return [...grouped(comparedTotals(totals), ({ judge }) => judge)].map(([judge, own]) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { referencePlaces, referencesIn } from './reference-places.ts'
 
-test('from five works on a tenth to a fifth of them are references; among fewer there are none', () => {
+test('a tenth to a fifth of five works or more are references; fewer works have none', () => {
   expect([1, 4, 5, 8, 10, 20].map((given) => referencesIn({ given, reference_share: 15 }))).toEqual([0, 0, 1, 1, 2, 3])
   fc.assert(
     fc.property(fc.integer({ min: 5, max: 50 }), fc.integer({ min: 10, max: 20 }), (given, reference_share) => {
@@ -13,7 +13,7 @@ test('from five works on a tenth to a fifth of them are references; among fewer 
   )
 })
 
-test('reference works stand at different places of different people, each at its own place within the row', () => {
+test('different people have their reference works at different places, spread over all works', () => {
   fc.assert(
     fc.property(fc.integer({ min: 5, max: 50 }), fc.integer({ min: 1, max: 1_000_000 }), (given, seed) => {
       const places = referencePlaces({ given, reference_share: 20 }, seed)

@@ -1,4 +1,4 @@
-/** Among how many works references are hidden, and how many of a hundred. */
+/** How many works a person gets, and the percentage of references among them. */
 interface Among {
   given: number
   reference_share: number
@@ -11,8 +11,8 @@ export function referencesIn({ given, reference_share: share }: Among): number {
 }
 
 /**
- * Which of a person's works, from 1, are references: spread over all of them, at places that only `seed` tells, so that
- * nobody knows which they are.
+ * Which of a person's works, from 1, are references: spread over all works, at places that depend on `seed`, so that
+ * nobody can recognise them.
  */
 export function referencePlaces(among: Among, seed: number): number[] {
   const count = referencesIn(among)
@@ -23,7 +23,7 @@ export function referencePlaces(among: Among, seed: number): number[] {
   })
 }
 
-/** Numbers that stand beside each other become numbers that do not. */
+/** Turns neighbouring numbers into numbers far apart. */
 function scattered(number: number): number {
   let mixed = Math.imul(number ^ 0x9e3779b9, 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

@@ -10,7 +10,7 @@ import { count, criterion, marks, points } from './wire.ts'
 
 const verdict = Type.Enum(['pass', 'fail'], { description: 'Проходит ли работа, по мнению эксперта' })
 
-/** What a judge types about a work. */
+/** The fields that a judge fills in for a work. */
 const typedReading = {
   hand_in: id,
   marks,

@@ -15,14 +15,14 @@ const criterion = (code: string, max: number, weight: number, required = true) =
 const criteria = [criterion('a', 5, 2), criterion('b', 10, 1), criterion('c', 3, 1, false)]
 
 describe('marks', () => {
-  test('the total is of 100 points by weight, and a criterion left out does not count', () => {
+  test('the total is weighted, out of 100 points, and a criterion left out does not count', () => {
     expect(totalOf(criteria, { a: 5, b: 10, c: 3 })).toBe(100)
     expect(totalOf(criteria, { a: 5, b: 0 })).toBe(66.67)
     expect(totalOf(criteria, { a: 0, b: 0 })).toBe(0)
     expect(totalOf(criteria, { a: 1, b: 1, c: 0 })).toBe(12.5)
   })
 
-  test('a mark outside the scale, a missing one and one of no criterion are named', () => {
+  test('a mark outside the scale, a missing mark and a mark without a criterion are reported', () => {
     expect(markFaults(criteria, { a: 5, b: 10 })).toEqual({})
     expect(markFaults(criteria, { a: 6, b: -1, c: 0.5, d: 1 })).toEqual({
       a: 'out_of_scale',
@@ -38,7 +38,7 @@ const totals = (rows: [work: number, judge: number, total: number][]) =>
   rows.map(([work, judge, total]) => ({ work, judge, total }))
 
 describe('the final mark', () => {
-  test('is the mean, or the mean without the highest and the lowest of four and more', () => {
+  test('is the mean, or from four totals on the mean without the highest and the lowest', () => {
     const three = totals([
       [1, 1, 10],
       [1, 2, 20],
@@ -65,7 +65,7 @@ describe('the final mark', () => {
     expect(of(5)?.final).toBeGreaterThan(of(1)?.final ?? 0)
   })
 
-  test('normalised: with fewer than five works a judge’s totals stay, and equal totals of a judge become the mean', () => {
+  test('normalised: a judge’s totals stay with fewer than five works, and equal totals of one judge become the overall mean', () => {
     expect(
       finalMarks(
         totals([
@@ -80,12 +80,12 @@ describe('the final mark', () => {
     expect(new Set(finalMarks([...same, ...other], 'normalised').map(({ final }) => final))).toEqual(new Set([50]))
   })
 
-  test('is told in one sentence with its method', () => {
+  test('is given in one sentence with its method', () => {
     expect(markInWords({ final: 78.5, readings: 3 }, 'mean')).toBe('Итог — 78,5 из 100: средняя оценка 3 экспертов.')
     expect(markInWords({ final: 80, readings: 1 }, 'mean')).toBe('Итог — 80 из 100: оценка одного эксперта.')
     expect(markInWords({ final: 80, readings: 4 }, 'trimmed')).toContain('без самой высокой и самой низкой')
     expect(markInWords({ final: 80, readings: 3 }, 'trimmed')).not.toContain('без самой')
-    // Of too few works nothing is evened out, and nobody is told that it was.
+    // Totals of too few works are not levelled, and the sentence does not claim it.
     expect(markInWords({ final: 80, readings: 2, levelled: 0 }, 'normalised')).toBe(
       'Итог — 80 из 100: средняя оценка 2 экспертов.',
     )
@@ -133,7 +133,7 @@ describe('the organiser’s form', () => {
     ])
   })
 
-  test('what it answers comes back as it was', () => {
+  test('settings and rubric survive the form unchanged', () => {
     const judging = {
       readers: 2,
       blind: true,
@@ -151,7 +151,7 @@ describe('the organiser’s form', () => {
     expect(criteriaIn(answer, rubric)).toEqual(rubric)
   })
 
-  test('two criteria of one name and a level outside the scale are named', () => {
+  test('two criteria of one name and a level outside the scale are reported', () => {
     expect(
       rubricFaults({ criteria: [row, { ...row, title: ' решение ', levels: '6 — слишком\nбез числа' }] }),
     ).toMatchObject({

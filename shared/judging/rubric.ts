@@ -4,7 +4,7 @@ export interface Criterion {
   title: string
   hint: string
   max: number
-  /** How much it counts beside the others. */
+  /** The weight among the criteria. */
   weight: number
   required: boolean
   /** What single numbers mean, the lowest first. */
@@ -14,12 +14,12 @@ export interface Criterion {
 /** A judge's numbers by the code of their criterion. */
 export type Marks = Readonly<Record<string, number>>
 
-/** Whether a work should pass, as a judge says. */
+/** A judge's opinion whether a work should pass. */
 export type JudgeVerdict = 'pass' | 'fail'
 
 export type MarkFault = 'required' | 'out_of_scale' | 'unknown'
 
-/** Of these marks those that the rubric asks for. */
+/** The marks that fit the rubric: their criterion exists and its scale reaches so far. */
 export const askedMarks = (criteria: readonly Criterion[], marks: Marks): Record<string, number> =>
   Object.fromEntries(
     criteria.flatMap(({ code, max }) => {

@@ -1,4 +1,4 @@
-/** Characters of what is said about a cancelled lesson. */
+/** Characters of the reason of a cancelled lesson. */
 export const maxReason = 1000
 
 /** Pairs of pictures on a page of the organiser's list. */

@@ -2,7 +2,7 @@ import { type AnswerData, chosenId, type FormSchema, rowsOf, textOf } from '#sha
 
 const maxDates = 60
 
-/** What an organiser says of a school that takes lessons. */
+/** The organiser's form for a school that takes lessons. */
 export const placeForm: FormSchema = {
   version: 1,
   sections: [

@@ -13,10 +13,10 @@ test.each([
   ['Школа № 12', 'Школа № 112'],
   ['Гимназия № 12', 'Лицей № 12'],
   ['Школа Сколково', 'Школа Летово'],
-])('«%s» and «%s» are two', (one, other) => {
+])('«%s» and «%s» are two schools', (one, other) => {
   expect(schoolKey(one)).not.toBe(schoolKey(other))
 })
 
-test('a name of nothing but usual words stays as it is', () => {
+test('a name that consists of usual words stays as it is', () => {
   expect(schoolKey('Средняя школа')).toBe('средняя школа')
 })

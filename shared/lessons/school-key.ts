@@ -1,9 +1,9 @@
-/** The legal form and the kind of a school, which one writes and another leaves out. */
+/** The legal form and the kind of a school, which some people write and others leave out. */
 const usual = /^([мгч]?[абк]?п?оу|ано|сош|оош|школа|средняя|общеобразовательная|им|имени|город|города|г|номер|n)$/
 
 /**
- * The name of a school without what people write differently: «МБОУ СОШ № 12» and «Школа 12» give the same. Two lessons
- * with one key, one day and one region may be one lesson.
+ * The name of a school without the parts that people write differently: «МБОУ СОШ № 12» and «Школа 12» have one key.
+ * Two lessons with one key, one day and one region may be one lesson.
  */
 export function schoolKey(name: string): string {
   const words = name

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { filled, letterFaults, letterNames, letterPlaces, letters, letterText } from './letters.ts'
 
-test('the usual words of every letter can be sent and use every place that they need', () => {
+test('the usual text of every letter can be sent and has the placeholder that it needs', () => {
   for (const name of letterNames) expect([name, letterFaults(name, letters[name].usual)]).toEqual([name, {}])
 })
 
-test('every place that a letter may have is explained', () => {
+test('every placeholder of a letter is explained', () => {
   for (const name of letterNames)
     for (const place of [...letters[name].inTitle, ...letters[name].inText, letters[name].needed])
       expect(letterPlaces[place].means).not.toBe('')
 })
 
 describe('a letter is filled', () => {
-  test('a place is filled each time it stands there, and a value with braces is not filled again', () => {
+  test('a placeholder is filled everywhere, and braces in a value are not filled', () => {
     expect(filled('{имя}, {этап}. {имя}!', { имя: '{этап}', этап: 'Эссе' })).toBe('{этап}, Эссе. {этап}!')
   })
 
@@ -22,7 +22,7 @@ describe('a letter is filled', () => {
     )
   })
 
-  test('a place without a value stays as it is written', () => {
+  test('a placeholder without a value stays as it is written', () => {
     expect(filled('{срок}', {})).toBe('{срок}')
   })
 })
@@ -50,7 +50,7 @@ describe('a letter is refused', () => {
   })
 })
 
-test('words of a competition stand for the usual ones of this letter only', () => {
+test('a competition’s text of one letter replaces the usual text of this letter only', () => {
   const own = { receipt: { title: 'Есть!', text: '{квитанция}' } }
   expect(letterText(own, 'receipt')).toEqual(own.receipt)
   expect(letterText(own, 'passed')).toEqual(letters.passed.usual)

@@ -1,6 +1,8 @@
 import { quoted } from '#shared/text/quoted.ts'
 
-/** A letter as it is written, with places in braces. Its title is the subject, too, and the notification on the portal. */
+/**
+ * The text of a letter, with placeholders in braces. Its title is also the subject and the title of the notification.
+ */
 export interface LetterText {
   title: string
   text: string
@@ -9,7 +11,7 @@ export interface LetterText {
 export const maxLetterTitle = 120
 export const maxLetterText = 2000
 
-/** What may stand in a letter in braces, and how that reads in an example. */
+/** The placeholders of a letter, each with its meaning and an example. */
 export const letterPlaces = {
   имя: { means: 'имя того, кто читает', example: 'Мария' },
   этап: { means: 'название этапа', example: 'Эссе' },
@@ -32,9 +34,9 @@ interface Letter {
   adds?: string
   inTitle: readonly LetterPlace[]
   inText: readonly LetterPlace[]
-  /** Without it the letter would not say what it is sent for. */
+  /** The placeholder without which the letter would not state its news. */
   needed: LetterPlace
-  /** Where the usual example would not fit. */
+  /** Replaces usual examples that do not fit this letter. */
   example?: Partial<Record<LetterPlace, string>>
   usual: LetterText
 }
@@ -50,7 +52,7 @@ const outcome = (name: string, when: string, title: string, decision: string): L
   usual: { title, text: '{решение}' },
 })
 
-/** The letters of the portal that an organiser may word. */
+/** The portal's letters whose text organisers may change. */
 export const letters = {
   receipt: {
     name: 'Работа принята',
@@ -99,7 +101,7 @@ export type LetterName = keyof typeof letters
 export const letterNames = Object.keys(letters) as LetterName[]
 export const letterOf = (name: LetterName): Letter => letters[name]
 
-/** Values for a letter that nobody is written yet. */
+/** Example values, for the preview of a letter. */
 export const exampleOf = (name: LetterName, competition: string): Record<LetterPlace, string> => ({
   ...(Object.fromEntries(Object.entries(letterPlaces).map(([place, { example }]) => [place, example])) as Record<
     LetterPlace,
@@ -109,14 +111,17 @@ export const exampleOf = (name: LetterName, competition: string): Record<LetterP
   конкурс: competition,
 })
 
-/** Those that a competition has worded anew. */
+/** The letters for which a competition has its own text. */
 export type OwnLetters = Partial<Record<LetterName, LetterText>>
 
 export const letterText = (own: OwnLetters, name: LetterName): LetterText => own[name] ?? letters[name].usual
 
 const places = /«\{([^{}]*)\}»|\{([^{}]*)\}/g
 
-/** The words with values in their places. A place in «ёлочки» has the quotation marks of its value made „лапки“. */
+/**
+ * The text with values for its placeholders. In a placeholder within «ёлочки» the quotation marks of the value become
+ * „лапки“.
+ */
 export const filled = (words: string, values: Partial<Record<LetterPlace, string>>): string =>
   words.replace(places, (all, inQuotes: string | undefined, plain: string | undefined) => {
     const value = values[(inQuotes ?? plain) as LetterPlace]
@@ -128,7 +133,7 @@ const placesIn = (words: string): string[] => [...words.matchAll(places)].map(([
 
 export const addresses = ({ text }: LetterText): boolean => placesIn(text).includes('имя' satisfies LetterPlace)
 
-/** Why a letter cannot be sent so, by its field. */
+/** What is wrong with the text of a letter, by its field. */
 export function letterFaults(name: LetterName, { title, text }: LetterText): { title?: string; text?: string } {
   const { inTitle, inText, needed } = letterOf(name)
   const strange = (words: string, known: readonly string[]) => placesIn(words).find((place) => !known.includes(place))

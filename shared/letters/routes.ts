@@ -5,7 +5,7 @@ import { letterNames, maxLetterText, maxLetterTitle } from './letters.ts'
 const code = Type.String({ minLength: 1, maxLength: 64 })
 const params = Type.Object({ competition: code })
 const oneParams = Type.Object({ competition: code, letter: Type.Enum([...letterNames]) })
-// Too long ones are refused in words, beside their field.
+// Room for longer texts, because letterFaults refuses them with a message at the field.
 const words = {
   title: Type.String({ maxLength: 10 * maxLetterTitle }),
   text: Type.String({ maxLength: 10 * maxLetterText, description: 'Места в фигурных скобках заполняет портал' }),

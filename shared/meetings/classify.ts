@@ -12,7 +12,7 @@ const active: Readonly<Record<UserMeetingStatus, readonly MeetingStatus[]>> = {
   changed: ['new', 'wait'],
 }
 
-/** On which of the two lists a meeting stands: upcoming or archive. */
+/** The list of a meeting: upcoming or archive. */
 export function classifyMeeting(answer: UserMeetingStatus, meeting: MeetingStatus): 'active' | 'archive' {
   return active[answer].includes(meeting) ? 'active' : 'archive'
 }

@@ -1,4 +1,4 @@
-/** How many other times a person offers. */
+/** How many other times a person must offer. */
 export const proposals = { min: 2, max: 3 } as const
 /** How many people may be invited to one meeting. */
 export const maxInvited = 20
@@ -10,15 +10,17 @@ export const maxReasonLength = 500
 export const meetingPeoplePage = 20
 /** Meetings of a week on one page of the organiser's calendar. */
 export const meetingBoardPage = 100
-/** Mentors whom the organiser's calendar lists; of more it says so. */
+/** Mentors in the organiser's calendar; when there are more, it says so. */
 export const maxBoardMentors = 500
-/** Rows of a mentor's own meetings, one for each person; of more the page says so. */
+/** Rows of a mentor's own meetings, one for each person; when there are more, the page says so. */
 export const maxAgendaRows = 500
-/** People whom the form of a new meeting lists; of more it says so. */
+/** People in the form of a new meeting; when there are more, it says so. */
 export const maxMentees = 500
-/** Meetings on the card of a person who has chosen the mentor, the latest first; of more the card says so. */
+/**
+ * Meetings on the card of a person who has chosen the mentor, the latest first; when there are more, the card says so.
+ */
 export const maxCardMeetings = 10
 /** How far ahead a meeting may be. */
 export const farthestMs = 366 * 86_400_000
-/** A person and the mentor are reminded so many hours before a meeting. */
+/** How many hours before a meeting the person and the mentor are reminded. */
 export const remindedHours = [24, 1] as const

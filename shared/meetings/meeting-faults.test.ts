@@ -3,7 +3,7 @@ import { momentAhead, placeFault, proposedTimes } from './meeting-faults.ts'
 
 const now = new Date('2026-11-21T12:00:00+03:00')
 
-test('two or three different times are offered, each ahead and within a year', () => {
+test('two or three different times must be offered, each in the future and within a year', () => {
   const times = (...texts: string[]) => proposedTimes(texts, now)
   expect(times('2026-11-23 10:00:00', '2026-11-22 10:00:00').times).toEqual([
     new Date('2026-11-22T10:00:00+03:00'),
@@ -16,12 +16,12 @@ test('two or three different times are offered, each ahead and within a year', (
     expect([wrong, times(one, wrong).fault]).toEqual([wrong, 'meeting_date_wrong'])
 })
 
-test('a moment a year ahead is taken and one beyond is not', () => {
+test('a moment up to a year ahead is accepted, a later moment is not', () => {
   expect(momentAhead('2027-11-22 12:00:00', now)).not.toBeNull()
   expect(momentAhead('2027-11-22 12:00:01', now)).toBeNull()
 })
 
-test('in person there is an address, online a link', () => {
+test('a meeting in person needs an address, a meeting online a link', () => {
   expect(placeFault(1, ' Пермь, ул. Ленина, 51 ')).toBeNull()
   expect(placeFault(1, '  ')).toBe('meeting_address_missing')
   expect(placeFault(2, ' https://meet.example.test/1 ')).toBeNull()

@@ -2,7 +2,7 @@ import type { RefusalCode } from '#shared/api/refusals.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { farthestMs, proposals } from './limits.ts'
 
-/** A wire moment that is ahead and not too far; null for anything else. */
+/** A wire moment in the future, but not too far ahead; null for anything else. */
 export function momentAhead(text: string, now: Date): Date | null {
   const moment = /^\S+ \S+$/.test(text) ? parseWire(text) : null
   return moment && moment > now && moment.getTime() <= now.getTime() + farthestMs ? moment : null
@@ -22,7 +22,7 @@ export function proposedTimes(
   return { times: [...distinct].toSorted((one, other) => one - other).map((time) => new Date(time)), fault: null }
 }
 
-/** What is wrong with where a meeting takes place: an address for one in person, a link for one online. */
+/** The fault of the place of a meeting: it must be an address in person, a link online. */
 export function placeFault(format: 1 | 2, place: string): RefusalCode | null {
   const text = place.trim()
   if (format === 1) return text === '' ? 'meeting_address_missing' : null

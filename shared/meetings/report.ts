@@ -1,7 +1,7 @@
 /** Maximum length of what a mentor writes after a meeting. */
 export const maxReportLength = 2000
 
-/** What a participant writes after a meeting, and what a mentor writes for him to read. */
+/** Maximum length of a participant's note after a meeting, and of a mentor's note for the participant. */
 export const maxNoteLength = 2000
 export const ratings = {
   1: 'Бесполезно',

@@ -5,13 +5,13 @@ import { timeAt } from './zones.ts'
 const at = (time: string) => new Date(`2026-11-21T${time}:00+03:00`)
 const meeting = { status: 'new' as const, starts_at: at('12:00'), minutes: 45 }
 
-test('a meeting is past from the minute at which its time is over', () => {
+test('a meeting is past as soon as its time is over', () => {
   expect(statusAt(meeting, at('12:44'))).toBe('new')
   expect(statusAt(meeting, at('12:45'))).toBe('past')
   expect(statusAt({ ...meeting, status: 'cancelled' }, at('13:00'))).toBe('cancelled')
 })
 
-test('a meeting is ahead until it begins, unless it was cancelled', () => {
+test('a meeting is upcoming until it begins, unless it was cancelled', () => {
   expect(isAhead(meeting, at('11:59'))).toBe(true)
   expect(isAhead(meeting, at('12:00'))).toBe(false)
   expect(isAhead({ ...meeting, status: 'cancelled' }, at('11:00'))).toBe(false)
@@ -25,7 +25,7 @@ test('meetings one after the other do not overlap', () => {
   expect(overlap(meeting, of('11:00', 180))).toBe(true)
 })
 
-test('a time is said in another zone with its day where the day is another', () => {
+test('a time in another zone is shown with its day when the day differs', () => {
   expect(timeAt(at('12:00'), 180)).toBe('12:00')
   expect(timeAt(at('12:00'), 420)).toBe('16:00')
   expect(timeAt(at('20:00'), 720)).toBe('22.11.2026 05:00')

@@ -14,8 +14,8 @@ const meeting = meetingRoutes['PUT /mentors/meetings/:id']
 const time = meetingRoutes['POST /mentors/meetings/:id/:user_id/time']
 
 /**
- * What the assistant of a mentor does for him. Whoever has confirmed the address that the mentor names may call these,
- * which the handlers check; docs/decisions/0075.
+ * What an assistant does for a mentor. An account with the confirmed e-mail address that the mentor has named may call
+ * these routes; the handlers check it; docs/decisions/0075.
  */
 export const assistantRoutes = {
   'GET /assistants/mentors': route({

@@ -5,13 +5,13 @@ export type MentorshipStatus = (typeof mentorshipStatuses)[number]
 /** The stage kinds at which mentors are chosen. */
 export const mentorChoiceKinds: readonly string[] = ['mentor_choice', 'final_mentor_choose']
 
-/** What a mentor says of a person before a matching: would rather not, nothing, would like to. */
+/** A mentor's wish about a person before a matching: would rather not, no wish, would like to. */
 export type MentorWish = -1 | 0 | 1
 
-/** Who has answered; `time`: nobody did, `other`: another mentor works with the person. */
+/** Who has answered; `time`: nobody answered in time, `other`: another mentor works with the person. */
 export type AnsweredBy = 'mentor' | 'assistant' | 'letter' | 'time' | 'other' | 'organiser'
 
-/** Why a mentor does not take somebody; `no_answer` is not his to give. */
+/** Why a mentor declines a person; `no_answer` is set by the portal only. */
 export const refusalReasons = {
   no_time: 'Нет времени',
   other_topic: 'Не моя тема',
@@ -21,5 +21,5 @@ export const refusalReasons = {
 export type GivenReason = keyof typeof refusalReasons
 export type RefusalReason = GivenReason | 'no_answer'
 
-/** At most so many people for one mentor in one competition. */
+/** The largest number of people of one mentor in one competition. */
 export const maxCapacity = 1000

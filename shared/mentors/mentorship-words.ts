@@ -5,7 +5,7 @@ import type { MentorshipStatus } from './mentorship-status.ts'
 export const placesInWords = (left: number | null): string =>
   left === null ? 'Места есть' : left === 0 ? 'Мест нет' : `Свободно ${counted(left, 'место', 'места', 'мест')}`
 
-/** What a participant reads of a mentor's answer. */
+/** A mentor's answer in words for the participant. */
 export const answerWords: Record<MentorshipStatus, string> = {
   proposed: 'Ждём ответа',
   accepted: 'Работает с вами',

@@ -1,4 +1,4 @@
-/** `plan` is what may be published; `what_if` stands beside it and never is. */
+/** `plan` can be published; `what_if` is for comparison and is never published. */
 export const planVariants = ['plan', 'what_if'] as const
 export type PlanVariant = (typeof planVariants)[number]
 
@@ -7,7 +7,7 @@ export interface PlanRules {
   region: 'any' | 'same' | 'other'
   /** How many mentors each person gets. */
   each: number
-  /** So many places more for every mentor with a limit: only to see what it would bring. */
+  /** Extra places for every mentor with a limit, to see what they would change. */
   more: number
 }
 
@@ -21,7 +21,7 @@ export const unmatchedReasons = {
 } as const
 export type UnmatchedReason = keyof typeof unmatchedReasons
 
-/** The same, as the person reads it. */
+/** The reasons in words for the person. */
 export const unmatchedForPerson: Record<UnmatchedReason, string> = {
   nobody: 'Наставники, которых вы выбрали, не смогут работать с вами',
   conflicts: 'Наставники, которых вы выбрали, связаны с вами по работе или родству, поэтому назначить их нельзя',

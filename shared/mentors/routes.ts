@@ -73,7 +73,7 @@ export const mentorFields = {
 }
 const profile = Type.Object({ ...mentorFields, absences: Type.Array(absence, { maxItems: 20 }) })
 
-/** Somebody else's answer for the mentor. */
+/** Who has answered for the mentor. */
 const answeredBy = nullable(
   Type.String({ description: 'Помощник, который ответил за наставника; пусто — имя неизвестно' }),
   'Наставник ответил сам или ещё не ответил',

@@ -10,8 +10,8 @@ interface NotificationKind {
 }
 
 /**
- * What the portal writes to people by itself, and its default channels. Codes and messages about the account have no
- * kind: they are always sent.
+ * The notifications that the portal sends by itself, and their default channels. Codes and messages about the account
+ * have no kind: they are always sent.
  */
 export const notificationKinds = {
   stages: {

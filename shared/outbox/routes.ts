@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { nullableString } from '#shared/api/fields.ts'
 import { route } from '#shared/api/route.ts'
 
-/** Exists only in a demo that nobody but this machine can reach. */
+/** These routes exist only in a demo that only this machine can reach. */
 export const outboxRoutes = {
   'GET /dev/outbox': route({
     access: 'public',

@@ -12,7 +12,7 @@ export const isPagePath = (path: string): boolean => {
   return outside.test(plain) || (!outsideNames.has(first) && inside.test(plain))
 }
 
-/** The code of a competition is never one of these. */
+/** Names that cannot be the code of a competition. */
 const outsideNames = new Set([
   'profile',
   'mentor',

@@ -16,7 +16,7 @@ export interface PageCover {
   look: string
   /** The page's heading. */
   title: string
-  /** Whether the link to all tracks stands above the heading. */
+  /** Whether the link to all tracks is above the heading. */
   amongOthers: boolean
 }
 

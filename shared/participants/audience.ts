@@ -18,7 +18,7 @@ export const stepTitles: Record<StageStep, string> = {
 
 const day = 24 * 60
 
-/** How long a handed-in work has waited for a decision: the first `from` minutes belong to the age before. */
+/** How long a handed-in work has waited for a decision: an age begins after `from` minutes. */
 export const waitingAges = [
   { id: 'day', title: 'Меньше суток', from: 0 },
   { id: 'three_days', title: 'От суток до трёх', from: day },
@@ -38,10 +38,10 @@ export const groupTitles: Record<ParticipantGroup, string> = {
   disqualified: 'Отстранённые',
 }
 
-/** Points of a result at the stage that is asked for. */
+/** Points of a result at the chosen stage. */
 const score = Type.Number({ minimum: -1_000_000, maximum: 1_000_000 })
 
-/** What people of a competition can be narrowed to; nothing means everybody. */
+/** The conditions that narrow the people of a competition; without any, everybody. */
 export const audienceFields = {
   group: Type.Optional(Type.Enum([...participantGroups])),
   track: Type.Optional(code),
@@ -68,7 +68,7 @@ const audience = Type.Object(audienceFields)
 export type Audience = Static<typeof audience>
 
 export const options = Type.Array(Type.Object({ id: Type.String(), value: Type.String() }))
-/** What a list of people may be narrowed to in one competition. */
+/** The choices for narrowing a list of people in one competition. */
 export const audienceChoices = Type.Object({
   tracks: options,
   regions: options,

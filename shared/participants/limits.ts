@@ -3,11 +3,11 @@ export const participantsPage = 20
 export const maxReason = 500
 export const maxInfoblockTitle = 200
 export const maxInfoblockText = 2000
-/** An extension ends at most so many days after it was given. */
+/** The largest number of days from giving an extension to its end. */
 export const maxExtensionDays = 366
 /** Characters of a tag, and tags of one participant. */
 export const maxTag = 40
 export const maxTags = 20
-/** Audiences that organisers of a competition keep. */
+/** Saved audiences of a competition. */
 export const maxAudiences = 50
 export const maxAudienceTitle = 80

@@ -1,2 +1,2 @@
-/** Names the view in which a call is made: the caller then looks at the portal as somebody else. */
+/** The header with the view of a call: the caller views the portal as another person. */
 export const viewHeader = 'X-View'

@@ -1,2 +1,4 @@
-/** How long an organiser looks at the portal as somebody else, in minutes; then he says again why. */
+/**
+ * How long an organiser may view the portal as another person, in minutes; after that they must give a reason again.
+ */
 export const viewMinutes = 30

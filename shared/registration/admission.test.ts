@@ -41,7 +41,7 @@ test('VL-06 the limits come from the caller, and a missing limit does not restri
   )
 })
 
-test('VL-06 nobody is of age before the day of birth', () => {
+test('VL-06 before the day of birth nobody meets an age limit', () => {
   expect(isOfAge({ year: 2026, month: 9, day: 2 }, {}, on)).toBe(false)
 })
 
@@ -73,7 +73,7 @@ test('VL-06 an unknown value meets no criterion, and without criteria everybody 
   expect(admissionFaults(nobody, { education_levels: [], citizenships: [], regions: [] })).toEqual([])
 })
 
-test('an age that nobody can have is said', () => {
+test('limits of age that nobody can meet are reported', () => {
   expect(admissionSlips({ age: { min: 40, max: 39, on } })).toHaveLength(1)
   for (const age of [
     { min: 40, max: 40, on },

@@ -47,7 +47,7 @@ export function admissionFaults(applicant: Applicant, criteria: AdmissionCriteri
   return faults.filter(([, broken]) => broken).map(([fault]) => fault)
 }
 
-/** What is wrong with the criteria themselves: nobody could meet them. */
+/** Faults of the criteria themselves: nobody could meet them. */
 export function admissionSlips({ age }: AdmissionCriteria): string[] {
   const { min = 0, max = Number.POSITIVE_INFINITY } = age ?? {}
   return min > max ? ['Возраст «от» больше, чем «до»: условию не отвечает никто'] : []

@@ -5,8 +5,8 @@ import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
 const maxText = 40_000
 
 /**
- * What an organiser says of a document to agree to. Its version is the portal's. The names are not those of the settings, which
- * stand on the same page.
+ * The organiser's form for a consent document; the portal sets the version. The names of its fields differ from those
+ * of the settings, which are on the same page.
  */
 export const consentForm: FormSchema = {
   version: 1,
@@ -60,7 +60,7 @@ export const newConsent = (code: string): ConsentDocument => ({
   ...{ code, title: '', text: '', version: 1, required: true, purpose: '' },
 })
 
-/** The document as it was typed. */
+/** The document in an answer of the form. */
 export function consentOf(answer: AnswerData, { code, version }: ConsentDocument): ConsentDocument {
   const term = textOf(answer.consent_term).trim()
   return {

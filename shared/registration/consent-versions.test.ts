@@ -3,7 +3,7 @@ import { withVersions } from './consent-versions.ts'
 
 const document = { code: 'pd', title: 'Согласие', text: 'Текст', version: 3, required: true, purpose: 'Конкурс' }
 
-test('what people agree to makes the next version when it changes, and the same one when it is put back', () => {
+test('a changed document gets the next version, and its old version again when the change is undone', () => {
   const versions = (more: Partial<typeof document> & { term?: string }) =>
     withVersions([{ ...document, ...more }], [document]).map(({ version }) => version)
   expect(versions({ text: 'Другой текст', version: 1 })).toEqual([4])
@@ -14,7 +14,7 @@ test('what people agree to makes the next version when it changes, and the same 
   expect(versions({ term: '' })).toEqual([3])
 })
 
-test('whether a document is required is no other version, and a new document keeps its own', () => {
+test('a change of `required` makes no new version, and a new document keeps its version', () => {
   expect(withVersions([{ ...document, required: false }], [document])).toEqual([{ ...document, required: false }])
   expect(withVersions([{ ...document, code: 'news', version: 1 }], [document])).toMatchObject([{ version: 1 }])
 })

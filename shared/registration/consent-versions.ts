@@ -3,12 +3,12 @@ import type { consentDocument } from './routes.ts'
 
 type ConsentDocument = Static<typeof consentDocument>
 
-/** What a person agrees to: a change of any of it makes another version. */
+/** The parts that a person agrees to: a change of any of them makes a new version. */
 const agreed = ({ title, text, purpose, term = '' }: ConsentDocument) => JSON.stringify([title, text, purpose, term])
 
 /**
- * The documents with their versions: one that says something else than what people see now is the next version, and one
- * that nobody has seen yet is the first.
+ * The documents with their versions: a document that differs from the published one gets the next version, a document
+ * that is not published yet keeps its own.
  */
 export function withVersions(
   documents: readonly ConsentDocument[],

@@ -48,7 +48,7 @@ const codes = Type.Object({
   ),
 })
 
-/** How organisers set up who may apply and what people agree to. */
+/** Routes for setting up who may apply and what people agree to. */
 export const registrationConsoleRoutes = {
   'GET /admin/competitions/:competition/stages/:code/registration': route({
     access: 'competitions',

@@ -16,7 +16,7 @@ test.each([
   [{ citizenships: ['RU', 'KZ'] }, ['Гражданство: Россия; Казахстан']],
   [{ regions: ['77', '16'] }, ['Регион проживания: Москва; Татарстан']],
   [{ education_levels: [], citizenships: [], regions: [] }, []],
-])('a criterion says its number: case %#', (criteria, words) => {
+])('a criterion states its numbers: case %#', (criteria, words) => {
   expect(criteriaInWords(criteria, nameOf).map((each) => `${each.title}: ${each.words}`)).toEqual(words)
 })
 
@@ -50,7 +50,7 @@ const words = criteriaInWords(criteria, nameOf)
 const faults = (data: Record<string, unknown>, answered: boolean) =>
   criteriaFaults(unmetCriteria(data, criteria, words, { answered }))
 
-test('before the end a criterion is judged once its question is answered; at the end every one', () => {
+test('before the last step a criterion is judged once its question is answered; at the last step every criterion is judged', () => {
   expect(faults({}, true)).toEqual({})
   expect(Object.keys(faults({}, false))).toEqual(['birth_date', 'manage_age', 'citizenship', 'region'])
   expect(faults({ birth_date: '1990-05-01', manage_age: 2, citizenship: { id: 'RU' } }, true)).toEqual({

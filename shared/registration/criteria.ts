@@ -26,7 +26,7 @@ export const fieldOf: Readonly<Record<AdmissionFault, string>> = {
 
 const years = (count: number) => counted(count, 'года', 'лет', 'лет')
 
-/** «Высшее (бакалавриат, магистратура), кандидат наук»: what stands before a colon is said once. */
+/** «Высшее (бакалавриат, магистратура), кандидат наук»: the words before a colon are said once. */
 function grouped(names: readonly string[]): string {
   const groups = new Map<string, string[]>()
   for (const name of names) {
@@ -36,7 +36,7 @@ function grouped(names: readonly string[]): string {
   return [...groups].map(([group, of]) => (of.length > 0 ? `${group} (${of.join(', ')})` : group)).join(', ')
 }
 
-/** Whom a competition admits, with its numbers. */
+/** The criteria of a competition in words, with their numbers. */
 export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Criterion[] {
   const {
     age,
@@ -94,8 +94,8 @@ export function criteriaInWords(criteria: AdmissionCriteria, nameOf: NameOf): Cr
 }
 
 /**
- * The same in one short line: «18–55 лет, опыт от 2 лет, высшее образование». `ladder`: the ids of all levels of
- * education from the lowest, so that «from here on» need not name every level.
+ * The criteria in one short line: «18–55 лет, опыт от 2 лет, высшее образование». `ladder`: the ids of all levels of
+ * education from the lowest, because a level and all higher ones are named by one word.
  */
 export function criteriaInBrief(criteria: AdmissionCriteria, nameOf: NameOf, ladder: readonly string[]): string {
   const {
@@ -126,7 +126,7 @@ export function criteriaInBrief(criteria: AdmissionCriteria, nameOf: NameOf, lad
 
 const namedRegions = 3
 
-/** Many of them are counted: the line stays one. */
+/** Many regions are only counted, so that the line stays short. */
 const regionsInBrief = (names: readonly string[]) =>
   names.length > namedRegions
     ? `жители ${counted(names.length, 'региона', 'регионов', 'регионов')}`
@@ -136,13 +136,13 @@ function educationInBrief(levels: readonly string[], nameOf: NameOf, ladder: rea
   const lowest = ladder.find((id) => levels.includes(id))
   const above = lowest === undefined ? [] : ladder.slice(ladder.indexOf(lowest))
   const [kind = ''] = lowest === undefined ? [] : nameOf('education_levels', lowest).split(': ')
-  // «Высшее» says it all when every level above is admitted too.
+  // «Высшее» alone is enough when every higher level is admitted too.
   if (above.length === levels.length && above.every((id) => levels.includes(id)) && kind.endsWith('ее'))
     return `${kind.toLowerCase()} образование`
   return `образование — ${grouped(levels.map((id) => nameOf('education_levels', id))).toLowerCase()}`
 }
 
-/** What an answer to the form says about the criteria. */
+/** The parts of an answer that the criteria judge. */
 export function applicantOf(data: AnswerData) {
   const experience = textOf(data.manage_age).trim()
   return {
@@ -155,8 +155,8 @@ export function applicantOf(data: AnswerData) {
 }
 
 /**
- * The criteria that an answer does not meet, at the field of each. `answered`: only where that field is filled in, for
- * the steps before the end.
+ * The criteria that an answer does not meet, each with its field. `answered`: only criteria whose field is filled in,
+ * for the steps before the last.
  */
 export function unmetCriteria(
   data: AnswerData,
@@ -169,7 +169,7 @@ export function unmetCriteria(
     .filter(({ field }) => !answered || !isEmpty(data[field]))
 }
 
-/** The same as faults of fields. */
+/** The unmet criteria as faults of their fields. */
 export const criteriaFaults = (unmet: ReturnType<typeof unmetCriteria>): FieldFaults =>
   Object.fromEntries(
     unmet.map(({ code, field, asked }) => [field, { rule: code, message: wordingOf(code, asked ? { asked } : {}) }]),

@@ -4,10 +4,10 @@ import type { FormSchema } from '#shared/forms/field.ts'
 export const entryCodeUses = { min: 1, max: 1000 }
 export const maxEntryReason = 500
 export const entryCodesPage = 10
-/** What a person types, with spaces and dashes. */
+/** The longest input of a code, with spaces and dashes. */
 export const maxTypedEntryCode = 32
 
-/** What an organiser says of a new code. */
+/** The organiser's form for a new code. */
 export const entryCodeForm: FormSchema = {
   version: 1,
   sections: [

@@ -4,7 +4,7 @@ export type Door = 'participant' | 'supporter'
 
 const nameFields = ['last_name', 'first_name', 'middle_name']
 
-/** What the registration asks: a supporter only for the name, a participant for everything. */
+/** The questions of the registration: a supporter is asked only for the name, a participant everything. */
 export function formOfDoor(form: FormSchema, door: Door): FormSchema {
   if (door === 'participant') return form
   const fields = fieldsOf(form).filter(({ name }) => nameFields.includes(name))
@@ -14,7 +14,7 @@ export function formOfDoor(form: FormSchema, door: Door): FormSchema {
 /** A question that is answered by a scan or a picture of a document. */
 export const isScan = ({ view }: Pick<FormField, 'view'>): boolean => view === 'image' || view === 'file'
 
-/** What a visitor is asked. A file belongs to an account, so scans are asked for once there is one. */
+/** The questions to a visitor. A file belongs to an account, so scans are requested once the account exists. */
 export function formOfVisitor(form: FormSchema, door: Door): FormSchema {
   const { sections, ...whole } = formOfDoor(form, door)
   const asked = sections.map((section) => ({ ...section, fields: section.fields.filter((field) => !isScan(field)) }))

@@ -35,16 +35,16 @@ const locked = (...fields: string[]) => [
   ),
 ]
 
-test('what no remark names stays as it was, except what was not answered or would not be taken now', () => {
+test('questions without a remark are locked, except those that were not answered or whose answer is not valid now', () => {
   expect(locked('last_name')).toEqual(['citizenship', 'reg_passport', 'works', 'firm', 'post'])
 })
 
-test('what follows from a named answer is open with it', () => {
+test('questions that depend on a question with a remark are open too', () => {
   expect(locked('works')).toEqual(['last_name', 'citizenship', 'reg_passport'])
   expect(locked('citizenship')).toEqual(['last_name', 'works', 'firm', 'post'])
 })
 
-test('a return without remarks, or with one that names no question, opens everything', () => {
+test('a return without remarks, or with a remark that names no question, opens everything', () => {
   expect(locked()).toEqual([])
   expect(locked('last_name', 'something')).toEqual([])
 })

@@ -6,8 +6,9 @@ import { fieldsNamedIn } from '#shared/forms/visibility.ts'
 const followsCitizenship = ['reg_passport', 'snils']
 
 /**
- * The questions of a returned application that stay as they were answered: all that no remark names. What depends on a named
- * one, was not answered, or would not be taken now stays open. Remarks that name no question open everything.
+ * The locked questions of a returned application: all questions without a remark. A question stays open when it depends
+ * on one with a remark, was not answered, or its answer is not valid now. Remarks that name no question open
+ * everything.
  */
 export function lockedQuestions(
   form: FormSchema,
@@ -23,7 +24,7 @@ export function lockedQuestions(
     Object.keys(validate(form, before, { mode: 'hand_in', now })).map((path) => path.split('.')[0]),
   )
   const open = new Set(named)
-  // What is asked because of a named answer, and what is asked because of that.
+  // Opens questions that depend on an open question, until there are no more.
   for (let size = -1; size !== open.size; ) {
     size = open.size
     for (const { name, visible_when: when } of fields)

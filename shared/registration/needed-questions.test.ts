@@ -8,7 +8,7 @@ const formOf = (...names: string[]): FormSchema => ({
 })
 const on = { year: 2026, month: 12, day: 1 }
 
-test('a registration form asks for the name, and for what the criteria judge', () => {
+test('a registration form must ask for the name and for the fields that the criteria judge', () => {
   expect(lackingQuestions(formOf('last_name', 'first_name'), {})).toEqual([])
   expect(lackingQuestions(formOf('last_name'), {})).toEqual(['В анкете нет вопроса с кодом «first_name»: имя'])
   const admission = { age: { min: 18, on }, min_experience_years: 1 }

@@ -5,7 +5,7 @@ import { fieldOf } from './criteria.ts'
 
 const nobody = { birth_date: null, experience_years: null, education_level: null, citizenship: null, region: null }
 
-/** Questions by whose answers the portal knows a person, with what they are for. */
+/** Questions that every registration form needs, with their names in words. */
 const always = { last_name: 'фамилия', first_name: 'имя' }
 const byCriterion = {
   age_criteria: 'возраст',
@@ -15,7 +15,7 @@ const byCriterion = {
   region_criteria: 'регион',
 }
 
-/** What a registration form lacks: nobody could be named, or admitted, by it. */
+/** The questions that a registration form lacks: without them people have no names or cannot be admitted. */
 export function lackingQuestions(form: FormSchema, settings: Readonly<Record<string, unknown>>): string[] {
   const asked = new Set(fieldsOf(form).map(({ name }) => name))
   const admission = (settings.admission ?? {}) as AdmissionCriteria

@@ -1,2 +1,2 @@
-/** Open pages of reports that one person keeps up to date at a time, in one process. */
+/** How many open pages of reports are kept up to date for one person at a time, in one process. */
 export const maxLivePages = 4

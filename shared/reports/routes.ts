@@ -8,7 +8,7 @@ const people = Type.Integer({ minimum: 0 })
 const code = Type.String({ minLength: 1, maxLength: 64 })
 const options = Type.Array(Type.Object({ id: text, value: text }))
 
-/** How many people are at each step of a stage. Everybody whose stage it is stands at exactly one of them. */
+/** How many people are at each step of a stage. Everybody for whom the stage is meant is at exactly one step. */
 const steps = Type.Object(
   Object.fromEntries(stageSteps.map((step) => [step, people])) as Record<(typeof stageSteps)[number], typeof people>,
 )

@@ -1,6 +1,6 @@
 import type { AdminFlag } from '#shared/api/route.ts'
 
-/** What each right lets an organiser do, as a sentence goes on after «может:». */
+/** What each right lets an organiser do: the continuation of a sentence after «может:». */
 export const flagTitles: Record<AdminFlag, string> = {
   competitions: 'Настройки конкурса и этапов',
   participants: 'Участники и обращения',
@@ -13,7 +13,10 @@ export const flagTitles: Record<AdminFlag, string> = {
   admins: 'Права организаторов',
 }
 
-/** Rights that somebody may give for one competition: help is the same for all of them, events are a part of the assessment. */
+/**
+ * Rights that can be given for one competition. Help is common to all competitions, and events are a part of the
+ * assessment.
+ */
 export const givenFlags = [
   'competitions',
   'participants',

@@ -16,7 +16,7 @@ export const reservedCodes: readonly string[] = [
 
 const maxDays = 3660
 
-/** A new season from an old one: its name, its place in the address, and by how many days all dates move. */
+/** The form of a copied season: its name, its place in the address, and by how many days all dates move. */
 export const copyForm: FormSchema = {
   version: 1,
   sections: [
@@ -50,7 +50,7 @@ export const copyForm: FormSchema = {
   ],
 }
 
-/** What became of the old season in the new one. */
+/** The report about a copied season. */
 export interface CopyReport {
   /** The title of the season that was copied. */
   from: string
@@ -59,6 +59,6 @@ export interface CopyReport {
   /** How many dates were moved. */
   shifted: number
   left_out: { what: string; count: number }[]
-  /** What somebody should read again; `stage` is the code of its stage. */
+  /** What the organiser should read again; `stage` is the code of its stage. */
   look: { stage: string | null; text: string }[]
 }

@@ -20,7 +20,7 @@ const placed = Type.Array(Type.Object({ code, parent: nullable(code) }), { maxIt
 
 const params = Type.Object({ competition: Type.String({ minLength: 1, maxLength: 64 }) })
 
-/** What a new season is called, its place in the address, and by how many days all dates move. */
+/** The name of the new season, its place in the address, and by how many days all dates move. */
 const wanted = {
   code: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 1000 }),

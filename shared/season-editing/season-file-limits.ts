@@ -1,5 +1,5 @@
-/** Characters of such a file. */
+/** Characters of a file with a whole season. */
 export const maxSeasonFile = 12_000_000
 
-/** A call that carries one: quotes and line ends are written with a character more each. */
+/** The body of a call with a season file: as JSON each quote and line end takes one more character. */
 export const maxSeasonFileCall = 2 * maxSeasonFile

@@ -3,7 +3,7 @@ import { maxInteger, nullable } from '#shared/api/fields.ts'
 import { builtForm } from '#shared/form-building/wire.ts'
 import { type LetterName, letterNames } from '#shared/letters/letters.ts'
 
-/** What a file with a whole season says of itself. Another number means that its fields mean something else. */
+/** The format and version in a file with a whole season. Another version means that fields have another meaning. */
 export const seasonFileFormat = 'leaders.season'
 export const seasonFileVersion = 1
 
@@ -110,8 +110,8 @@ const stage = only({
 })
 
 /**
- * All that makes a season, by value: no account, no number of the portal's own, nothing that people have done. A season is
- * copied as this value and stored as this file.
+ * Everything that makes a season, by value: no accounts, no ids of rows, nothing that people have done. A season is
+ * copied through this value and saved as this file.
  */
 export const seasonFile = only({
   format: Type.Literal(seasonFileFormat),
@@ -130,7 +130,7 @@ export const seasonFile = only({
     copyright: text(1000),
     support_email: orNull(text(254)),
     topics: Type.Array(only({ code: text(64), title: text(300) }), { maxItems: 100 }),
-    /** Older files have none. */
+    /** Missing in older files. */
     letters: Type.Optional(
       only(Object.fromEntries(letterNames.map((name) => [name, letter])) as Record<LetterName, typeof letter>),
     ),
@@ -165,7 +165,7 @@ export const seasonFile = only({
     }),
     { maxItems: 100 },
   ),
-  /** What the season had and the file has not, for the report of whoever takes it in. */
+  /** Parts of the season that are not in the file, for the report when the file is loaded. */
   left_out: Type.Array(only({ what: text(300), count: whole(0) }), { maxItems: 50 }),
 })
 

@@ -13,7 +13,7 @@ import { momentOnForm } from '#shared/stages/drawn-setting.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 
-/** All of a competition that an organiser edits beside its stages. Moments are ISO. */
+/** What an organiser edits in a competition apart from its stages. Moments are ISO. */
 export interface EditedSeason {
   title: string
   tagline: string
@@ -40,7 +40,7 @@ export interface EditedTrack {
   code: string
   title: string
   description: string
-  /** The stages that only some tracks have, this one among them. */
+  /** The stages that only some tracks have, this track among them. */
   stages: string[]
 }
 
@@ -61,7 +61,7 @@ const addresses = {
 } as const
 export const addressNames = Object.keys(addresses) as (keyof typeof addresses)[]
 
-/** A competition as one form. Its look is drawn as pictures. */
+/** A competition as one form. Its look is not in the form: it is chosen by pictures. */
 export function seasonForm(stages: readonly FieldOption[]): FormSchema {
   const link = (name: keyof typeof addresses): FormField => ({
     name: `season_${name}`,
@@ -191,7 +191,7 @@ export const seasonAnswer = (season: EditedSeason): AnswerData => ({
   season_tracks: season.tracks.map((track) => ({ ...track })),
 })
 
-/** A valid answer as a season. A moment that was not touched keeps its seconds. */
+/** A valid answer as a season. An unchanged moment keeps its seconds. */
 export function seasonOfAnswer(answer: AnswerData, kept: EditedSeason): EditedSeason {
   const text = (name: string) => textOf(answer[`season_${name}`]).trim()
   const moment = (name: 'starts_at' | 'ends_at') => {
@@ -227,7 +227,7 @@ function tracksOf({ season_tracks: rows }: AnswerData): EditedTrack[] {
   })
 }
 
-/** A topic keeps its code as long as its title stays: requests are counted by it. */
+/** A topic keeps its code while its title stays the same, because requests are counted by the code. */
 function topicsOf(answer: AnswerData, kept: readonly FeedbackTopic[]): FeedbackTopic[] {
   const known = [...kept, ...defaultTopics]
   const taken = new Set(known.map(({ code }) => code))
@@ -253,7 +253,7 @@ function topicFault(answer: AnswerData): string | null {
   return titles.length > maxTopics ? `Тем не больше ${maxTopics}` : null
 }
 
-/** /{competition}/{track} stands beside these pages of the competition. */
+/** Pages of a competition whose addresses a track's page /{competition}/{track} must not take. */
 export const pagesBesideTracks: readonly string[] = [
   'login',
   'register',
@@ -265,7 +265,7 @@ export const pagesBesideTracks: readonly string[] = [
   'annotations',
 ]
 
-/** A code from a title that nobody has taken: «Наука и образование» → nauka_i_obrazovanie. */
+/** An unused code made from a title: «Наука и образование» → nauka_i_obrazovanie. */
 export function freeCode(title: string, taken: ReadonlySet<string>, longest = 40): string {
   const plain = aliasOf(title).replaceAll('-', '_').slice(0, longest)
   const code = plain.length < 2 ? `${plain}_1` : plain
@@ -275,7 +275,7 @@ export function freeCode(title: string, taken: ReadonlySet<string>, longest = 40
   }
 }
 
-/** What is wrong in the form of a season, beside the rules of its fields. Both sides call it. */
+/** The faults of a season's form that the rules of its fields cannot find. The browser and the server call it. */
 export function seasonFaults(answer: AnswerData): FieldFaults {
   const faults: FieldFaults = {}
   const [from, to] = [parseWire(textOf(answer.season_starts_at)), parseWire(textOf(answer.season_ends_at))]

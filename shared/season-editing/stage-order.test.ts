@@ -15,7 +15,7 @@ const known = [
 const order = (...places: [code: string, parent?: string | null][]) =>
   places.map(([code, parent = null]) => ({ code, parent }))
 
-test('stages change places and groups, and groups stand in groups', () => {
+test('stages may change their order and their groups, and groups may be in groups', () => {
   expect(
     isOrderOf(
       order(['inner'], ['b', 'inner'], ['group', 'inner'], ['a', 'group'], ['lesson'], ['plan', 'lesson']),
@@ -24,7 +24,7 @@ test('stages change places and groups, and groups stand in groups', () => {
   ).toBe(true)
 })
 
-test('an order with a stage missing, new, twice, in a circle, or below what holds none is none', () => {
+test('an order is not valid when a stage is missing, new, repeated, in a circle, or below a stage that is no group', () => {
   const rest: [string, (string | null)?][] = [['inner'], ['lesson'], ['plan', 'lesson']]
   expect(isOrderOf(order(['group'], ['a', 'group'], ...rest), known)).toBe(false)
   expect(isOrderOf(order(['group'], ['a', 'group'], ['c'], ...rest), known)).toBe(false)
@@ -36,7 +36,7 @@ test('an order with a stage missing, new, twice, in a circle, or below what hold
   expect(isOrderOf(order(['group'], ['a', 'group'], ['b', 'nowhere'], ...rest), known)).toBe(false)
 })
 
-test('a part stays in its stage, and no other stage comes there', () => {
+test('a part stays in its stage, and no other stage can be moved there', () => {
   expect(movedStage(known, 'plan', { place: 'on', code: 'group' })).toBeNull()
   expect(movedStage(known, 'a', { place: 'on', code: 'lesson' })).toBeNull()
   expect(movedStage(known, 'a', { place: 'before', code: 'plan' })).toBeNull()
@@ -61,7 +61,7 @@ test('a stage is moved before or after another, and into a group', () => {
   expect(movedStage(known, 'group', { place: 'on', code: 'group' })).toBeNull()
 })
 
-test('a stage goes up, down, into the group above it and out again by single steps', () => {
+test('a stage moves up, down, into the group above it and out again by single steps', () => {
   const codes = (moved: KnownStage[] | null) =>
     moved?.map(({ code, parent }) => (parent ? `${parent}/${code}` : code)).join(' ')
   const [plain, group, last] = [stage('plain'), stage('group', null, 'group'), stage('last')]

@@ -6,18 +6,18 @@ export interface PlacedStage {
   parent: string | null
 }
 
-/** How deep groups may stand in each other. */
+/** How deep groups may be nested. */
 const maxDepth = 5
 
 export interface KnownStage extends PlacedStage {
   type: string
-  /** Its work is done in the stages below it. */
+  /** The work of the stage is done in the stages below it. */
   whole: boolean
 }
 
 /**
- * Whether this order is one that the same stages can have: nothing is missing or new, only groups hold others, the parts of a
- * stage stay below it and nothing else comes there.
+ * Whether this is a possible order of the known stages: no stage is missing or new, only groups contain others, and
+ * below a stage with parts are exactly its own parts.
  */
 export function isOrderOf(order: readonly PlacedStage[], known: readonly KnownStage[]): boolean {
   const before = new Map(known.map((stage) => [stage.code, stage]))
@@ -43,7 +43,7 @@ function isShallow(code: string, parents: ReadonlyMap<string, string | null>): b
   return true
 }
 
-/** Moves a stage beside another, or as the last one into a group. Null where it cannot stand. */
+/** Moves a stage before or after another, or to the end of a group. Null when that place is not allowed. */
 export function movedStage<S extends KnownStage>(
   stages: readonly S[],
   code: string,
@@ -62,7 +62,7 @@ export function movedStage<S extends KnownStage>(
 
 export type Step = 'up' | 'down' | 'in' | 'out'
 
-/** Moves a stage by one step among its neighbours. Null where there is no such step. */
+/** Moves a stage by one step among its neighbours. Null when that step is not possible. */
 export function stepStage<S extends KnownStage>(stages: readonly S[], code: string, step: Step): S[] | null {
   const stage = stages.find((each) => each.code === code)
   if (!stage) return null

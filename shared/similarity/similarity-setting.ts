@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { setting } from '#shared/stages/kind.ts'
 
-/** The least similarity that is kept, in percent; a stage may flag from there on. */
+/** The lowest similarity that is stored, in percent; a stage cannot flag below it. */
 export const leastSimilarity = 20
 
 /** The setting of kinds whose works are compared. */

@@ -4,7 +4,10 @@ import { parseWire } from '#shared/time/moscow.ts'
 
 const backwards = { rule: 'date', message: 'Раньше, чем этап открывается' }
 
-/** What is wrong with the dates in the form of a stage, beside the rules of its fields. Both sides call it. */
+/**
+ * The faults of the dates in a stage's form that the rules of its fields cannot find. The browser and the server call
+ * it.
+ */
 export function dateFaults(answer: AnswerData): FieldFaults {
   const faults: FieldFaults = {}
   const [opens, closes] = [answer.stage_opens_at, answer.stage_closes_at]

@@ -26,7 +26,7 @@ test('edits of two organisers in different fields are both kept', () => {
   })
 })
 
-test('where both changed a field, the later one keeps his own and is told; the same change is no clash', () => {
+test('when both changed a field, the later organiser’s value stays and the clash is shown; equal changes are no clash', () => {
   expect(merged({ title: 'Мой', motto: 'Вперёд' }, { title: 'Чужой', motto: 'Вперёд' })).toEqual({
     answer: { title: 'Мой', motto: 'Вперёд', end: '2027' },
     theirs: [],

@@ -1,16 +1,16 @@
 import { type AnswerData, type FormField, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 
-/** What two organisers made of the same form. */
+/** Two organisers' edits of one form, merged. */
 export interface MergedEdits {
-  /** Everything of both; where both changed a field, what is mine. */
+  /** The edits of both; for a field that both changed, mine. */
   answer: AnswerData
-  /** Only they changed it. */
+  /** Fields that only the other organiser changed. */
   theirs: FormField[]
-  /** Both changed it, each in another way. */
+  /** Fields that both changed in different ways. */
   clashes: FormField[]
 }
 
-/** My edits and those that somebody saved meanwhile, both made from `base`. */
+/** Merges my edits with those that somebody saved meanwhile; both started from `base`. */
 export function mergeEdits(form: FormSchema, base: AnswerData, mine: AnswerData, saved: AnswerData): MergedEdits {
   const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
   const answer: Record<string, unknown> = { ...saved }

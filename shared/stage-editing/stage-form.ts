@@ -11,7 +11,7 @@ interface TrackWindow {
   closes_at: string | null
 }
 
-/** All of a stage that an organiser edits. Moments are ISO. */
+/** What an organiser edits in a stage. Moments are ISO. */
 export interface EditedStage {
   title: string
   summary: string
@@ -20,7 +20,7 @@ export interface EditedStage {
   preparation: string
   opens_at: string | null
   closes_at: string | null
-  /** By the code of the track; a date that is not named is the stage's. */
+  /** By the code of the track; a missing date is the stage's. */
   track_windows: Record<string, TrackWindow>
   clock: StageClock
   /** Empty: for every track. */
@@ -32,24 +32,24 @@ export interface EditedStage {
   settings: Record<string, unknown>
 }
 
-/** What the form of a stage depends on; a group has no settings. */
+/** What the form of a stage depends on. `schema` is null for a group, which has no settings. */
 export interface StageFormSource {
   schema: object | null
   /** The other stages, which may be required before this one. */
   others: readonly FieldOption[]
-  /** What its settings may name. */
+  /** The choices for settings that name a stage, a track or a document. */
   offered?: Offered
   tracks: readonly FieldOption[]
-  /** It only holds others: nobody enters it. */
+  /** The stage is a group: it only contains others, and nobody enters it. */
   group: boolean
 }
 
-/** The section of what participants read before they enter. */
+/** The section with the texts that participants read before they enter. */
 export const beforeEntry = 'stage_before'
 
-/** A stage with the settings of its kind as one form. The condition of entry is not in it. */
+/** A stage with the settings of its kind as one form, without the condition of entry. */
 export function stageForm({ schema, others, offered, tracks, group }: StageFormSource): FormSchema {
-  /** Where there is one track, there is nothing to choose. */
+  /** With a single track there is nothing to choose. */
   const several = (field: FormField) => (tracks.length > 1 ? [field] : [])
   const fields: Record<'stage' | 'before' | 'dates' | 'entry', FormField[]> = {
     stage: [
@@ -170,7 +170,7 @@ export function stageAnswer({ schema }: Pick<StageFormSource, 'schema'>, stage: 
   }
 }
 
-/** A valid answer as a stage. What the form does not show is taken from `kept`. */
+/** A valid answer as a stage. Values that the form does not show are taken from `kept`. */
 export function stageOfAnswer(
   { schema }: Pick<StageFormSource, 'schema'>,
   answer: AnswerData,
@@ -187,7 +187,7 @@ export function stageOfAnswer(
     opens_at: momentOf(answer.stage_opens_at, kept.opens_at),
     closes_at: momentOf(answer.stage_closes_at, kept.closes_at),
     clock: answer.stage_clock === 'participant' ? 'participant' : 'moscow',
-    // Where there is one track, the form asks for neither.
+    // With a single track the form asks neither for tracks nor for their dates.
     tracks: answer.stage_tracks === undefined ? kept.tracks : codesOf(answer.stage_tracks),
     track_windows: answer.stage_track_windows === undefined ? kept.track_windows : windowsOf(answer, kept),
     requires: codesOf(answer.stage_requires),
@@ -208,7 +208,7 @@ function windowsOf({ stage_track_windows: rows }: AnswerData, kept: EditedStage)
 
 const codesOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(textOf) : [])
 
-/** A moment that was not touched keeps its seconds. */
+/** An unchanged moment keeps its seconds. */
 function momentOf(answer: unknown, kept: string | null): string | null {
   const text = textOf(answer)
   if (text === momentOnForm(dateOf(kept))) return kept

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { partPath, stagePath, trackPath } from './addresses.ts'
 
-test('a track and its stages have addresses of their own; all formed teams of a track share one', () => {
+test('a track and its stages have addresses of their own; all formed teams of a track share one address', () => {
   const teams = { type: 'teams_forming', code: 'teams' }
   expect(trackPath('season', 'main')).toBe('/season/main')
   expect(stagePath('season', 'main', { type: 'form', code: 'about' })).toBe('/season/main/stages/form/about')

@@ -28,7 +28,7 @@ describe('the deadline', () => {
   const close = fc.option(fc.integer({ min: 1, max: 50_000_000 }), { nil: null })
   const closing = (ms: number | null) => (ms === null ? null : later(ms))
 
-  test('is the earlier of the person’s own time with what was added to it, and the end of the stage for him', () => {
+  test('is the person’s own time with extra minutes, or the end of the stage for the person when that is earlier', () => {
     fc.assert(
       fc.property(minutes, minutes, close, (limitMinutes, extraMinutes, closes) => {
         const closesAt = closing(closes)
@@ -39,7 +39,7 @@ describe('the deadline', () => {
     )
   })
 
-  test('never comes earlier by extra minutes or by a later end of the stage', () => {
+  test('is never made earlier by extra minutes or by a later end of the stage', () => {
     fc.assert(
       fc.property(minutes, minutes, close, minutes, (limitMinutes, extraMinutes, closes, more) => {
         const before = attemptDeadline({ begunAt, limitMinutes, extraMinutes }, closing(closes))
@@ -52,7 +52,7 @@ describe('the deadline', () => {
     )
   })
 
-  test('is the end of the stage where there is no limit, and none where that has no end either', () => {
+  test('without a time limit is the end of the stage, or null when the stage has no end', () => {
     const unlimited = { begunAt, limitMinutes: null, extraMinutes: 0 }
     expect(attemptDeadline(unlimited, later(minute))).toEqual(later(minute))
     expect(attemptDeadline(unlimited, null)).toBeNull()
@@ -60,7 +60,7 @@ describe('the deadline', () => {
 })
 
 describe('the state', () => {
-  test('an attempt is finished by the deadline a millisecond after five seconds of grace, not at them', () => {
+  test('an attempt is finished a millisecond after the five seconds of grace, not at their last moment', () => {
     const last = later(40 * minute + 5_000)
     expect(attemptState(heardAt(last), null, last).state).toBe('running')
     expect(attemptState(heardAt(last), null, later(1, last))).toEqual({
@@ -70,7 +70,7 @@ describe('the state', () => {
     })
   })
 
-  test('a device that is not heard for a minute has lost its connection, and its time runs on', () => {
+  test('a device that is silent for over a minute has lost its connection, and its time continues to run', () => {
     expect(attemptState(attempt, null, later(minute)).state).toBe('running')
     expect(attemptState(attempt, null, later(minute + 1))).toMatchObject({
       state: 'interrupted',
@@ -79,13 +79,13 @@ describe('the state', () => {
     expect(attemptState(attempt, null, later(41 * minute)).state).toBe('finished')
   })
 
-  test('what was finished stays finished by whoever did it, and what was not begun has no deadline', () => {
+  test('a finished attempt keeps who finished it, and without an attempt there is no deadline', () => {
     const finished: Attempt = { ...attempt, finishedAt: later(minute), finishedBy: 'person' }
     expect(attemptState(finished, null, later(90 * minute))).toMatchObject({ state: 'finished', by: 'person' })
     expect(attemptState(null, null, begunAt)).toEqual({ state: 'not_begun', by: null, deadline: null })
   })
 
-  test('once finished it never runs again while the clock goes forward', () => {
+  test('a finished attempt never runs again while the clock moves forward', () => {
     const moments = fc.integer({ min: 0, max: 100 * minute })
     fc.assert(
       fc.property(moments, moments, fc.option(moments, { nil: null }), (first, second, closes) => {
@@ -101,7 +101,7 @@ describe('the state', () => {
 describe('before the start', () => {
   const window = { opensAt: null, closesAt: later(30 * minute) }
 
-  test('the minutes that are really left are told, and the moment at which the attempt would end', () => {
+  test('the minutes that are really available are given, and the moment at which the attempt would end', () => {
     expect(attemptIfBegun(40, window, begunAt)).toEqual({ endsAt: window.closesAt, minutes: 30, cutShort: true })
     expect(attemptIfBegun(20, window, begunAt)).toEqual({ endsAt: later(20 * minute), minutes: 20, cutShort: false })
     expect(attemptIfBegun(null, { opensAt: null, closesAt: null }, begunAt)).toEqual({
@@ -117,6 +117,6 @@ describe('before the start', () => {
   })
 })
 
-test('a silence is one lost heartbeat, a lost connection is several', () => {
+test('a silence is noted after two intervals of the heartbeat, a lost connection after five', () => {
   expect([silenceAfter, heartbeatPatience].map((each) => each / heartbeatEvery)).toEqual([2, 5])
 })

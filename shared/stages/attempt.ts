@@ -1,17 +1,17 @@
 import { isOpen, type Window } from './window.ts'
 
-/** For answers that were on their way when the time ran out. People read of it in the rules of the stage. */
+/** The grace for answers that were being sent when the time ran out. The rules of the stage mention it. */
 export const attemptGrace = 5_000
-/** How often the page of a running attempt says that it is there. */
+/** How often the page of a running attempt sends a heartbeat. */
 export const heartbeatEvery = 12_000
-/** A silence that is longer is written down: one heartbeat was lost. */
+/** A longer silence is recorded: a heartbeat was lost. */
 export const silenceAfter = 2 * heartbeatEvery
-/** A device that was not heard for so long has lost its connection. */
+/** After a longer silence the device has lost its connection. */
 export const heartbeatPatience = 5 * heartbeatEvery
 
 const minute = 60_000
 
-/** One attempt under a clock. Its deadline is worked out on read, so that a moved window or extra minutes reach it. */
+/** One timed attempt. Its deadline is worked out on read, so that a moved window or extra minutes apply to it. */
 export interface Attempt {
   begunAt: Date
   /** Null: until the stage closes for its owner. */
@@ -24,7 +24,7 @@ export interface Attempt {
 
 export type AttemptState = 'not_begun' | 'running' | 'interrupted' | 'finished'
 
-/** `closesAt` is the end of the effective window of whoever is at work. Null: nothing ends the attempt by itself. */
+/** `closesAt` is the end of the effective window of the person or team. Null: nothing ends the attempt by itself. */
 export function attemptDeadline(
   { begunAt, limitMinutes, extraMinutes }: Pick<Attempt, 'begunAt' | 'limitMinutes' | 'extraMinutes'>,
   closesAt: Date | null,
@@ -34,15 +34,15 @@ export function attemptDeadline(
   return new Date(closesAt === null ? ownEnd : Math.min(ownEnd, closesAt.getTime()))
 }
 
-/** The first moment at which nothing is taken any more. */
+/** The first moment at which answers are no longer accepted. */
 export function attemptIsOverAt(attempt: Attempt, closesAt: Date | null): Date | null {
   const deadline = attemptDeadline(attempt, closesAt)
   return deadline && new Date(deadline.getTime() + attemptGrace + 1)
 }
 
 /**
- * How the attempt stands. One whose time is over is finished by the deadline, whether or not that has been written down;
- * a lost connection does not stop the clock.
+ * The state of an attempt. When its time is over it is finished by the deadline, even before that is stored; a lost
+ * connection does not stop the clock.
  */
 export function attemptState(
   attempt: Attempt | null,
@@ -58,7 +58,7 @@ export function attemptState(
   return { state: lost ? 'interrupted' : 'running', by: null, deadline }
 }
 
-/** What is told before the start: how long an attempt lasts, and when it would end if it began now. */
+/** What people read before the start: how long an attempt lasts, and when it would end if it began now. */
 export function attemptIfBegun(limitMinutes: number | null, window: Window, now: Date) {
   if (!isOpen(window, now)) return null
   const endsAt = attemptDeadline({ begunAt: now, limitMinutes, extraMinutes: 0 }, window.closesAt)

@@ -24,7 +24,7 @@ const answer = (of: Record<string, unknown>) =>
 const faults = (of: Record<string, unknown>) =>
   Object.keys(validate(form, answer(of), { mode: 'hand_in', now: new Date('2026-11-21T12:00:00+03:00') }))
 
-/** Every condition of the language, as it is clicked together, and the sentence that it becomes. */
+/** Every condition of gates: the choices in the form, the gate and its sentence. */
 const conditions: [clicked: Record<string, unknown>, gate: Gate, sentence: string][] = [
   [{ about: 'passed', stage: 'test' }, { stage: 'test', outcome: 'passed' }, 'Откроется после этапа «Тест»'],
   [
@@ -59,13 +59,13 @@ const conditions: [clicked: Record<string, unknown>, gate: Gate, sentence: strin
   [{ about: 'past_finalist' }, { past_finalist: true }, 'Этап открыт для финалистов прошлых сезонов'],
 ]
 
-test('the form of a condition is sound, and offers only what the competition has', () => {
+test('the form of a condition has no faults, and offers only what the competition has', () => {
   expect(schemaFaults(form)).toEqual([])
   const none = conditionForm({ stages: [], scored: [], tracks: [], regions: [], consents: [] })
   expect(none.sections[0]?.fields[0]?.options?.map(({ id }) => id)).toEqual(['door', 'team', 'tag', 'past_finalist'])
 })
 
-test('every part of a condition is asked for in the way that suits it', () => {
+test('every part of a condition has a suitable field', () => {
   expect(form).toMatchObject({ version: 1, sections: [{ code: 'condition' }] })
   const fields = form.sections.flatMap((section) => section.fields)
   expect(
@@ -88,7 +88,7 @@ test('every part of a condition is asked for in the way that suits it', () => {
   ])
 })
 
-test.each(conditions)('%j is put together by choosing and reads as its sentence', (clicked, gate, sentence) => {
+test.each(conditions)('the choices %j make the gate with its sentence', (clicked, gate, sentence) => {
   expect(faults(clicked)).toEqual([])
   expect(conditionOf(answer(clicked), choices)).toEqual(gate)
   expect(gateInWords(gate, new Map([['test', 'Тест']]))).toEqual([sentence])
@@ -104,7 +104,7 @@ test('the list above has every condition that the form offers', () => {
   expect(conditions.map(([{ about }]) => about)).toEqual(offered)
 })
 
-test('while something is missing there is no condition, and the missing field is named', () => {
+test('while a part is missing there is no condition, and the missing field is reported', () => {
   for (const [clicked] of conditions)
     for (const name of Object.keys(clicked)) {
       const { [name]: _left, ...rest } = clicked

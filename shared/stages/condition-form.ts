@@ -9,10 +9,10 @@ import {
 } from '#shared/forms/field.ts'
 import { type Condition, conditionsIn, type Gate } from './gate.ts'
 
-/** What the conditions of a competition may speak of. */
+/** What conditions in a competition can name. */
 export interface ConditionChoices {
   stages: readonly FieldOption[]
-  /** Those of them at which people can have scores. */
+  /** The stages at which people can have scores. */
   scored: readonly FieldOption[]
   tracks: readonly FieldOption[]
   regions: readonly FieldOption[]
@@ -23,7 +23,7 @@ const outcomes = ['passed', 'submitted', 'failed'] as const
 const doors = { participant: 'Участник', supporter: 'Сторонник' } as const
 const teams = { member: 'Вступил в команду', complete: 'Команда собрана', admitted: 'Команда допущена' } as const
 
-/** One new condition of entry as a form: what it asks about, and what of it. */
+/** A new condition of entry as a form: what it checks, and the required value. */
 export function conditionForm(choices: ConditionChoices): FormSchema {
   const { stages, scored, tracks, regions, consents } = choices
   const has = (options: readonly FieldOption[], id: string, value: string) =>
@@ -76,7 +76,7 @@ export function conditionForm(choices: ConditionChoices): FormSchema {
   return { version: 1, sections: [{ code: 'condition', title: 'Новое условие', fields }] }
 }
 
-/** The condition that the form describes; null while something of it is missing. */
+/** The condition that the form describes; null while a part of it is missing. */
 export function conditionOf(answer: AnswerData, choices: ConditionChoices): Gate | null {
   const condition = plain((name) => answer[`condition_${name}`], choices)
   return condition && answer.condition_not === true ? { not: condition } : condition
@@ -117,7 +117,9 @@ function plain(value: (name: string) => unknown, { consents }: ConditionChoices)
     : null
 }
 
-/** The tracks and regions of a condition, which its sentence for participants does not name; empty where there are none. */
+/**
+ * The tracks and regions of a condition, because its sentence for participants does not name them; empty without any.
+ */
 export const namedIn = (gate: Gate, { tracks, regions }: Pick<ConditionChoices, 'tracks' | 'regions'>): string =>
   conditionsIn(gate)
     .flatMap((each) => {

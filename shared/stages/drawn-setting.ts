@@ -34,7 +34,7 @@ export interface SettingSchema {
   ownEditor?: boolean
 }
 
-/** What a setting may be given. `path` leads to its value in the settings, past the places of a list. */
+/** The choices for a setting. `path` leads to its value in the settings, without the indexes of lists. */
 export type Offered = (which: Named, path: readonly string[]) => readonly FieldOption[]
 
 /** A setting as a form field, with the conversion of its value in both directions. */
@@ -113,7 +113,7 @@ function choice(words: Words, ids: readonly unknown[], titles: SettingSchema['va
   }
 }
 
-/** A stage, a track or a document by its title, or several; what is kept is the code. */
+/** A choice of a stage, a track or a document by its title, or of several; the code is stored. */
 function namedChoice(
   words: Words,
   { type, names, minLength = 0, none = 'Не выбран' }: SettingSchema,
@@ -154,7 +154,7 @@ function text(words: Words, { minLength = 0, maxLength }: SettingSchema, may: Ma
   return {
     field: { ...words, view: isLong ? 'textarea' : 'text', validation_rules: rules },
     toAnswer: (value) => value ?? '',
-    // Without this a missing text and one of spaces would be different, which nobody could see.
+    // Otherwise a missing text and a text of spaces would differ, which nobody could see.
     toSetting: (answer) => (may.empty && isEmpty(answer) ? may.as : textOf(answer)),
   }
 }
@@ -197,7 +197,7 @@ function list(
     )
     const rules = part.field.validation_rules
     const required = asked.includes(name) && part.field.view !== 'checkbox' && (plain || !mayStayEmpty(schema))
-    // Every row repeats its choices: among other fields they take one line.
+    // Every row repeats its choices, so among other fields they take one line.
     const view = !plain && part.field.view === 'radio' ? 'select' : part.field.view
     return { ...part, field: { ...part.field, view, validation_rules: { ...rules, required } } }
   })
@@ -218,7 +218,7 @@ function list(
   }
 }
 
-/** Whether the schema itself takes an empty text. A row of nothing else has to say something. */
+/** Whether the schema accepts an empty text. The only field of a row must still be filled in. */
 const mayStayEmpty = ({ type, minLength = 0, pattern, format }: SettingSchema): boolean =>
   type === 'string' &&
   minLength === 0 &&

@@ -1,7 +1,7 @@
 import { quoted } from '#shared/text/quoted.ts'
 import { askGate, type Condition, type Gate, type GatePerson, type GateState } from './gate.ts'
 
-/** One thing that opens a stage, as the person reads it. */
+/** One condition for opening a stage, in words for the person. */
 export interface GateItem {
   state: GateState
   text: string
@@ -9,7 +9,7 @@ export interface GateItem {
   stage: string | null
 }
 
-/** What the gate asks of a person, thing by thing, met ones included. Alternatives are one thing. */
+/** The conditions of a gate as a list for a person, met ones included. Alternatives are one item. */
 export function gateChecklist(gate: Gate | null, person: GatePerson): GateItem[] {
   if (gate === null) return []
   if ('all' in gate) return gate.all.flatMap((each) => gateChecklist(each, person))
@@ -22,7 +22,7 @@ export function gateChecklist(gate: Gate | null, person: GatePerson): GateItem[]
 const stageOf = (gate: Gate): string | null =>
   'stage' in gate ? gate.stage : 'score_of' in gate ? gate.score_of : null
 
-/** Null for what is met without the person having done anything, such as being in the right track. */
+/** Null for a condition that the person meets without doing anything, for example the right track. */
 function metInWords(gate: Gate, person: GatePerson): string | null {
   if ('any' in gate) {
     const met = gate.any.find((each) => askGate(each, person).state === 'met')

@@ -11,7 +11,7 @@ test.each<[Gate | null, GateParts]>([
   [{ all: [supporter, finalist] }, { of: 'all', parts: [supporter, finalist] }],
   [{ any: [supporter, finalist] }, { of: 'any', parts: [supporter, finalist] }],
   [{ any: [supporter] }, { of: 'any', parts: [supporter] }],
-])('the gate %j is taken apart and put together again', (gate, parts) => {
+])('the parts of the gate %j make the same gate again', (gate, parts) => {
   expect(partsOf(gate)).toEqual(parts)
   expect(gateOf(parts)).toEqual(gate)
 })
@@ -31,7 +31,7 @@ test('each part reads as one sentence, with «или» where any condition is en
   expect(gateInWords(null, new Map())).toEqual([])
 })
 
-test('a stage is called by its title, and one that is not in the program says so', () => {
+test('a stage is named by its title, and a stage that is not in the program is named as missing', () => {
   const gate: Gate = {
     any: [
       { stage: 'test', outcome: 'passed' },

@@ -6,7 +6,7 @@ const title = Type.String({ maxLength: 300 })
 const only = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
-/** One condition of a gate, and nothing that the portal could not evaluate. */
+/** One condition of a gate. The schema accepts only conditions that the portal can evaluate. */
 export const conditionSchema = Type.Union([
   only({ stage: code, outcome: Type.Enum(['passed', 'failed', 'submitted']) }),
   only({ score_of: code, at_least: Type.Number({ minimum: -1_000_000, maximum: 1_000_000 }) }),
@@ -21,7 +21,7 @@ export const conditionSchema = Type.Union([
 
 const part = Type.Union([conditionSchema, only({ not: conditionSchema })])
 
-/** A gate as an organiser puts it together: all or any of these conditions, some of them turned round. */
+/** A gate that an organiser can edit: all or any of its conditions are required, and each can be negated. */
 export const plainGate = Type.Unsafe<Gate>(
   Type.Union([
     only({ all: Type.Array(part, { maxItems: 50 }) }),

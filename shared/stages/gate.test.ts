@@ -41,7 +41,7 @@ describe('a gate', () => {
     expect(askGate(passed, withTest('passed'))).toEqual({ state: 'met', reasons: [] })
   })
 
-  test('EN-06 a title with quotation marks of its own is quoted as Russian books do it', () => {
+  test('EN-06 quotation marks inside a quoted title become „лапки“', () => {
     const essay = { ...standing('under_way'), title: 'Эссе «Мой выбор»' }
     const { reasons } = askGate({ stage: 'essay', outcome: 'passed' }, { ...person, stages: { essay } })
     expect(reasons).toEqual(['Откроется после этапа «Эссе „Мой выбор“»'])
@@ -64,7 +64,7 @@ describe('a gate', () => {
     expect(askGate({ not: { any: [{ past_finalist: true }, { track: ['business'] }] } }, person).state).toBe('met')
   })
 
-  test('EN-06 the conditions are told in words whether they are met or not, however deep they stand', () => {
+  test('EN-06 all conditions are given in words, met or not, at any depth', () => {
     const gate: Gate = {
       all: [
         { any: [{ track: ['state'] }, { not: { region: ['66'] } }] },
@@ -81,7 +81,7 @@ describe('a gate', () => {
     expect(conditionsInWords(passed, person)).toEqual(['Откроется после этапа «Тест»'])
   })
 
-  test('EN-06 «any» that nobody meets gives the sentences of all its conditions', () => {
+  test('EN-06 an unmet «any» gives the sentences of all its conditions', () => {
     expect(askGate({ any: [{ track: ['business'] }, { region: ['74'] }] }, person)).toEqual({
       state: 'failed',
       reasons: ['Этап открыт для другого трека', 'Этап проходит в других регионах'],
@@ -98,7 +98,7 @@ describe('a gate', () => {
     expect(askGate(gate, person).state).toBe('pending')
   })
 
-  test('EN-06 a gate selects the people whom it lets in', () => {
+  test('EN-06 a gate selects the people who meet it', () => {
     const people = [
       { id: 1, gatePerson: withTest('passed') },
       { id: 2, gatePerson: withTest('ended') },
@@ -109,13 +109,13 @@ describe('a gate', () => {
     expect(whoMayEnter(null, people)).toEqual(people)
   })
 
-  test('required stages without a gate are a gate, and neither is none', () => {
+  test('required stages without a gate become a gate; without both there is no gate', () => {
     expect(requiring(['test'], null)).toEqual({ all: [passed] })
     expect(requiring([], null)).toBeNull()
     expect(stagesAskedBy(null)).toEqual([])
   })
 
-  test('EN-06 an unknown stage keeps the gate pending, whatever its name', () => {
+  test('EN-06 an unknown stage keeps the gate pending, even with the name of a built-in property', () => {
     expect(askGate({ stage: 'constructor', outcome: 'passed' }, person).state).toBe('pending')
   })
 })
@@ -149,7 +149,7 @@ describe('any gate', () => {
     pastFinalist: fc.boolean(),
   })
 
-  test('EN-06 a gate that is not met says why, and one that is met says nothing', () => {
+  test('EN-06 a gate that is met gives no reasons', () => {
     fc.assert(
       fc.property(gate, anyone, (any, who) => {
         const { state, reasons } = askGate(any, who)
@@ -160,7 +160,7 @@ describe('any gate', () => {
     )
   })
 
-  test('EN-06 a double «not» changes nothing, and nobody meets both a gate and its opposite, or neither for ever', () => {
+  test('EN-06 a double «not» changes nothing, and a gate and its opposite are never both met or both failed', () => {
     fc.assert(
       fc.property(gate, anyone, (any, who) => {
         const { state } = askGate(any, who)
@@ -172,7 +172,7 @@ describe('any gate', () => {
     )
   })
 
-  test('EN-06 the stages that a gate depends on are known beforehand', () => {
+  test('EN-06 the stages that a gate depends on are found without checking it', () => {
     expect(stagesAskedBy({ all: [passed, { not: { any: [{ score_of: 'essay', at_least: 1 }] } }] })).toEqual([
       'test',
       'essay',
@@ -180,7 +180,7 @@ describe('any gate', () => {
   })
 })
 
-/** Nobody waits for a mark, a consent or a team that he must not have. */
+/** A tag, a consent or a team that a person must not have is not waited for. */
 const oppositeOf = (state: GateState, condition: Condition): GateState =>
   state === 'met'
     ? 'failed'
@@ -258,7 +258,7 @@ test.each<[Condition, Partial<GatePerson>, GateState, string, string]>([
   ],
   [{ score_of: 'test', at_least: 60.5 }, withTest('ended'), 'failed', score, score.replace('не меньше', 'меньше')],
   [{ score_of: 'test', at_least: 60.5 }, {}, 'pending', score, score.replace('не меньше', 'меньше')],
-])('EN-06 %j of a person with %j is %s, and so says the gate and its opposite', (condition, given, state, wanted, not) => {
+])('EN-06 %j of a person with %j is %s, with the sentences of the condition and its opposite', (condition, given, state, wanted, not) => {
   const who = { ...person, ...given }
   const against = oppositeOf(state, condition)
   expect(askGate(condition, who)).toEqual({ state, reasons: state === 'met' ? [] : [wanted] })

@@ -17,7 +17,7 @@ export type Gate = Condition | { all: Gate[] } | { any: Gate[] } | { not: Gate }
 /** `pending` may still become true; `failed` cannot. */
 export type GateState = 'met' | 'pending' | 'failed'
 
-/** The state of a stage that others depend on, for this person. */
+/** The state of a stage for this person, as far as gates need it. */
 export interface StageStanding {
   title: string
   state: 'passed' | 'under_way' | 'ended'
@@ -60,11 +60,11 @@ export function requiring(codes: readonly string[], gate: Gate | null): Gate | n
   return all.length === 0 ? null : { all }
 }
 
-/** Codes of every stage that the gate speaks of, so that they can be worked out first. */
+/** Codes of every stage that the gate names, so that they can be worked out first. */
 export const stagesAskedBy = (gate: Gate | null): string[] =>
   conditionsIn(gate).flatMap((each) => ('stage' in each ? [each.stage] : 'score_of' in each ? [each.score_of] : []))
 
-/** Every condition of the gate, wanted or not, however deep it stands. */
+/** Every condition of the gate at any depth, negated ones included. */
 export function conditionsIn(gate: Gate | null): Condition[] {
   if (gate === null) return []
   if ('all' in gate) return gate.all.flatMap(conditionsIn)
@@ -108,7 +108,10 @@ function any(gates: readonly Gate[], person: GatePerson, inverted: boolean): Gat
   }
 }
 
-/** Who has no mark, consent or team may get one at any time, but does not have it now: nobody waits for that. */
+/**
+ * The state of a negated condition. A missing tag, consent or team may still come, but it is missing now, so its
+ * opposite is met.
+ */
 function inverse(state: GateState, condition: Condition): GateState {
   if (state === 'met') return 'failed'
   const settledLater = !('tag' in condition || 'consent' in condition || 'team' in condition)

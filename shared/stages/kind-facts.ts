@@ -7,9 +7,9 @@ export type Worker = 'person' | 'team' | 'none'
 export interface KindAddress {
   /** The part after the kind's code, such as `/{-$stage}`. */
   tail: string
-  /** The list is a page with a name of its own. */
+  /** The list is a page of its own. */
   variant?: 'list'
-  /** A guard from spec.md that only this address has. */
+  /** A guard from spec.md for this address. */
   guard?: 'teams' | 'meeting'
 }
 
@@ -24,8 +24,8 @@ export interface KindWords {
 }
 
 /**
- * What the browser needs of all kinds at once. Plain data without a schema library: settings and answer are defined in
- * the kind's contract.ts, which only the server loads.
+ * What the browser needs to know about all kinds at once. Plain data without a schema library: settings and answer are
+ * defined in the kind's contract.ts, which only the server loads.
  */
 export interface KindFacts {
   type: string
@@ -36,7 +36,7 @@ export interface KindFacts {
   blockOn: readonly StageStatus[]
   /** The page is closed while the stage is neither viewable nor active, whatever its status. */
   needsViewable: boolean
-  /** People, not the portal, end the status `processing`: the page of the stage does not ask again and again. */
+  /** People, not the portal, end the status `processing`, so the stage's page does not poll for its end. */
   processedByPeople?: boolean
   work: Worker
   words: KindWords

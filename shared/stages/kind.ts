@@ -4,8 +4,9 @@ import type { ValidationMode } from '#shared/forms/validate.ts'
 import type { KindFacts } from './kind-facts.ts'
 
 /**
- * Which stages of the competition a setting may name: those that people pass, the same of other kinds than its own, of these only
- * those that each does for himself, those that can have scores, those whose works people judge, the parts of its own stage.
+ * Which stages of the competition a setting may name. `passed`: stages that people can pass; `others`: the same without
+ * the setting's own kind; `personal`: of these only stages that each person works at alone; `scored`: stages with
+ * scores; `judged`: stages whose works people judge; `parts`: the parts of the setting's own stage.
  */
 export type NamedStages = 'passed' | 'others' | 'personal' | 'scored' | 'judged' | 'parts'
 
@@ -21,13 +22,13 @@ interface SettingWords<Value> {
   shown: boolean
   /** The name of each value of an enum. */
   values?: Readonly<Record<string, string>>
-  /** The value is the code of one of these, or a list of codes: it is chosen by title. */
+  /** The value is the code of a stage, track or document, or a list of codes; it is chosen by title. */
   names?: Named
-  /** What it means that nothing is chosen. */
+  /** The meaning of an empty choice. */
   none?: string
   /** The kind has its own editor for this setting, because a generated form cannot show it. */
   ownEditor?: true
-  /** It lets people in or names them: the file of a whole season leaves it out. */
+  /** The value lets people in or names people, so the file of a whole season leaves it out. */
   secret?: true
 }
 
@@ -62,13 +63,16 @@ interface KindContract<F, S extends Settings, A, R> {
   settings: S
   /** Converts older settings: each function turns one version into the next, oldest first. */
   steps: readonly ((older: Json) => Json)[]
-  /** The shape of what is handed in; null where nothing is. */
+  /** The shape of a hand-in; null when nothing is handed in. */
   answer: F extends { work: 'none' } ? null : A
-  /** What is wrong with an answer beside its form: the browser and the server call the same function. Null for no rules. */
+  /**
+   * The faults of an answer that its form cannot find: the browser and the server call the same function. Null for no
+   * rules.
+   */
   faults: R
 }
 
-/** What both sides must know about a kind of stage. The name of its folder is its code on the wire. */
+/** What the browser and the server must know about a kind of stage. The name of its folder is its code on the wire. */
 export type StageKind<
   F extends KindFacts = KindFacts,
   S extends Settings = Settings,
@@ -76,7 +80,7 @@ export type StageKind<
   R extends Faults<Static<S>> = Faults<Static<S>>,
 > = F & KindContract<F, S, A, R>
 
-/** States a kind once, keeping the exact types of its settings and of its answer. */
+/** Declares a kind, keeping the exact types of its settings and of its answer. */
 export const stageKind = <
   const F extends KindFacts,
   S extends Settings,

@@ -28,14 +28,14 @@ import { answer, question, questionKey } from './test/question.ts'
 import * as test_bank from './test/table-limits.ts'
 
 const byDefault = <S extends TSchema>(settings: S) => Value.Default(settings, {}) as Static<S>
-/** What a wanted change of these files takes; `git diff docs/contract` then shows what it has changed. */
+/** How to update these files after an intended change; `git diff docs/contract` then shows the difference. */
 const howTo = 'after a wanted change: npx vitest run shared/stages/kinds-in-writing -u'
 const written = (parts: Record<string, string>) =>
   Object.entries(parts)
     .map(([name, text]) => `${name}\n${text}`)
     .join('\n')
 
-test('what is kept of a stage, of its answers and of a test is what docs/contract says', async () => {
+test('the stored shape of settings, answers and tests is as docs/contract says', async () => {
   const schemas = Object.entries({
     gate: plainGate,
     'question of a test': question,
@@ -56,7 +56,7 @@ test('what is kept of a stage, of its answers and of a test is what docs/contrac
   )
 })
 
-test('page sizes, lengths and sizes of files are what docs/contract says', async () => {
+test('page sizes, lengths and sizes of files are as docs/contract says', async () => {
   const limits = {
     ...{ choose_tracks, mgmt_proposal, mgmt_solution_assessment, playoff, questionnaire },
     ...{ teams_evaluation, teams_forming, teams_solution, test_bank },
@@ -72,7 +72,7 @@ test('page sizes, lengths and sizes of files are what docs/contract says', async
   await expect(written(Object.fromEntries(lines)), howTo).toMatchFileSnapshot('../../docs/contract/limits.txt')
 })
 
-test('what kinds with questions of their own ask is what docs/contract says', async () => {
+test('the questions of kinds with forms of their own are as docs/contract says', async () => {
   const proposal = { ...byDefault(stageKinds.mgmt_proposal.settings), topics: [] }
   const topics = [{ code: 'roads', title: 'Дороги', limit: 0, branch: '', region: '' }]
   const report = { ...byDefault(stageKinds.lesson_report.settings), photo_rules: ['Без имён', 'Без адресов'] }

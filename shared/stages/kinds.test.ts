@@ -5,7 +5,7 @@ import { isStageType, type StageType, stageKinds } from './kinds.ts'
 import { sealedFields } from './registration/contract.ts'
 
 const words = ['title', 'description', 'default', 'shown', 'values', 'names', 'none', 'ownEditor', 'secret']
-/** What a schema takes, without the words for people. */
+/** A schema without its texts for people. */
 const taken = (schema: object): unknown =>
   JSON.parse(JSON.stringify(schema, (key, value) => (words.includes(key) && !value?.type ? undefined : value)))
 
@@ -85,7 +85,7 @@ const choiceOfMentors: Record<string, [schema: object, usual: unknown, shown: bo
   region: [{ enum: ['any', 'same', 'other'] }, 'any', false],
 }
 
-/** Every setting: what it takes, its default, and whether participants see it. */
+/** Every setting: its schema, its default, and whether participants see it. */
 const testSection = sealed({
   title: line(100),
   draws: {
@@ -550,7 +550,7 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
             code: { type: 'string', minLength: 1, maxLength: 64 },
             limit: number(0, 1_000_000),
             letter: plain('boolean'),
-            // A condition, as server/stage-editing checks it too.
+            // A condition: server/stage-editing checks this schema too.
             gate: { anyOf: [expect.objectContaining({ anyOf: expect.any(Array) }), { type: 'null' }] },
           }),
         ),
@@ -568,13 +568,13 @@ const settings: [StageType, Record<string, [schema: object, usual: unknown, show
   ],
 ]
 
-test.each(settings)('the settings of %s take, hold and show what is written here', (type, expected) => {
+test.each(settings)('the settings of %s have the schema, default and visibility written here', (type, expected) => {
   const kind = stageKinds[type]
   const found = Object.entries(kind.settings.properties as Record<string, Setting>)
   expect(Object.fromEntries(found.map(([name, each]) => [name, [taken(each), each.default, each.shown]]))).toEqual(
     expected,
   )
-  // A hint is for people, or there is none.
+  // A hint is in Russian, or there is no hint.
   for (const [, each] of found) expect(each.description).toMatch(/^$|[а-яё]/i)
   expect(shownSettings(kind)).toEqual(Object.keys(expected).filter((name) => expected[name]?.[2]))
 })
@@ -589,7 +589,7 @@ test('every kind has a row in both tables of this file', () => {
   }
 })
 
-test('what a drawn form cannot show has an editor of its own', () => {
+test('a setting that a generated form cannot show has an editor of its own', () => {
   const own = Object.values(stageKinds).flatMap(({ type, settings: { properties } }) =>
     Object.entries(properties as Record<string, Setting>).flatMap(([name, { ownEditor }]) =>
       ownEditor ? [`${type} ${name}`] : [],
@@ -611,12 +611,12 @@ test('the numbers of documents are stored encrypted', () => {
   expect(sealedFields).toEqual({ reg_passport: 'passport', snils: 'snils' })
 })
 
-test('settings of teams that named one bound meant exactly that size', () => {
+test('older settings of teams with one bound mean exactly that size', () => {
   const [step] = stageKinds.teams_forming.steps
   expect(step?.({ size_max: 7, check: 'auto' })).toEqual({ size_min: 7, size_max: 7, check: 'auto' })
 })
 
-test('the words before the figures of a report become a block of it, and blocks that are there stay', () => {
+test('older introductory words of a report become its first block, and existing blocks stay', () => {
   const [step] = stageKinds.questionnaire.steps
   expect(step?.({ report_text: 'Это не оценка.', back: true })).toEqual({
     back: true,

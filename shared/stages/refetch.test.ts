@@ -24,7 +24,7 @@ describe('when the stages are refetched', () => {
     expect(refetchDelay([stage('interrupted', null, later(86_400_000))], now, 0.999999999)).toBe(210_000)
   })
 
-  test('ST-06 a boundary nearer than 30 seconds replaces them', () => {
+  test('ST-06 a boundary nearer than 30 seconds replaces the 30 seconds', () => {
     expect(refetchDelay([stage('processing', null, later(5_000))], now, 0)).toBe(15_000)
   })
 
@@ -34,7 +34,7 @@ describe('when the stages are refetched', () => {
     expect(refetchDelay([stage('wait', now)], now, 0)).toBe(10_000)
   })
 
-  test('ST-06 the delay is always between the jitter alone and 30 seconds with the jitter', () => {
+  test('ST-06 the delay is at least the jitter and at most 30 seconds plus the jitter', () => {
     const moment = fc.option(fc.integer({ min: -10_000_000, max: 10_000_000 }).map(later))
     const anyStage = fc.record({ status: fc.constantFrom(...stageStatuses), startsAt: moment, endsAt: moment })
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

@@ -1,6 +1,6 @@
 import type { StageStatus } from './status.ts'
 
-/** What must be known about each stage of the tree. */
+/** What the delay depends on, for each stage of the tree. */
 export interface Refetched {
   status: StageStatus
   startsAt: Date | null
@@ -22,7 +22,7 @@ export function refetchDelay(stages: readonly Refetched[], now: Date, random: nu
     .filter((moment) => moment !== null)
     .map((moment) => moment.getTime() - now.getTime())
     .filter((left) => left >= 0)
-  // Infinite when there is none.
+  // Infinite without a boundary ahead.
   const nearest = Math.min(...ahead)
   const unsettled = stages.some((stage) => stage.status === 'processing' || stage.status === 'interrupted')
   if (!unsettled && nearest > nearDateWindow) return null

@@ -35,7 +35,7 @@ function minutesOf(zone: string) {
   return Number(hours) * 60
 }
 
-test('EN-06 every region has the time of its capital; an unknown one has Moscow time', () => {
+test('EN-06 every region has the time of its capital; an unknown region has Moscow time', () => {
   const codes = Array.from({ length: 100 }, (_none, code) => String(code).padStart(2, '0'))
   const offsets = codes.map((code) => [code, utcOffsetOfRegion(`${code}00000000000`)])
   expect(offsets).toEqual(codes.map((code) => [code, minutesOf(zones[code] ?? 'Europe/Moscow')]))

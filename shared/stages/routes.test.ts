@@ -68,7 +68,7 @@ test.each<[string, string, string?, number?]>([
   ['PUT /user/forms/:competition/:form', form, `${data}, form_version?: 0…100000`, large],
   ['GET /user/forms/:competition/:form/draft', form],
   ['PUT /user/forms/:competition/:form/draft', form, `${data}, revision?: 0…2147483647`, large],
-])('%s takes no more than %s and %s', (path, address, body = '', bytes = undefined) => {
+])('%s takes the address %s, the body %s and nothing more', (path, address, body = '', bytes = undefined) => {
   const routes = { ...stageRoutes, ...workRoutes, ...rulesRoutes, ...registrationStageRoutes, ...formRoutes }
   const route: RouteSpec = routes[path as keyof typeof routes]
   expect(inLine((route.params ?? route.query) as Schema)).toBe(address)
@@ -76,7 +76,7 @@ test.each<[string, string, string?, number?]>([
   expect(route.bodyLimit).toBe(bytes)
 })
 
-test('every status is sent, wherever a stage is shown', () => {
+test('every status can be sent in every answer that shows a stage', () => {
   const statusOf = (schema: unknown) => (schema as Schema).properties?.status?.enum
   expect(statusOf(stageRoutes['GET /user/stages/:stage_id'].response)).toEqual(stageStatuses)
   expect(statusOf(handInAnswer)).toEqual(stageStatuses)
@@ -89,7 +89,7 @@ test('every status is sent, wherever a stage is shown', () => {
   expect([maxTreeDepth, level?.properties]).toEqual([4, {}])
 })
 
-test('what was answered is sent back in the words of the request', () => {
+test('stored answers are sent back with the values of the request', () => {
   const sent = (response: unknown, name: string) => (response as Schema).properties?.[name]?.anyOf?.[0]?.properties
   const application = sent(registrationStageRoutes['GET /user/registration/:stage_id'].response, 'application')
   expect(inLine(application?.door)).toBe('participant|supporter')
@@ -100,13 +100,13 @@ test('what was answered is sent back in the words of the request', () => {
   })
 })
 
-test('a condition of a stage that is to come is met, can be met, or failed', () => {
+test('a condition of a future stage is met, can still be met, or failed', () => {
   const { ahead } = (stageRoutes['GET /user/stages/:stage_id'].response as Schema).properties ?? {}
   const condition = ahead?.anyOf?.[0]?.properties?.conditions?.items
   expect(condition?.properties?.state?.enum).toEqual(['met', 'pending', 'failed'])
 })
 
-test('the address of a calendar is made by a call and ends with 43 letters, which no address needs to quote', () => {
+test('the address of a calendar is created by a call and ends with 43 characters that need no escaping', () => {
   expect(stageRoutes['POST /user/calendar-address'].status).toBe(201)
   const { params } = stageRoutes['GET /calendar/:token']
   const taken = (token: string) => Value.Check(params, { token })

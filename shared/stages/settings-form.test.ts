@@ -88,7 +88,7 @@ const someSettings = fc.record({
   own: fc.array(fc.jsonValue(), { maxLength: 3 }),
 })
 
-test('settings survive the form unchanged, including those that it does not show', () => {
+test('settings survive the form unchanged, including settings that it does not show', () => {
   fc.assert(
     fc.property(someSettings, (settings) => {
       const answer = answerOf(schema, settings)
@@ -133,7 +133,7 @@ test('typed text becomes a value of the schema', () => {
   expect(settingsOf(schema, { ...typed, from: '2026-12-01 12:00' }, kept).from).toBe(kept.from)
 })
 
-test('the form reports, by field, what its schema would refuse', () => {
+test('the form reports, by field, values that its schema would refuse', () => {
   const check = (answer: Record<string, unknown>) =>
     Object.keys(validate(settingsForm(schema), answer, { mode: 'hand_in', now: new Date() }))
   const sound = answerOf(schema, { count: 1, who: 'one', inner: { on: true } })
@@ -156,7 +156,7 @@ test('a path in the settings is mapped to its field', () => {
   expect(fieldOfPath(schema, '/own/0')).toBe('')
 })
 
-test('what must be answered, and how many rows there may be, follows from the schema', () => {
+test('required fields and the number of rows follow from the schema', () => {
   const four = ['a', 'b', 'c', 'd']
   const values = Object.fromEntries([...four, 'e'].map((id) => [id, id]))
   const of = (property: object, required = true) =>
@@ -185,7 +185,7 @@ test('what must be answered, and how many rows there may be, follows from the sc
       on: { type: 'boolean' },
       code: { type: 'string', pattern: '^[a-z]+$' },
       title: { type: 'string', minLength: 1 },
-      // What the schema takes empty is not asked for.
+      // A text that may be empty is not required.
       hint: { type: 'string', maxLength: 500 },
       more: { type: 'string', minLength: 1 },
     },
@@ -204,7 +204,7 @@ test('what must be answered, and how many rows there may be, follows from the sc
   expect(rows({ type: 'string' }, { maxItems: 51, description: 'Коды.' })?.hint).toBe('Коды. По одному в строке.')
 })
 
-test('an object of settings is a section with its hint, the first one where there is nothing else', () => {
+test('an object of settings becomes a section with its hint, and the first section without other settings', () => {
   const inside = { properties: { a: { type: 'integer' }, b: { type: 'integer' } }, required: ['a'] }
   const form = (more: object) => settingsForm({ properties: { in: { type: 'object', ...more } }, required: ['in'] })
   expect(form({ ...inside, description: 'Подсказка' })).toEqual({
@@ -227,7 +227,7 @@ test('an object of settings is a section with its hint, the first one where ther
   expect(Object.keys(form({ ...inside, description: '' }).sections[0] ?? {})).toEqual(['code', 'title', 'fields'])
 })
 
-test('settings that are missing are empty fields', () => {
+test('missing settings are empty fields', () => {
   expect(answerOf(schema, {})).toEqual({
     ...{ count: '', line: '', text: '', on: false, who: '', from: '', lines: [], codes: '', rows: [] },
     ...{ inner__on: false, inner__max: '' },
@@ -252,7 +252,7 @@ test('a setting that a form cannot show is reported with the reason', () => {
   )
 })
 
-test('choices of a row take one line beside other questions, and stand in full where they are all that a row asks', () => {
+test('choices in a row are a dropdown next to other fields, and radio buttons as the only field of the row', () => {
   const which = Type.Enum(['one', 'two'], { title: 'Что', values: { one: 'Один', two: 'Два' } })
   const rows = Type.Object({
     alone: setting(Type.Array(which), { ...words, default: [] }),
@@ -262,13 +262,13 @@ test('choices of a row take one line beside other questions, and stand in full w
   expect(fields.map((field) => field.fields?.map(({ view }) => view))).toEqual([['radio'], ['select', 'checkbox']])
 })
 
-test('an optional setting that was emptied is gone', () => {
+test('an optional setting whose field is emptied is removed', () => {
   const optional = Type.Object({ max: Type.Optional(setting(Type.Integer(), { ...words, title: 'До', default: 3 })) })
   expect(settingsOf(optional, { max: '4' }, { max: 3 })).toEqual({ max: 4 })
   expect(settingsOf(optional, { max: '' }, { max: 3 })).toEqual({})
 })
 
-test('a stage is chosen by its title among those that are offered, and its code is kept', () => {
+test('a stage is chosen by its title among the offered stages, and its code is stored', () => {
   const named = Type.Object({
     about: setting(Type.String({ maxLength: 64 }), { ...words, default: '', names: 'scored', none: 'О конкурсе' }),
     before: setting(Type.Array(Type.String(), { maxItems: 10 }), { ...words, default: [], names: 'personal' }),
@@ -297,7 +297,7 @@ test('a stage is chosen by its title among those that are offered, and its code 
   ])
 })
 
-test('what a row or a section names is chosen by its title too, and a row that must name something offers nothing else', () => {
+test('names in rows and sections are chosen by title too, and a required name has no empty choice', () => {
   const code = Type.String({ title: 'Часть', minLength: 1, names: 'parts' })
   const named = Type.Object({
     parts: setting(Type.Array(Type.Object({ code, on: Type.Boolean({ title: 'Да' }) })), { ...words, default: [] }),

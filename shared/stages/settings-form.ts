@@ -60,13 +60,15 @@ export function fieldOfPath(schema: object, pointer: string): string {
 }
 
 interface Part {
-  /** One name, or two for a property of an object. */
+  /** The path of the setting: one name, or two for a property of an object. */
   path: readonly string[]
   section: Omit<FormSection, 'fields'> | null
   drawn: DrawnSetting
 }
 
-/** The names of an object and its property. A dot cannot separate them, because it means a row in a field path. */
+/**
+ * The names of an object and its property. A dot cannot separate the two names, because in a field path it marks a row.
+ */
 const joined = (outer: string, inner: string) => `${outer}__${inner}`
 
 function partsOf(given: object, offered?: Offered): Part[] {

@@ -38,7 +38,7 @@ describe('the order of the table', () => {
     ['available', {}, {}],
   ]
 
-  test('EN-06 the first line of the table that applies wins, whatever applies below it', () => {
+  test('EN-06 the first line of the table that applies wins over all lines below it', () => {
     for (const [place, [status]] of lines.entries()) {
       const below = lines.slice(place).toReversed()
       const facts = Object.assign({}, ...below.map(([, each]) => each)) as Partial<StageFacts>
@@ -47,7 +47,7 @@ describe('the order of the table', () => {
     }
   })
 
-  test('EN-06 a stage that takes no finalists is open to others, and finalists to other stages', () => {
+  test('EN-06 a stage closed to finalists is open to others, and finalists may enter other stages', () => {
     expect(statusOf({}, during, { closedToFinalists: true })).toBe('available')
     expect(statusOf({ finalistElsewhere: true })).toBe('available')
   })
@@ -76,7 +76,7 @@ describe('boundaries', () => {
     expect(passed(at(opensAt, -1))).toMatchObject({ status: 'success', is_active: false })
   })
 
-  test('EN-06 a personal extension moves one person’s end, and minutes for an incident are added', () => {
+  test('EN-06 a personal extension moves one person’s end, and minutes given back for an incident are added', () => {
     const extendedUntil = new Date('2026-12-12T18:00:00+03:00')
     expect(statusOf({ extendedUntil }, closesAt)).toBe('available')
     expect(statusOf({ extendedUntil }, extendedUntil)).toBe('timeover')
@@ -92,7 +92,7 @@ describe('boundaries', () => {
 })
 
 describe('reasons', () => {
-  test('EN-06 the reason of an unopened stage says when it opens, and after which stage', () => {
+  test('EN-06 the reason of an unopened stage states when it opens, and after which stage', () => {
     const requirement = { state: 'pending' as const, reasons: ['Откроется после этапа «Тест»'] }
     const state = stageStatus(stage, { ...noFacts, requirement }, at(opensAt, -1))
     expect(state.reason).toBe('Откроется 01.12.2026 10:00')
@@ -100,7 +100,7 @@ describe('reasons', () => {
     expect(state.changesAt).toEqual(opensAt)
   })
 
-  test('EN-06 the reason of a reopened stage says why, and until when', () => {
+  test('EN-06 the reason of a reopened stage states why, and until when', () => {
     const facts = { ...noFacts, reopenedBecause: 'Правила изменились, их нужно принять ещё раз' }
     expect(stageStatus(stage, facts, during)).toMatchObject({
       status: 'available',
@@ -144,7 +144,7 @@ describe('reasons', () => {
     ],
     [['Правила изменились'], { reopenedBecause: 'Правила изменились' }, during, { closesAt: null }],
     [['Открыт'], {}, during, { closesAt: null }],
-  ])('EN-06 %j is the reason with %j', (reasons, facts, now = during, rules = {}) => {
+  ])('EN-06 the reasons %j follow from %j', (reasons, facts, now = during, rules = {}) => {
     const state = stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now)
     expect([state.reason, state.reasons]).toEqual([reasons[0], reasons])
   })
@@ -200,7 +200,7 @@ describe('any stage and any facts', () => {
     )
   })
 
-  test('EN-06 a status changes exactly at the time that it names', () => {
+  test('EN-06 a status changes exactly at its `changesAt`', () => {
     fc.assert(
       fc.property(
         anyStage,
@@ -232,7 +232,7 @@ describe('any stage and any facts', () => {
   })
 })
 
-test('of a stage that is simply open no more is said than until when, of every other there is more', () => {
+test('the reason of an available stage states only that it is open and until when; every other reason states more', () => {
   const simplyOpen = (facts: Partial<StageFacts>, now = during, rules: Partial<StageRules> = {}) =>
     saysOnlyOpen(stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now).reason)
   expect([simplyOpen({}), simplyOpen({}, during, { closesAt: null })]).toEqual([true, true])
@@ -247,7 +247,7 @@ test('ST-05 registration is unfinished unless wait, success, not_allowed, in_pro
   expect(unfinished).toEqual(['hidden', 'processing', 'interrupted', 'available'])
 })
 
-test('a reason says whether the work was returned', () => {
+test('a reason shows whether the work was returned', () => {
   expect(saysReturned('Возвращено на доработку. Сдайте до 26.11.2026 20:00')).toBe(true)
   expect(saysReturned('Открыт до 26.11.2026 20:00')).toBe(false)
 })

@@ -24,7 +24,7 @@ export interface StageFacts extends WindowFacts {
   reasons: readonly string[]
   disqualified: boolean
   finalistElsewhere: boolean
-  /** A supporter, at a stage that is for participants only. */
+  /** The person is a supporter, and the stage is for participants only. */
   supports: boolean
   /** Why earlier work no longer counts and must be done again; null when the stage was not reopened. */
   reopenedBecause: string | null
@@ -45,7 +45,7 @@ export interface StageState {
   window: Window
 }
 
-/** Nothing has happened yet. */
+/** The facts of a person who has done nothing yet. */
 export const noFacts: StageFacts = {
   track: null,
   region: null,
@@ -68,15 +68,15 @@ export const noFacts: StageFacts = {
 }
 
 type Reasons = readonly [string, ...string[]]
-/** All that is said of a stage that is simply open; «до» and its deadline follow when it has one. */
+/** The reason of an open stage without further news; «до» and the deadline follow when there is one. */
 const openWord = 'Открыт'
 
-/** Whether a reason says no more than that the stage is open, and until when. */
+/** Whether a reason states only that the stage is open, and until when. */
 export const saysOnlyOpen = (reason: string): boolean => reason === openWord || reason.startsWith(`${openWord} до `)
 
 const returnedWord = 'Возвращено на доработку'
 
-/** Whether a reason says that the work was returned. */
+/** Whether a reason states that the work was returned. */
 export const saysReturned = (reason: string): boolean => reason.startsWith(returnedWord)
 
 type Verdict = { status: StageStatus; reasons: Reasons; changesAt?: Date | null }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { setting } from './kind.ts'
 
-/** The settings of a kind that asks for a text; a kind adds its own to them. */
+/** The settings of kinds that ask for a text; a kind may add its own. */
 export const textSettings = {
   task: setting(Type.String({ maxLength: 10_000 }), { title: 'Задание', hint: '', default: '', shown: true }),
   min_words: setting(Type.Integer({ minimum: 0, maximum: 10_000 }), {

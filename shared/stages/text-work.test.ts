@@ -19,11 +19,11 @@ test.each([
   [0, 1, 'до 1 слова'],
   [0, 600, 'до 600 слов'],
   [300, 601, 'от 300 до 601 слова'],
-])('from %i words to %i the volume reads «%s»', (min_words, max_words, words) => {
+])('the volume from %i to %i words reads «%s»', (min_words, max_words, words) => {
   expect(volumeOf({ ...settings, min_words, max_words })).toBe(words)
 })
 
-test('a text is asked for with its volume, and a file where one may be added', () => {
+test('the form asks for a text with its volume, and for a file when files are allowed', () => {
   const of = { code: 'essay', title: 'Эссе', text: 'Текст', file: 'Файл' }
   const text = { name: 'text', label: 'Текст', view: 'textarea', validation_rules: { required: true } }
   const file = { name: 'file', label: 'Файл', view: 'file', files: { max_files: 1, formats: ['pdf', 'docx'] } }
@@ -37,7 +37,7 @@ test('a text is asked for with its volume, and a file where one may be added', (
   ])
 })
 
-test('a text keeps its limits in words and characters; a draft may still be too short', () => {
+test('a text must be within its limits of words and characters; a draft may be too short', () => {
   const bounded = { ...settings, min_words: 2, max_words: 3, max_characters: 12 }
   const fault = (text: unknown, mode: 'draft' | 'hand_in' = 'hand_in', of = bounded) =>
     textFaults(of, { text }, mode).text
@@ -52,7 +52,7 @@ test('a text keeps its limits in words and characters; a draft may still be too 
   expect(fault('а б', 'hand_in', { ...bounded, max_words: 1 })?.rule).toBe('max_words')
 })
 
-test('the words of the long texts of a form are counted together', () => {
+test('the words of all long texts of a form are counted together', () => {
   const field = (name: string, view: 'text' | 'textarea') => ({ name, label: name, view })
   const fields = [field('one', 'textarea'), field('line', 'text'), field('two', 'textarea'), field('none', 'textarea')]
   const schema: FormSchema = { version: 1, sections: [{ code: 'main', title: 'Анкета', fields }] }

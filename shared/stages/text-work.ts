@@ -5,10 +5,10 @@ import { countCharacters, countedWords, countWords } from '#shared/text/count-wo
 import { counted, plural } from '#shared/time/plural.ts'
 import type { TextSettings } from './text-contract.ts'
 
-/** The one version of its questions: what they ask follows from the settings of the stage. */
+/** The only version: the questions follow from the settings of the stage. */
 const version = 1
 
-/** What a stage with these settings asks, as a form: a text, and a file where one may be added. */
+/** The form of a stage with these settings: a text, and a file when files are allowed. */
 export function textForm(
   settings: TextSettings,
   of: { code: string; title: string; text: string; file: string },
@@ -29,13 +29,13 @@ export function textForm(
   }
 }
 
-/** Its limits in words, such as «от 300 до 600 слов»; empty where there are none. */
+/** The limits of the text in words: «от 300 до 600 слов»; empty without limits. */
 export function volumeOf({ min_words: min, max_words: max }: TextSettings): string {
   const limits = [min > 0 && `от ${min}`, max > 0 && `до ${max}`].filter(Boolean).join(' ')
   return limits && `${limits} ${plural(max || min, 'слова', 'слов', 'слов')}`
 }
 
-/** The limits in words and characters, counted as the counters on the page count them; a draft may still be too short. */
+/** Checks the limits of words and characters, counted like the counters on the page; a draft may be too short. */
 export function textFaults(
   settings: TextSettings,
   answer: Readonly<Record<string, unknown>>,
@@ -61,7 +61,7 @@ export function textFaults(
   return {}
 }
 
-/** How many words somebody has written into the long texts of a form. */
+/** The number of words in the long texts of a form. */
 export const wordsWritten = (schema: FormSchema, data: Readonly<Record<string, unknown>>): number =>
   fieldsOf(schema)
     .filter(({ view }) => view === 'textarea')

@@ -42,13 +42,13 @@ test('EN-06 a group is active when one of its stages is, and its dates span them
   })
 })
 
-test('stages below the deepest level stand at it, and one whose parent is gone stands at the top', () => {
+test('stages below the deepest level are shown at that level, and a stage without its parent at the top', () => {
   const chain = [null, 1, 2, 3, 4, 5].map((parent, place) => stage(place + 1, parent, 'wait'))
   expect(idsOf(buildTree(chain, 4))).toEqual([[1, [[2, [[3, [4, 5, 6]]]]]]])
   expect(idsOf(buildTree([stage(1, null, 'wait'), stage(2, 99, 'wait')], 4))).toEqual([1, 2])
 })
 
-test('EN-06 the status of a group is worked out from every mixture of statuses', () => {
+test('EN-06 the status of a group follows from any mixture of statuses', () => {
   for (const status of stageStatuses) expect(groupStatus([status, 'hidden', status])).toBe(status)
   for (const status of ['in_progress', 'processing', 'interrupted'] as const)
     expect(groupStatus(['available', 'wait', status])).toBe('in_progress')
@@ -69,7 +69,7 @@ test('EN-06 the status of a group is worked out from every mixture of statuses',
   )
 })
 
-test('ST-04 no visible stage is lost or repeated, whatever the parents are', () => {
+test('ST-04 no visible stage is lost or repeated, with any parents', () => {
   const forest = fc.array(
     fc.record({ parent: fc.option(fc.integer({ min: 0, max: 30 })), status: fc.constantFrom(...stageStatuses) }),
     { maxLength: 20 },
@@ -95,7 +95,7 @@ test('ST-04 no visible stage is lost or repeated, whatever the parents are', () 
   )
 })
 
-test('the dates of a group are those of its stages that have any', () => {
+test('a group begins with its first dated stage, and has no end when one of its stages has none', () => {
   const group = { ...stage(1, null, 'wait', 'group'), start_date: null, end_date: null }
   const undated = { ...stage(2, 1, 'wait'), start_date: null, end_date: null }
   const [node] = buildTree([group, undated, stage(3, 1, 'wait')], 4)

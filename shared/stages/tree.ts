@@ -17,9 +17,9 @@ export interface FlatStage {
 export type TreeStage<S extends FlatStage> = S & { childs: TreeStage<S>[] }
 
 /**
- * Builds the tree in the order of the list. Hidden stages are removed with everything below them, and groups with
- * nothing to show too. A group takes its status, activity and missing dates from its stages. Stages below `maxDepth` are
- * shown at the deepest level, so that none of a participant's stages is lost.
+ * Builds the tree in the order of the list. Hidden stages are removed with everything below them, and so are groups
+ * with nothing to show. A group takes its status, activity and missing dates from its stages. Stages below `maxDepth`
+ * are shown at the deepest level, so that none of a participant's stages is lost.
  */
 export function buildTree<S extends FlatStage>(stages: readonly S[], maxDepth: number): TreeStage<S>[] {
   const known = new Set(stages.map((stage) => stage.stage_id))

@@ -18,14 +18,14 @@ const nobody: WindowFacts = {
   incidentMinutes: 0,
 }
 
-test('a window that nothing changed is told in one step', () => {
+test('an unchanged window is explained in one step', () => {
   expect(windowInWords(stage, nobody, null)).toEqual(['По расписанию этапа: с 01.12.2026 10:00 до 10.12.2026 18:00'])
   expect(windowInWords({ ...stage, opensAt: null, closesAt: null }, nobody, null)).toEqual([
     'По расписанию этапа: без срока',
   ])
 })
 
-test('each thing that changed the window is a step of its own', () => {
+test('each change of the window is a step of its own', () => {
   const source: WindowSource = {
     ...stage,
     clock: 'participant',
@@ -48,12 +48,12 @@ test('each thing that changed the window is a step of its own', () => {
   ])
 })
 
-test('an extension that ends before another end is named as one that changes nothing', () => {
+test('the step of an extension that ends before another end says that it changes nothing', () => {
   const person = { ...nobody, extendedUntil: at('2026-12-09 18:00') }
   expect(windowInWords(stage, person, null).at(-1)).toBe('Лично продлено до 09.12.2026 18:00, но другой срок позже')
 })
 
-test('an extension that ends with another end changes nothing, and a window with one side is no window without end', () => {
+test('an extension that ends together with another end changes nothing, and a window with only one limit shows that limit', () => {
   const end = stage.closesAt
   expect(windowInWords(stage, { ...nobody, groupExtendedUntil: end }, null).at(-1)).toBe(
     'Группе участников продлено до 10.12.2026 18:00, раньше срока этапа',

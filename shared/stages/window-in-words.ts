@@ -2,8 +2,9 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { effectiveWindow, type Window, type WindowFacts, type WindowSource } from './window.ts'
 
 /**
- * How the window of one person came about, step by step, for an organiser who is asked about it: the dates of the stage,
- * then each thing that changed them for this person. A step that changed nothing is left out.
+ * Explains the window of one person to an organiser, step by step: the dates of the stage, then each change for this
+ * person. Dates of the track that change nothing are left out; local time or an extension that changes nothing is
+ * marked so.
  */
 export function windowInWords(source: WindowSource, person: WindowFacts, region: string | null): string[] {
   const base = { opensAt: source.opensAt, closesAt: source.closesAt }

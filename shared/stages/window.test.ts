@@ -26,7 +26,7 @@ const person: WindowFacts = {
 }
 
 describe('the effective window', () => {
-  test('EN-06 a track’s own date overrides the stage’s, and a missing one is the stage’s', () => {
+  test('EN-06 a track’s own date overrides the stage’s, and a missing date is the stage’s', () => {
     const trackWindows = { state: { closesAt: moscow('2026-12-15T18:00:00') } }
     expect(effectiveWindow({ ...source, trackWindows }, person)).toEqual({
       opensAt: source.opensAt,
@@ -51,7 +51,7 @@ describe('the effective window', () => {
     '00:30',
     '12:00',
     '23:30',
-  ])('EN-06 the local opening is on the day on which Moscow opens, at %s too', (time) => {
+  ])('EN-06 the local opening is on the day of the opening in Moscow, also when that is at %s', (time) => {
     const opening = { ...source, opensAt: moscow(`2026-12-01T${time}:00`), clock: 'participant' as const }
     const opensIn = (region: string) => effectiveWindow(opening, { ...person, region }).opensAt
     expect(opensIn('41')).toEqual(new Date('2026-12-01T08:00:00+12:00'))
@@ -92,28 +92,28 @@ test('EN-06 a stage is open from the first moment of its window until just befor
 describe('a hand-in on its way', () => {
   const window = { opensAt: source.opensAt, closesAt: moscow('2026-12-10T18:00:00') }
 
-  test('EN-06 one that arrives within the hidden minute after the end still counts', () => {
+  test('EN-06 a hand-in that arrives within the hidden minute after the end still counts', () => {
     const end = window.closesAt.getTime()
     expect(isOpen(window, new Date(end))).toBe(false)
     expect(acceptsArrival(window, new Date(end + 59_999))).toBe(true)
     expect(acceptsArrival(window, new Date(end + 60_000))).toBe(false)
   })
 
-  test('it finds the stage as it was in the last moment; what comes earlier or later finds it as it is', () => {
+  test('within the hidden minute the stage is judged at its last moment; earlier and later at the moment of arrival', () => {
     const end = window.closesAt.getTime()
     const judged = (time: number) => judgedAt(window, new Date(time)).getTime() - end
     expect([end - 5, end, end + 59_999, end + 60_000].map(judged)).toEqual([-5, -1, -1, 60_000])
     expect(judgedAt({ opensAt: null, closesAt: null }, new Date(7))).toEqual(new Date(7))
   })
 
-  test('EN-06 one that arrives before the stage opens does not', () => {
+  test('EN-06 a hand-in that arrives before the stage opens does not count', () => {
     const first = Number(window.opensAt)
     expect(acceptsArrival(window, new Date(first - 1))).toBe(false)
     expect(acceptsArrival(window, new Date(first))).toBe(true)
   })
 })
 
-test('the ends of a stage lie between the first track’s in the farthest region and the last group’s with minutes given back', () => {
+test('all ends of a stage are between the first track’s in the easternmost region and the last group’s with minutes given back', () => {
   const at = (text: string) => new Date(`${text}:00+03:00`)
   const dates = { opensAt: null, closesAt: at('2026-11-21T20:00') }
   const trackWindows = { early: { closesAt: at('2026-11-20T20:00') }, other: {} }

@@ -1,6 +1,6 @@
 import { regionOffsets, utcOffsetOfRegion } from './region-hours.ts'
 
-/** The clock in which the stage's dates are meant. */
+/** The clock of the stage's dates. */
 export type StageClock = 'moscow' | 'participant'
 
 /** Half-open: the stage is open from `opensAt` until just before `closesAt`; null means no limit. */
@@ -10,12 +10,12 @@ export interface Window {
 }
 
 export interface WindowSource extends Window {
-  /** A track's own dates. A missing date is the stage's. */
+  /** The tracks' own dates. A missing date is the stage's. */
   trackWindows: Readonly<Record<string, Partial<Window>>>
   clock: StageClock
 }
 
-/** What changes the window for one person. */
+/** What can change the window for one person. */
 export interface WindowFacts {
   track: string | null
   /** kladr_code */
@@ -29,7 +29,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 const moscowOffset = 180
 
-/** For hand-ins that were on their way when the stage closed. Participants are not told about it. */
+/** The grace for hand-ins that were being sent when the stage closed. Participants do not know about it. */
 export const handInGrace = 60_000
 
 /**
@@ -50,13 +50,16 @@ export function effectiveWindow(source: WindowSource, person: WindowFacts): Wind
   return { opensAt, closesAt: new Date(extended + Math.max(0, person.incidentMinutes) * minute) }
 }
 
-/** What a stage knows of its ends besides the dates. */
+/** Everything that can change the ends of a stage, except personal extensions. */
 interface EndsSource extends WindowSource {
   groupExtensions: readonly { closesAt: Date }[]
   incidents: readonly { minutes: number }[]
 }
 
-/** Nobody's window ends before the first or, unless by an extension of his own, after the last. Null when it never ends. */
+/**
+ * The earliest and the latest end of anybody's window. Only a personal extension can end later. Null when the stage has
+ * no end.
+ */
 export function endsBetween({ groupExtensions, incidents, ...source }: EndsSource): { first: Date; last: Date } | null {
   const tracks = Object.values(source.trackWindows).map(({ closesAt }) => closesAt ?? null)
   const dates = [source.closesAt, ...tracks].filter((moment) => moment !== null)
@@ -94,8 +97,8 @@ export function acceptsArrival(window: Window, arrivedAt: Date): boolean {
 }
 
 /**
- * The time by which something is judged that reached the server at this one: what was on its way when the stage closed finds
- * it as it was in the last moment before.
+ * The time at which a request that arrived at `arrivedAt` is judged: within the grace it is the last moment before the
+ * stage closed.
  */
 export function judgedAt(window: Window, arrivedAt: Date): Date {
   const { closesAt } = window

@@ -20,7 +20,7 @@ export const savedDraft = Type.Object({
 export const draftToSave = Type.Object({ data: answerData, revision: Type.Optional(revision) })
 export const draftKept = Type.Object({ revision, saved_at: Type.String(), faults })
 
-/** What a stage page needs for working there: the questions, the hand-in and the remarks. */
+/** What the page of a stage needs for its work: the questions, the hand-in and the remarks. */
 export const workPage = {
   stage_id: id,
   title: Type.String(),
@@ -43,7 +43,7 @@ export const workPage = {
   remarks: Type.Array(remark),
 }
 
-/** The work of a person or a team at a stage, the same for every kind that has one. */
+/** The routes for the work of a person or a team at a stage, common to all kinds with work. */
 export const workRoutes = {
   'GET /user/stages/:stage_id/work': route({
     access: 'participant',

@@ -11,7 +11,7 @@ const { password } = login.body.properties
 const parameter = Type.Optional(Type.String({ maxLength: 2048 }))
 const address = Type.Object({ url: Type.String({ description: 'Страница службы, которую нужно открыть' }) })
 
-/** They exist only where `OIDC_ISSUER` is set. */
+/** These routes exist only when `OIDC_ISSUER` is set. */
 export const stateServiceRoutes = {
   'POST /auth/state-service/begin': route({
     access: 'public',

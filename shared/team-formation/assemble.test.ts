@@ -4,7 +4,7 @@ import { assemble } from './assemble.ts'
 const people = (count: number, region = (at: number) => String(at % 3)) =>
   Array.from({ length: count }, (_none, at) => ({ account_id: at + 1, region: region(at) }))
 
-test('everybody is placed once, in teams of a right size, whatever the numbers are', () => {
+test('for any numbers everybody is placed once, in teams of an allowed size', () => {
   for (let count = 0; count <= 40; count += 1)
     for (const [min, max] of [
       [1, 1],
@@ -22,18 +22,18 @@ test('everybody is placed once, in teams of a right size, whatever the numbers a
           const now = (sizes[team_id - 1] ?? 0) + ids.length
           expect(now >= min && now <= Math.max(max, sizes[team_id - 1] ?? 0)).toBe(true)
         }
-        // Nobody is left while new teams could take him.
+        // Nobody is left while a new team could be made.
         expect(plan.left.length < min).toBe(true)
       }
 })
 
-test('people of one region meet others', () => {
+test('people of one region get into teams with people of other regions', () => {
   const { made } = assemble(people(12), [], { min: 3, max: 3 })
   const regionOf = new Map(people(12).map(({ account_id, region }) => [account_id, region]))
   for (const ids of made) expect(new Set(ids.map((id) => regionOf.get(id))).size).toBe(3)
 })
 
-test('a team that lacks fewest gets its people first', () => {
+test('a team that lacks the fewest people is filled first', () => {
   const teams = [
     { team_id: 1, members: 1 },
     { team_id: 2, members: 4 },

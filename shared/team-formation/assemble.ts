@@ -15,9 +15,9 @@ interface Assembly {
 }
 
 /**
- * Whom of those without a team goes where. Teams that lack people come first, those that lack fewest before others, and only
- * where enough people are there; then as many new teams as the sizes allow, as even as can be; whoever is left takes a free
- * place. People of one region are dealt out one by one, so that they meet others. The same people give the same result.
+ * Assigns people without a team to teams. Teams with too few people come first, those that lack the fewest before
+ * others, and only if enough people are available; then come the fewest new teams, of even sizes; the rest take free
+ * places. People of one region are spread over the new teams. The same people give the same result.
  */
 export function assemble(
   people: readonly FreeAgent[],
@@ -37,7 +37,7 @@ export function assemble(
   waiting.splice(0, made.flat().length)
   for (const { team_id, members } of sized) {
     const now = members + (joins.get(team_id)?.length ?? 0)
-    // A team that stays too small would gain nothing.
+    // A team that is still too small gets nobody: it would stay too small.
     if (now >= min && now < max && waiting.length > 0) take(team_id, max - now)
   }
   return { joins: [...joins].map(([team_id, ids]) => ({ team_id, people: ids })), made, left: waiting }
@@ -45,7 +45,7 @@ export function assemble(
 
 const idOf = ({ account_id }: FreeAgent) => account_id
 
-/** The fewest teams that take everybody; where no number does, as many as can be filled. */
+/** The fewest teams that hold everybody; when no number does, as many as can be filled. */
 function teamsOf(count: number, { min, max }: { min: number; max: number }): number {
   const fewest = Math.ceil(count / max)
   return fewest * min <= count ? fewest : Math.floor(count / min)

@@ -23,11 +23,11 @@ test.each([
   [{ size_min: 9, size_max: 4 }, 4, 4],
   [{ size_min: 0, size_max: 1000 }, 1, 50],
   [{ size_min: 'a', size_max: 2.5 }, 5, 5],
-])('the settings %j mean from %i to %i people', (settings, min, max) => {
+])('the settings %j mean %i to %i people', (settings, min, max) => {
   expect(teamRules(settings)).toMatchObject({ min, max })
 })
 
-test('«4 из 5» with the name of the member who has not confirmed', () => {
+test('an incomplete team reads «4 из 5», with the name of the member who has not confirmed', () => {
   const four = [
     person('Иванов', { kind: 'stage', type: 'rules', title: 'Правила' }),
     ...['Белова', 'Волкова', 'Гусева'].map((name) => person(name)),
@@ -53,7 +53,7 @@ test('everything missing is listed, and a full team that lacks something is not 
   )
 })
 
-test('where the stage asks for several regions, the team says how many it has', () => {
+test('when the stage requires several regions, the team sees how many it has', () => {
   const mixed = teamRules({ size_min: 2, size_max: 3, min_regions: 2 })
   const from = (region: string) => ({ ...person('Белова'), region })
   expect(completeness(mixed, [from('Омская область'), from('Омская область')])).toEqual({
@@ -72,7 +72,7 @@ test('roles, one employer or different ones, and the letter from the head are a 
   expect(completeness(roles, of('', '')).lines).toEqual(['Нет ролей: Аналитик, Докладчик'])
   expect(completeness(roles, of('Аналитик', '')).lines).toEqual(['Нет роли: Докладчик'])
   expect(completeness(roles, of('Аналитик', 'Докладчик'))).toMatchObject({ complete: true, lines: [] })
-  // Whoever has gone after the close may have had it.
+  // A member who left after the close may have had the role.
   expect(completeness(roles, of('Аналитик'), { gone: 1 })).toMatchObject({ complete: true, lines: [] })
   const same = rules({ employer: 'same' })
   expect(completeness(same, of('', ''), { shared: 1 })).toMatchObject({

@@ -17,24 +17,24 @@ interface Completeness {
   lines: string[]
 }
 
-/** What the rules of a stage are compared with. */
+/** The figures of a team that the rules of the stage check. */
 export interface TeamCount {
   members: number
   /** Members who have nothing left to do. */
   ready: number
-  /** From how many regions they come. */
+  /** The number of the members' regions. */
   regions: number
-  /** How many of them name one organisation: the largest such number. Counted only where it matters. */
+  /** The largest number of members with the same organisation. Counted only when the stage has a rule about it. */
   shared: number
-  /** The roles that are somebody's. */
+  /** The roles that members have. */
   duties: readonly string[]
-  /** There is a letter from the head. */
+  /** Whether the team has a letter from the head. */
   letter: boolean
-  /** Places of people who have gone after the close; whatever they were, they count. */
+  /** Places of people who left after the close. They still count, with any region and role. */
   gone: number
 }
 
-/** `gone` members have left after the close: their places count, of whatever region they were. */
+/** What the team has and lacks, in words. `gone`: the places of members who left after the close still count. */
 export function completeness(
   rules: TeamNeeds,
   members: readonly (PersonName & { lacks: readonly Lack[]; region?: string; duty?: string })[],
@@ -61,7 +61,10 @@ export function completeness(
   return { words: `${here} из ${size}`, complete, lines }
 }
 
-/** The team has the people, roles and papers that the stage asks for, and each member has done what it asks of each. */
+/**
+ * Whether the team has the people, roles and papers that the stage requires, and each member has done what it requires
+ * of members.
+ */
 export function isComplete(rules: TeamNeeds, count: TeamCount): boolean {
   const { members, ready, regions, gone } = count
   const here = members + gone
@@ -69,7 +72,7 @@ export function isComplete(rules: TeamNeeds, count: TeamCount): boolean {
   return enough && lacksOfTeam(rules, count).length === 0
 }
 
-/** What the team as a whole lacks beside people and regions, one sentence each. */
+/** What the team as a whole lacks apart from people and regions, one sentence each. */
 function lacksOfTeam(
   { roles, employer, letter: needed }: TeamNeeds,
   { members, shared, duties, letter, gone }: Omit<TeamCount, 'ready' | 'regions'>,
@@ -92,7 +95,7 @@ const regionsOf = (members: readonly { region?: string }[]): number =>
 
 type TeamNeeds = Pick<TeamRules, 'min' | 'max' | 'minRegions' | 'roles' | 'employer' | 'letter'>
 
-/** «не пройден этап «Эссе»»: to be read after the person's name. */
+/** «не пройден этап «Эссе»»: follows the person's name. */
 export function lackInWords(lack: Lack): string {
   if (lack.kind === 'participation') return 'участие в конкурсе прекращено'
   if (lack.kind === 'consent') return `согласие не подтверждено: ${quoted(lack.title)}`

@@ -1,7 +1,7 @@
 /** Maximum number of teams on one page of the list. */
 export const teamsPage = 9
 
-/** People who look for a team, on one page. */
+/** People looking for a team on one page. */
 export const seekersPage = 12
 
 export const maxTeamNameLength = 80
@@ -10,7 +10,7 @@ export const maxSkillsLength = 300
 export const maxAboutLength = 1000
 export const maxContactLength = 200
 
-/** Days for which a code lets in, and how many people it may let in. */
+/** For how many days a code is valid, and how many people it can let in. */
 export const codeDays = { min: 1, usual: 7, max: 30 }
 export const codeUses = { min: 1, max: 50 }
 

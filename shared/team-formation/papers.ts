@@ -3,7 +3,7 @@ import { replacementFiles } from './limits.ts'
 
 const { max, formats } = replacementFiles
 
-/** What a team brings, as fields of a form: the same rules hold in the browser and on the server. */
+/** The documents of a team, as fields of a form: the browser and the server apply the same rules. */
 export const teamPaper = {
   letter: { name: 'letter', label: 'Письмо от руководителя', view: 'file', files: { max_files: 1, formats } },
   documents: { name: 'documents', label: 'Документы', view: 'file', files: { max_files: max, formats } },

@@ -34,7 +34,7 @@ const full = { ...team, members: 5, ready: 5 }
 const judge = (of: OwnTeam, now: Date, settings = {}) =>
   teamStageState(stage, noFacts, of, teamRules(settings), now).state
 
-test('while the stage is open the team is being formed, complete or not', () => {
+test('while the stage is open the team is in progress, complete or not', () => {
   expect(judge(team, open)).toMatchObject({
     status: 'in_progress',
     reason: 'Команда «Рубеж»: 4 из 5. Соберите её до 01.12.2026 10:00',
@@ -68,14 +68,14 @@ test('the decision on a team applies to its members', () => {
     judge({ ...full, ...judged, verdict: 'rejected', verdictReason: 'Двое из одной организации' }, after),
   ).toMatchObject({ status: 'not_allowed', reason: 'Двое из одной организации' })
   expect(judge({ ...full, ...judged, verdict: 'under_check' }, after).status).toBe('wait')
-  // The check locks a team before the close, and also one that lacks something.
+  // The check locks a team before the close, also an incomplete team.
   const checked = { verdictAt: new Date('2026-11-19T10:00:00+03:00'), verdict: 'under_check' as const }
   expect(judge({ ...full, ...checked }, open).status).toBe('wait')
   expect(judge({ ...full, ...checked, ready: 0 }, open)).toMatchObject({
     status: 'wait',
     reason: expect.stringContaining('проверяют, состав закреплён'),
   })
-  // A returned team says why, until its days are over.
+  // A returned team sees the reason until its extra days are over.
   const returned = { ...full, verdictReason: 'Нет письма.', returnedUntil: after }
   expect(judge(returned, open).reason).toContain('вернули на доработку: Нет письма. Состав можно менять')
 })
@@ -97,7 +97,7 @@ test.each([
   expect(teamState({ verdict, complete, open: isOpen, automatic: false })).toBe(state)
 })
 
-test('where nobody checks a complete team is admitted by the lock, and the word of an organiser is stronger', () => {
+test('without a check a complete team is admitted when it locks, and an organiser’s verdict overrides this', () => {
   const locked = { verdict: null, complete: true, open: false, automatic: true }
   expect(teamState(locked)).toBe('admitted')
   expect(teamState({ ...locked, complete: false })).toBe('locked')
@@ -105,14 +105,14 @@ test('where nobody checks a complete team is admitted by the lock, and the word 
   expect(teamState({ ...locked, verdict: 'rejected' })).toBe('rejected')
 })
 
-test('what is written for counting does not change the status; what people have decided does', () => {
+test('facts stored for counting do not change the status; a published decision does', () => {
   const written = { ...noFacts, startedAt: open, submittedAt: open, passedAt: open }
   const status = (of: OwnTeam) => teamStageState(stage, written, of, teamRules({}), open).state.status
   expect(status({ ...team, decided: false })).toBe('in_progress')
   expect(status({ ...team, decided: true })).toBe('success')
 })
 
-test('a member disqualified after the close costs the team its result only where the stage says so', () => {
+test('a disqualification after the close costs the team its result only when the stage says so', () => {
   const lost = { ...full, lostAt: after }
   expect(judge(lost, after, { check: 'auto' }).status).toBe('success')
   expect(judge(lost, after, { check: 'auto', on_disqualification: 'loses' })).toMatchObject({
@@ -121,7 +121,7 @@ test('a member disqualified after the close costs the team its result only where
   })
 })
 
-test('a locked team is admitted as soon as it is complete, and never against the word of the check', () => {
+test('a locked team is admitted as soon as it is complete, but never against the verdict of the check', () => {
   const admitted = (of: Partial<OwnTeam>, settings: Record<string, unknown> = { check: 'auto' }) =>
     isAdmitted(teamRules(settings), { ...full, locked: true, ...of })
   expect(admitted({})).toBe(true)

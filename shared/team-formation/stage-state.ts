@@ -10,14 +10,14 @@ export interface OwnTeam extends TeamCount {
   id: number
   name: string
   joinedAt: Date
-  /** When a member was first disqualified after the close; null: none was. */
+  /** When a member was first disqualified after the close; null: nobody was. */
   lostAt: Date | null
   verdict: 'under_check' | 'admitted' | 'rejected' | null
   verdictAt: Date | null
   verdictReason: string
-  /** The check has returned the team: until when its people may change it. */
+  /** Until when the members of a returned team may change it; null when it was not returned. */
   returnedUntil: Date | null
-  /** None of its people can change it any more. */
+  /** No member can change the team any more. */
   locked: boolean
   /** A decision about the person at this stage is published. */
   decided: boolean
@@ -25,7 +25,7 @@ export interface OwnTeam extends TeamCount {
 
 type TeamState = 'draft' | 'complete' | 'locked' | 'under_check' | 'admitted' | 'rejected'
 
-/** The status of a team. It locks when the stage closes, and may be admitted by that alone. */
+/** The status of a team. A team locks when the stage closes; with `automatic` a complete team is then admitted. */
 export function teamState({
   verdict,
   complete,
@@ -56,7 +56,7 @@ export function teamStageState(
   const facts = withoutTeam(stored, team)
   const { closesAt } = effectiveWindow(stage, facts)
   const complete = isComplete(rules, team)
-  // The check locks it before the close too.
+  // The check locks the team before the close too.
   const checkedAt = team.verdict === 'under_check' ? team.verdictAt : null
   const lockedAt = closesAt !== null && now >= closesAt ? closesAt : checkedAt
   const handedInAt = complete ? lockedAt : checkedAt
@@ -82,7 +82,10 @@ export function teamStageState(
   return { facts: inTeam, state: reason === null ? state : { ...state, reason, reasons: [reason] } }
 }
 
-/** By the check or by the rules of the stage, and the result is not lost. What a member does after the lock counts at once. */
+/**
+ * Whether the team is admitted by the check or by the rules of the stage, and has not lost its result. What a member
+ * does after the lock counts at once.
+ */
 export function isAdmitted(rules: TeamRules, team: OwnTeam): boolean {
   if (rules.losesWithMember && team.lostAt !== null) return false
   if (team.verdict === 'admitted' || team.verdict === 'rejected') return team.verdict === 'admitted'
@@ -90,8 +93,8 @@ export function isAdmitted(rules: TeamRules, team: OwnTeam): boolean {
 }
 
 /**
- * What the database writes of a team is for counting. The team itself says more: it is locked by the clock, and its window may be
- * extended.
+ * The stored facts of a team are for counting only. The current state needs the team itself, because the clock locks it
+ * and its window may be extended.
  */
 const withoutTeam = (facts: StageFacts, { decided }: OwnTeam): StageFacts =>
   decided ? facts : { ...facts, startedAt: null, submittedAt: null, passedAt: null, failedAt: null }

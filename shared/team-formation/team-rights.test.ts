@@ -37,7 +37,7 @@ test('nobody may do anything once the teams are locked', () => {
     expect(rightsIn({ ...open, standing, codeFits: true, mayChange: false })).toEqual([])
 })
 
-test('until the team has a result its people may leave, also when it is locked; nothing else is theirs to do', () => {
+test('until the team has a result its members may leave, also when it is locked, and may do nothing else', () => {
   const locked = { ...open, inTeam: true, mayChange: false, mayLeave: true }
   expect(standings.map((standing) => rightsIn({ ...locked, standing }))).toEqual([['leave'], ['leave'], [], [], []])
 })

@@ -6,7 +6,7 @@ export type TeamRight = (typeof teamRights)[number]
 
 export interface TeamSituation {
   standing: Standing
-  /** The person is already in a team of the competition, this one or another. */
+  /** The person is already in a team of the competition, this team or another. */
   inTeam: boolean
   placesLeft: number
   /** The team takes requests. */
@@ -15,7 +15,7 @@ export interface TeamSituation {
   codeFits: boolean
   /** The stage is open to the person, and the team has no verdict yet. */
   mayChange: boolean
-  /** After that: the team has no result yet, so its people may still go. */
+  /** When `mayChange` is over: the team has no result yet, so its members may still leave. */
   mayLeave: boolean
 }
 

@@ -2,19 +2,19 @@
 export interface TeamRules {
   min: number
   max: number
-  /** Nobody looks at a team that is complete: it has passed when the stage closes. */
+  /** Teams are not checked: a complete team passes when the stage closes. */
   automatic: boolean
-  /** From how many regions members must come at least; 0 or 1: it does not matter. */
+  /** The smallest number of the members' regions; 0 or 1: no rule. */
   minRegions: number
   /** A team loses its result when a member is disqualified after the close. */
   losesWithMember: boolean
-  /** Each of these must be somebody's. */
+  /** Roles, each of which a member must have. */
   roles: readonly string[]
   /** Whether members must, or must not, work at one organisation. */
   employer: 'any' | 'same' | 'different'
-  /** The team brings a letter from the head. */
+  /** The team needs a letter from the head. */
   letter: boolean
-  /** Until when captains may ask for a replacement after the lock; null: they may not. */
+  /** Until when captains may request a replacement after the lock; null: never. */
   replaceUntil: Date | null
 }
 

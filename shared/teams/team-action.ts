@@ -5,7 +5,7 @@ interface TeamPlaces {
   readonly places_left: number
 }
 
-/** What a person can do with a team: leave the own one, join one with free places, otherwise nothing. */
+/** What a person can do with a team: leave their own, join a team with free places, otherwise nothing. */
 export function teamAction({ my_team, places_left }: TeamPlaces): TeamAction {
   if (my_team) return 'exit'
   return places_left > 0 ? 'join' : 'no_place'

@@ -8,7 +8,7 @@ function fieldInLines({ name, label, view, fields, ...rest }: FormField, indent:
   return `${indent}${name}, ${view}: ${label}\n${[...rules, ...inner].join('')}`
 }
 
-/** A form as a list: its version, sections, their fields by name, view and label, the rules of each a line below. */
+/** A form as lines: its version, its sections, their fields by name, view and label, and below each field its rules. */
 export function formInLines({ version, sections }: FormSchema): string {
   const lines = sections.map(({ code, title, hint, fields }) => {
     const head = `${code}: ${[title, hint].filter(Boolean).join('. ')}`.trimEnd()

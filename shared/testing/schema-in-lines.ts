@@ -11,14 +11,14 @@ interface Schema {
   [limit: string]: unknown
 }
 
-/** What a reader of the API is told, and no client depends on. */
+/** Texts for readers of the API, on which no client depends. */
 const words = ['description', 'title']
 const written = ['type', 'const', 'enum', 'anyOf', 'items', 'properties', 'required', ...words]
 
 const shown = (value: unknown) => JSON.stringify(value)
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && 'type' in value
 
-/** The limits of a schema by their names, with what stands in patterns of properties. */
+/** The limits of a schema by name, with the schemas of its pattern properties. */
 function limits(schema: Schema, indent: string): string {
   const each = Object.entries(schema).flatMap(([name, value]) => {
     if (written.includes(name) || value === undefined) return []
@@ -43,5 +43,5 @@ function kind(schema: Schema, indent: string): string {
 
 const inLines = (schema: Schema, indent: string): string => kind(schema, indent) + limits(schema, indent)
 
-/** A schema as a type is written: a property a line, `?` after one that may be left out, its limits in brackets. */
+/** A schema written like a type: one property a line, `?` after optional ones, limits in brackets. */
 export const schemaInLines = (schema: TSchema, indent = ''): string => inLines(schema as Schema, indent)

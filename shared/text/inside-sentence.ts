@@ -2,5 +2,5 @@
 export const insideSentence = (sentence: string): string =>
   /^[А-ЯЁ][а-яё\s]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence
 
-/** A sentence on its own, from words that were written for the middle of one. */
+/** Makes a sentence of words that were written for the middle of a sentence. */
 export const asSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -14,7 +14,7 @@ test('KP-05 other words are not marked', () => {
   expect(namesIn('Текст', ['', 'Я'])).toEqual([])
 })
 
-test('KP-05 a name of few letters is found in each of its forms, where it begins with a capital', () => {
+test('KP-05 a short name is found in each of its forms when it begins with a capital', () => {
   for (const [name, forms] of Object.entries({
     Юрий: 'Юрий Юрия Юрию Юрием Юрии',
     Илья: 'Илья Ильи Илье Илью Ильёй Ильей',
@@ -39,7 +39,7 @@ test('KP-05 a form without the last vowel of the name is found too', () => {
   expect(namesIn('Кравца, Бойца, Орлу', ['Кравец', 'Боец', 'Орёл'])).toEqual(['Кравца', 'Бойца', 'Орлу'])
 })
 
-test('KP-05 telephone numbers are hidden as people write them, and amounts and dates are not', () => {
+test('KP-05 telephone numbers are hidden in every usual spelling, amounts and dates are not', () => {
   for (const phone of [
     '+7 (912) 345-67-89',
     '8 912 345 67 89',
@@ -64,7 +64,7 @@ test('KP-05 telephone numbers are hidden as people write them, and amounts and d
     expect(withoutAddresses(text)).toBe(text)
 })
 
-test('pages and names of people in networks are taken out, recordings and other addresses are not', () => {
+test('pages and names of people in social networks are hidden, recordings and other addresses are not', () => {
   for (const page of [
     '@zarechnov',
     't.me/a_zarechnov',
@@ -79,7 +79,7 @@ test('pages and names of people in networks are taken out, recordings and other 
     expect(withoutAddresses(text)).toBe(text)
 })
 
-test('KP-05 the text for assessors has no such word', () => {
+test('KP-05 the text for assessors does not contain the author’s name', () => {
   expect(withoutNames('Меня зовут Анна Воронцова.', ['Воронцова', 'Анна'])).toBe('Меня зовут [скрыто] [скрыто].')
 })
 
@@ -126,7 +126,7 @@ const names = [
   'Гайдай Гайдая Гайдаю Гайдаем Гайдае',
   'Шевченко',
 ]
-/** Words that begin like some of them. */
+/** Words that begin like some of the names. */
 const common = `март марта марта марка марки марок марш маршрут маркетинг морской натура натуральный дарить подарок
   ксерокс виктор викторина аннотация аннулировать инновация ИНН олигарх лидер лидера лидировать маринад морячка полив
   полигон верить вероятность надёжный надежда любой любовь мартовский никто максимум максимальный роман романтика маркер
@@ -141,7 +141,7 @@ test('KP-05 forty names are found in each of their cases, and forty words that b
   }
 })
 
-test('KP-05 a name stands in capitals throughout as well, also one that is a common word', () => {
+test('KP-05 a name in capital letters is found, also a name that is a common word', () => {
   for (const [name, text] of [
     ['Вера', 'РАБОТА ВЕРЫ, ВЕРЕ, ВЕРОЙ'],
     ['Роман', 'РОМАН, РОМАНА, РОМАНУ, РОМАНОМ'],
@@ -152,7 +152,7 @@ test('KP-05 a name stands in capitals throughout as well, also one that is a com
     expect(withoutNames(text, [name]), text).not.toMatch(new RegExp(name.slice(0, 3), 'i'))
 })
 
-test('KP-05 a word of an employer is found in its first case, whatever case the name has it in', () => {
+test('KP-05 a word from an employer’s name in any case is also found in the nominative', () => {
   const text = 'Томск, Томске, Омск, Краснодар, транспорт, городе'
   expect(namesIn(text, ['Администрация города Томска'])).toEqual(['городе', 'Томск', 'Томске'])
   expect(namesIn(text, ['Мэрия Омска', 'Порт Краснодара', 'Министерство транспорта'])).toEqual([
@@ -160,7 +160,7 @@ test('KP-05 a word of an employer is found in its first case, whatever case the 
   ])
 })
 
-test('words by which very many employers are called are hidden only with the whole name', () => {
+test('common words of employers’ names are hidden only as a part of the whole name', () => {
   const employers = ['Министерство образования', 'Центр цифрового развития области', 'Управление АО «Сеть Плёс»']
   expect(withoutNames('Я из министерства образования: развитие района, центр области', employers)).toBe(
     'Я из [скрыто]: развитие района, центр области',
@@ -169,7 +169,7 @@ test('words by which very many employers are called are hidden only with the who
   expect(withoutNames('Цифровое управление в Плёсе', employers)).toBe('[скрыто] управление в [скрыто]')
 })
 
-test('KP-05 two ways to write one name are one name', () => {
+test('KP-05 two spellings of one name are found for each other', () => {
   for (const [one, other] of [
     ['Наталья', 'Наталия'],
     ['Софья', 'София'],
@@ -187,14 +187,14 @@ test('KP-05 a surname that loses its last vowel before a soft sign is found', ()
   expect(namesIn('Журавель, Журавля, Журавлём, журавлик', ['Журавель'])).toEqual(['Журавель', 'Журавля', 'Журавлём'])
 })
 
-test('KP-05 a name that is no common word is found without its capital too', () => {
+test('KP-05 a name that is no common word is found with a small letter too', () => {
   expect(withoutNames('меня зовут мария, я из команды воронцовых', ['Мария', 'Воронцова'])).toBe(
     'меня зовут [скрыто], я из команды [скрыто]',
   )
   expect(withoutNames('вера в людей; Вера Заречная', ['Вера'])).toBe('вера в людей; [скрыто] Заречная')
 })
 
-test('KP-05 a name in Latin letters is found however it is spelled, and English words are not', () => {
+test('KP-05 a name in Latin letters is found in every usual spelling, and English words are not', () => {
   const spelled: [name: string, ...ways: string[]][] = [
     ['Цветкова', 'Tsvetkova', 'Cvetkova', 'TSVETKOV'],
     ['Щербаков', 'Shcherbakov', 'Scherbakov', 'shcherbakova'],

@@ -1,10 +1,11 @@
-/** So many letters more may follow a word that is not written in Russian letters: an ending after it. */
+/** How many letters of an ending may follow a word that is not written in Russian letters. */
 const maxEnding = 3
 const minStem = 3
 
 /**
- * The words of a text that name somebody: any of the given words in any case, as they stand in the text, each once. `words`
- * may hold several words each, such as the name of an employer. A name as short as «Ли» counts where it begins with a capital.
+ * The words of a text that name a person or an employer: any of the given names in any grammatical case, as written in
+ * the text, each once. An item of `words` may have several words, like the name of an employer. A short name like «Ли»
+ * counts only with a capital.
  */
 export function namesIn(text: string, words: readonly string[]): string[] {
   const found = new Map<string, string>()
@@ -13,7 +14,10 @@ export function namesIn(text: string, words: readonly string[]): string[] {
   return [...found.values()]
 }
 
-/** The text with every such word taken out, as those read it who must not know the author. Addresses go first: a name may be a part of one. */
+/**
+ * The text with all these names hidden, for readers who must not know the author. Call `withoutAddresses` before it,
+ * because a name may be a part of an address.
+ */
 export function withoutNames(text: string, words: readonly string[]): string {
   return words.flatMap(patternsOf).reduce((rest, pattern) => rest.replace(pattern, '[скрыто]'), text)
 }
@@ -24,18 +28,18 @@ function patternsOf(words: string): RegExp[] {
   const apart = all.flatMap((word) => {
     if (several && kindOfPlace.test(word)) return []
     const stem = [...word.replace(/[аеёийоуыьэюя]+$/iu, '')].join('')
-    // Of a name of several words, such as that of an employer, the short ones say nothing.
+    // Short words in a name of several words, such as an employer's, identify nobody.
     if ([...stem].length < minStem) return several ? [] : [...shortPatterns(word), ...inLatin(word)]
     return [declined(word, stem, several), ...fleetingPatterns(word, 'giu'), ...inLatin(word)]
   })
   return [...together(all.filter((word) => !ownership.test(word))), ...apart]
 }
 
-/** What very many employers are called: it says something only with the other words of the name. */
+/** Common words in names of employers: they identify an employer only together with the rest of the name. */
 const kindOfPlace =
   /^(?:управлени|образовани|район|област|центр|развити|отдел|департамент|министерств|администраци|обществ|компани|групп|служб|сет|учреждени|предприяти|организаци)\p{L}{0,3}$/iu
 
-/** A name of several words as a whole, where some of them say nothing alone. */
+/** A name of several words as a whole, when some of its words alone identify nobody. */
 function together(words: readonly string[]): RegExp[] {
   if (words.length < 2 || !words.some((word) => kindOfPlace.test(word))) return []
   const forms = words.map((word) => {
@@ -45,18 +49,18 @@ function together(words: readonly string[]): RegExp[] {
   return [new RegExp(forms.join('[^\\p{L}\\p{N}]{1,3}'), 'giu')]
 }
 
-/** How words decline: nouns by their last letter, adjectives alike. */
+/** The endings of declension: of nouns by their last letter, of adjectives together. */
 const hard = 'а|у|ом|ем|ём|е|ы|и|ой|ою|ей|ею|ам|ами|ах|ов|ев|ым|им|ых|их|ыми|ими'
 const soft = 'й|я|ю|ем|ём|е|и|ь|ью|ей|ею|ёй|ёю|ев|ям|ями|ях'
 const adjective = 'ый|ий|ой|ого|его|ому|ему|ым|им|ом|ем|ая|яя|ую|юю|ою|ею|ей|ое|ее|ые|ие|ых|их|ыми|ими'
 
-/** Names that are common words as well: only with a capital. */
+/** Names that are also common words: found only with a capital. */
 const alsoWords = new Set([
   ...['август', 'вера', 'злата', 'лада', 'лев', 'лилия', 'любовь', 'марк', 'марта', 'мир', 'мира', 'надежда', 'рада'],
   ...['роза', 'роман', 'свет', 'света', 'слава', 'яна'],
 ])
 
-/** The word in each of its forms, and nothing else that begins like it: «Мария» is found in «Марии» and not in «марте». */
+/** The word in each of its forms, but no other word with the same beginning: «Мария» matches «Марии», not «марте». */
 function declined(word: string, stem: string, several: boolean): RegExp {
   const lower = word.toLowerCase()
   const either = alsoWords.has(lower)
@@ -68,23 +72,23 @@ function declined(word: string, stem: string, several: boolean): RegExp {
   const ends = (all: string) => (either ? `${all}|${all.toUpperCase()}` : all)
   if (/(?:[ыио]й|[ая]я|[ое]е|[ыи]е)$/u.test(lower)) forms.push(`${cut(2)}(?:${ends(adjective)})`)
   if (/[йьяею]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(soft)})`)
-  // «Управление Заречного района» works in «Заречный».
+  // The employer «Управление Заречного района» is also found by «Заречный».
   const oblique = several ? (/(?:[ое]го|[ое]му|[ыи]ми|[ыи][хм])$/u.exec(lower)?.[0] ?? '') : ''
   if (oblique !== '') forms.push(`${cut(oblique.length)}(?:${ends(adjective)})`)
   // «Наталья» and «Наталия» are one name.
   if (/[ьи]я$/u.test(lower)) forms.push(`${cut(2)}[ьиЬИ](?:${ends(soft)})`)
-  // «Соловья» of «Соловей», «Журавля» of «Журавель».
+  // «Соловья» is a form of «Соловей», «Журавля» of «Журавель».
   if (/[^аеёийоуыьэюя]ей$/u.test(lower)) forms.push(`${cut(2)}[ьЬ](?:${ends(soft)})`)
   if (!either && /[еёо][^аеёийоуыьэюя]ь$/u.test(lower)) forms.push(`${cut(3)}${word.slice(-2, -1)}(?:${soft})`)
-  // A family goes by either form: «Воронцова» and «Воронцов». In the name of an employer a word may stand in any case:
-  // «Администрация города Томска» is found in «Томск».
+  // A surname has two forms: «Воронцова» and «Воронцов». In the name of an employer a word may be in any case:
+  // «Администрация города Томска» is also found by «Томск».
   const bare = several || /(?:[оеё]в|[иы]н)а$/u.test(lower) ? '?' : ''
   if (/[аоуыиэё]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(`о|${hard}`)})${bare}`)
   if (/[^аеёийоуыьэюя]$/u.test(lower)) forms.push(`${cut(0)}(?:${ends(hard)})?`)
   return whole(`(?:${[head(word), ...forms].join('|')})`, flags)
 }
 
-/** How each letter is written in Latin ones: in passports, by older rules, and as people do. */
+/** The Latin spellings of each letter: in passports, by older rules, and as people write it. */
 const latin: Record<string, string> = {
   ...{
     а: 'a',
@@ -123,17 +127,17 @@ const latin: Record<string, string> = {
   ...{ ы: 'y|i', ь: '|y|i|j', э: 'e|a', ю: 'yu|iu|ju|u', я: 'ya|ia|ja|a' },
 }
 
-/** A name in Latin letters, «Tsvetkova» or «Cvetkov» for «Цветкова». A short one counts where it begins with a capital. */
+/** A name in Latin letters, «Tsvetkova» or «Cvetkov» for «Цветкова». A short name counts only with a capital. */
 function inLatin(word: string): RegExp[] {
   const lower = word.toLowerCase()
   if (!/^[а-яё]{3,}$/u.test(lower)) return []
   const stem = lower.replace(/(?:[иы]й|ая|а|я)$/u, '')
   const [, end = ''] = /((?:[иы]й|ая|а|я))$/u.exec(lower) ?? []
-  // «ks» is one letter in «Alexander».
+  // «кс» may be a single letter, as in «Alexander».
   const spelled = [...stem.replaceAll('кс', '*')].map((letter) =>
     letter === '*' ? '(?:ks|x|cs)' : `(?:${latin[letter]})`,
   )
-  // A surname goes by either form: «Petrov» and «Petrova», «Zarechny» and «Zarechnaya».
+  // A surname has two forms: «Petrov» and «Petrova», «Zarechny» and «Zarechnaya».
   const ending = /[иы]й|ая/u.test(end) ? '(?:iy|yy|yi|ii|ij|yj|y|i|aya|aia|aja|ya)' : '(?:ya|ia|ja|a)?'
   const pattern = `${spelled.join('')}${ending}`
   if (lower.length > 4) return [whole(pattern, 'giu')]
@@ -148,7 +152,7 @@ const letters = (text: string) => [...text].map((letter) => (/[её]/i.test(lett
 
 const afterConsonant = 'а|у|ом|ем|е|ы|и'
 
-/** «Павла» of «Павел», «Льва» of «Лев», «Бойца» of «Боец»: the last vowel is not in every form. */
+/** Forms without the last vowel: «Павла» of «Павел», «Льва» of «Лев», «Бойца» of «Боец». */
 function fleetingPatterns(stem: string, flags: string): RegExp[] {
   const [, before = '', last = ''] = /^(.+)[еёояЕЁОЯ]([бвгджзкмнлпрстфхцчшщ])$/iu.exec(stem) ?? []
   if (last === '') return []
@@ -156,7 +160,7 @@ function fleetingPatterns(stem: string, flags: string): RegExp[] {
   return [whole(`${letters(before)}${soft}${last}(?:${afterConsonant})`, flags)]
 }
 
-/** How a word of this last letter ends in each case. */
+/** The endings in all cases, by the last letter of the word. */
 const shortEndings: Record<string, string> = {
   а: 'а|ы|и|е|у|ой|ою',
   я: 'я|и|е|ю|ей|ёй|ею|ёю',
@@ -164,10 +168,10 @@ const shortEndings: Record<string, string> = {
   ь: 'ь|я|ю|ем|ём|е|и',
 }
 
-/** Forms of ownership, which name nobody. */
+/** Legal forms of organisations, which identify nobody. */
 const ownership = /^(?:ооо|оао|зао|пао|нао|ао|ип|ано|гуп|муп|гбу|мбу|кфх|нии|гк|фонд)$/iu
 
-/** A name of so few letters that other words begin like it: only its own forms, and only with a capital. */
+/** A name so short that other words begin like it: matched only in its own forms, and only with a capital. */
 function shortPatterns(word: string): RegExp[] {
   if ([...word].length < 2 || /\d/.test(word) || ownership.test(word)) return []
   const last = word.slice(-1).toLowerCase()
@@ -178,7 +182,7 @@ function shortPatterns(word: string): RegExp[] {
   return [whole(`${capital(base)}(?:${ends})`, 'gu'), ...fleetingPatterns(word, 'giu')]
 }
 
-/** The word with a capital; the other letters may be of either case. */
+/** The word with a capital; the other letters may be capital or small. */
 function capital(word: string): string {
   const [head = '', ...rest] = word.toLowerCase()
   const either = rest.map((letter) => (/[её]/.test(letter) ? '[ЕЁеё]' : `[${letter.toUpperCase()}${letter}]`)).join('')
@@ -187,8 +191,8 @@ function capital(word: string): string {
 
 export const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 /**
- * Telephone numbers as people write them: Russian ones with their prefix, without it, without the code of the town, and those
- * of other countries. A bare row of digits is more often an amount, unless it begins like a number of a mobile telephone.
+ * Telephone numbers as people write them: Russian ones with their prefix, without it, without the code of the town, and
+ * those of other countries. Digits without separators are usually an amount, unless they begin like a mobile number.
  */
 export const phones = new RegExp(
   `(?<![\\d-])(?:${[
@@ -201,7 +205,10 @@ export const phones = new RegExp(
   'g',
 )
 
-/** Pages and names of people in messengers and networks. A recording in a network is what is shown, not who shows it. */
+/**
+ * Pages and names of people in messengers and social networks. A link to a recording is not matched: it shows content,
+ * not its author.
+ */
 export const handles = new RegExp(
   [
     String.raw`(?<![\p{L}\p{N}.-])(?:https?:\/\/)?(?:www\.|m\.)?(?:t\.me|telegram\.me|wa\.me|instagram\.com|facebook\.com|fb\.com|linkedin\.com)\/[\w@.\/+?=&-]*[\w\/]`,
@@ -213,6 +220,6 @@ export const handles = new RegExp(
   'giu',
 )
 
-/** The text without addresses of e-mail, telephone numbers and names in networks. */
+/** The text without e-mail addresses, telephone numbers and names in social networks. */
 export const withoutAddresses = (text: string): string =>
   [emails, phones, handles].reduce((rest, pattern) => rest.replace(pattern, '[скрыто]'), text)

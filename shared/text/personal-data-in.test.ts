@@ -7,7 +7,7 @@ test.each([
   ['паспорт 45 08 123456 выдан', ['45 08 123456']],
   ['паспорт 4508 № 123456', ['4508 № 123456']],
   ['СНИЛС 112-233-445 95', ['112-233-445 95']],
-])('what looks like data of a person is found: %s', (text, found) => {
+])('possible personal data is found: %s', (text, found) => {
   expect(personalDataIn(text)).toEqual(found)
 })
 
@@ -16,6 +16,6 @@ test.each([
   'с 2024 по 2026 год',
   '45,08 процента',
   '',
-])('what is no data of a person is not: %s', (text) => {
+])('other texts are not taken for personal data: %s', (text) => {
   expect(personalDataIn(text)).toEqual([])
 })

@@ -1,2 +1,2 @@
-/** A title in «ёлочки»; those that the title has itself become „лапки“. */
+/** A title in «ёлочки»; quotation marks inside the title become „лапки“. */
 export const quoted = (title: string): string => `«${title.replaceAll('«', '„').replaceAll('»', '“')}»`

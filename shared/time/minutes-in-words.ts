@@ -1,6 +1,6 @@
 import { counted } from './plural.ts'
 
-/** A length as people say it: «40 минут», «1 час 30 минут», «3 дня». */
+/** A duration in words: «40 минут», «1 час 30 минут», «3 дня». */
 export function minutesInWords(minutes: number): string {
   const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60]
   const parts = [

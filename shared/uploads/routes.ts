@@ -6,7 +6,10 @@ import { storedFile } from '#shared/files/routes.ts'
 
 const uploadId = Type.Object({ upload_id: Type.String({ pattern: '^[0-9a-f]{32}$' }) })
 
-/** Files that come in pieces, by the tus protocol 1.0 (https://tus.io/protocols/resumable-upload): its HEAD is that of the GET. */
+/**
+ * Files uploaded in pieces, by the tus protocol 1.0 (https://tus.io/protocols/resumable-upload). Its HEAD is served by
+ * the route of the GET.
+ */
 export const uploadRoutes = {
   'POST /user/uploads': route({
     access: 'participant',

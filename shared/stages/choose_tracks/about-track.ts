@@ -1,3 +1,3 @@
-/** A sentence of a gate, which speaks of a stage, as one about a track. */
+/** Changes a gate's sentence about a stage into a sentence about a track. */
 export const aboutTrack = (sentence: string): string =>
   sentence.replace(/^Этап (?=открыт |проходит |закрыт |для )/, 'Трек ').replace('этап не проходит', 'трек не проходит')

@@ -10,7 +10,7 @@ const person = (id: number, score: number | null, tracks: string[], since = id):
 const places = (given: ReturnType<typeof allocate>) =>
   [...given].map(([id, { track, priority }]) => `${id} ${track} ${priority}`).toSorted()
 
-test('by score: who has more gets the track that matters most to him while there is a place', () => {
+test('by score: the person with the higher score gets the most important of their tracks that has a free place', () => {
   const people = [person(1, 10, ['a', 'b']), person(2, 30, ['a']), person(3, 20, ['a', 'b']), person(4, null, ['b'])]
   const left = new Map([
     ['a', 1],
@@ -19,7 +19,7 @@ test('by score: who has more gets the track that matters most to him while there
   expect(places(allocate(people, left, 'by_score'))).toEqual(['2 a 1', '3 b 2'])
 })
 
-test('by priority: who named a track first comes before anybody who named it second', () => {
+test('by priority: people who named a track first come before people who named it second', () => {
   const people = [person(1, 10, ['b']), person(2, 30, ['a']), person(3, 20, ['a', 'b'])]
   const left = new Map([
     ['a', 1],
@@ -29,13 +29,13 @@ test('by priority: who named a track first comes before anybody who named it sec
   expect(places(allocate(people, left, 'by_score'))).toEqual(['2 a 1', '3 b 2'])
 })
 
-test('equal scores, and none at all, are settled by who chose earlier', () => {
+test('between equal scores, and between missing scores, the earlier choice comes first', () => {
   const left = new Map([['a', 1]])
   expect(places(allocate([person(1, 5, ['a'], 9), person(2, 5, ['a'], 3)], left, 'by_score'))).toEqual(['2 a 1'])
   expect(places(allocate([person(1, null, ['a'], 9), person(2, null, ['a'], 3)], left, 'by_score'))).toEqual(['2 a 1'])
 })
 
-test('a team gets places for all its people or none, and a smaller one may get what it leaves', () => {
+test('a team gets places for all its people or none, and a smaller team may get the places that are left', () => {
   const left = new Map([['a', 3]])
   const team = (id: number, score: number, size: number) => ({ ...person(id, score, ['a']), size })
   const both = [team(1, 50, 2), team(2, 30, 2), team(3, 10, 1)]
@@ -46,7 +46,7 @@ test('a team gets places for all its people or none, and a smaller one may get w
 test.each([
   'by_score',
   'by_priority',
-] as const)('%s: no quota is exceeded, no place is left to somebody who wants it, in 300 draws', (order) => {
+] as const)('%s: in 300 draws no quota is exceeded and no wanted place stays free', (order) => {
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -69,7 +69,7 @@ test.each([
     for (const { id, tracks } of people) {
       const own = given.get(id)
       const better = own ? tracks.slice(0, own.priority - 1) : tracks
-      // Whoever has less than he asked for finds every better track full.
+      // Every track that the person named before the given one is full.
       for (const code of better) expect(taken.get(code)?.length ?? 0).toBe(left.get(code))
     }
     // The order of the list does not matter.
@@ -77,15 +77,15 @@ test.each([
   }
 })
 
-test('a team of which some are in the track already needs places only for the others', () => {
+test('a team with members in the track already needs places only for the others', () => {
   const team = { ...person(1, 50, ['a']), size: 3, seated: new Map([['a', 2]]) }
   expect(places(allocate([team], new Map([['a', 1]]), 'by_score'))).toEqual(['1 a 1'])
-  // What they leave is for the next.
+  // The places that the team does not need go to the next person.
   expect(places(allocate([team, person(2, 10, ['a'])], new Map([['a', 2]]), 'by_score'))).toEqual(['1 a 1', '2 a 1'])
   expect(places(allocate([team, person(2, 10, ['a'])], new Map([['a', 1]]), 'by_score'))).toEqual(['1 a 1'])
 })
 
-test('the method is told, for a team with how it stands in the queue', () => {
+test('the method is given in words; for teams with their place in the queue', () => {
   for (const order of ['by_score', 'by_priority'] as const) {
     const own = methodInWords(order, 'person')
     expect(own).toMatch(/^Места раздают после закрытия этапа\..*раньше тот, кто раньше выбрал\.$/)

@@ -1,26 +1,29 @@
-/** Somebody who waits for a place, with the tracks that he has named, the first one mattering most. */
+/** A person or team that waits for a place, with the chosen tracks, the most important first. */
 export interface Applicant {
   id: number
   tracks: readonly string[]
   /** Null: there is no published score. */
   score: number | null
-  /** When he chose, in milliseconds. */
+  /** The moment of the choice, in milliseconds. */
   since: number
-  /** A team takes so many places or none; 1 without it. */
+  /** A team takes this many places or none; 1 when it is left out. */
   size?: number
-  /** Of these places some are the team's already, by track. */
+  /** How many of these places the team already has, by track. */
   seated?: ReadonlyMap<string, number>
 }
 
 export interface Given {
   track: string
-  /** 1 for the first track that he has named. */
+  /** 1 for the most important of the chosen tracks. */
   priority: number
 }
 
 type Order = 'by_score' | 'by_priority'
 
-/** A higher score comes first, and none last; then who chose earlier. The number makes every run the same. */
+/**
+ * Higher scores come first and missing scores last; then the earlier choice. The id makes the order the same in every
+ * run.
+ */
 function inOrder(people: readonly Applicant[]): Applicant[] {
   const points = ({ score }: Applicant) => score ?? -Number.MAX_VALUE
   return people.toSorted(
@@ -28,7 +31,7 @@ function inOrder(people: readonly Applicant[]): Applicant[] {
   )
 }
 
-/** Gives places: `left` says how many a track has, and a track that it does not name has as many as are wanted. */
+/** Gives places. `left` is the number of free places by track; a track that it lacks has no limit. */
 export function allocate(
   people: readonly Applicant[],
   left: ReadonlyMap<string, number>,

@@ -86,7 +86,7 @@ export type ChooseTracksSettings = Static<typeof settings>
 export const chooseTracksKind = stageKind(chooseTracksFacts, {
   settings,
   steps: [],
-  // `tracks`: codes, the first one matters most; `letter`: a file for tracks that ask for one.
+  // `tracks`: codes, the most important first; `letter`: a file for tracks that require a letter.
   answer: answerData,
   faults: null,
 })

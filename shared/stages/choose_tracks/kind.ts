@@ -5,7 +5,7 @@ export const chooseTracksFacts = kindFacts({
   type: 'choose_tracks',
   title: 'Выбор трека',
   addresses: usualAddress,
-  // The page shows the chosen track, and why none suits.
+  // The page shows the chosen track, or why no track suits.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

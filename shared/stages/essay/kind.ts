@@ -5,7 +5,7 @@ export const essayFacts = kindFacts({
   type: 'essay',
   title: 'Эссе',
   addresses: usualAddress,
-  // The page shows the hand-in, the decision, and a draft that was not handed in.
+  // The page shows the hand-in, the decision, or a draft that was not handed in.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

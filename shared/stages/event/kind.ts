@@ -9,7 +9,7 @@ export const eventFacts = kindFacts({
   blockOn: closedToAll,
   needsViewable: false,
   processedByPeople: false,
-  // People come; the booking is kept apart from works.
+  // People attend and hand nothing in; bookings have their own table.
   work: 'none',
   words: { until: 'Запись до', begin: 'Выбрать время', resume: 'К записи' },
 })

@@ -29,11 +29,11 @@ test.each<[PlaceState, string, string | null]>([
   ['confirmed', '22T13:00:00', 'not_allowed'],
   ['attended', '22T13:00:00', 'success'],
   ['no_show', '21T13:00:00', 'not_allowed'],
-])('a place that is %s at %s of an event to be attended is %s', (state, time, expected) => {
+])('a place in the state %s at %s of an event with attendance has the status %s', (state, time, expected) => {
   expect(status(own(state), time)).toBe(expected)
 })
 
-test('where a booking is enough, it is the last word; where people must come, the door is', () => {
+test('a booking is final when booking is enough; when people must come, the mark at the door is final', () => {
   expect(
     ['confirmed', 'no_show'].map((state) => status(own(state as PlaceState, { by: 'booking' }), '25T12:00:00')),
   ).toEqual(['success', 'success'])
@@ -41,7 +41,7 @@ test('where a booking is enough, it is the last word; where people must come, th
   expect([isOver(own('confirmed')), isOver(own('attended'))]).toEqual([false, true])
 })
 
-test('a cancelled event says why, also to those without a place; without a booking the dates of the stage speak', () => {
+test('a cancelled event gives its reason; without a booking the dates of the stage decide', () => {
   const cancelled = ownState(own('confirmed', { cancelled: 'прорвало трубу' }), at('20T12:00:00'))
   expect(cancelled).toEqual({
     status: 'wait',
@@ -50,7 +50,7 @@ test('a cancelled event says why, also to those without a place; without a booki
   expect(ownState(own('confirmed', { place: null }), at('20T12:00:00'))).toBeNull()
 })
 
-test('a place that ends by itself says until when it is held or offered', () => {
+test('the reason of a held or offered place states until when it is kept', () => {
   const said = (state: PlaceState) => ownState(own(state), at('20T12:00:00'))?.reason
   expect([said('held'), said('offered'), said('waiting')]).toEqual([
     'Место на 21.11.2026 12:00 по Москве держим до 20.11.2026 12:05: подтвердите запись',

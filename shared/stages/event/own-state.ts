@@ -3,15 +3,15 @@ import { showDateTime } from '#shared/time/moscow.ts'
 
 export type PlaceState = 'held' | 'confirmed' | 'waiting' | 'offered' | 'attended' | 'no_show'
 
-/** What is known of a person at a stage of this kind. */
+/** What is known about a person at a stage of this kind. */
 export interface OwnEvent {
   cancelled: string | null
-  /** When the booking began, or the event was called off; null without either. */
+  /** When the person booked, or the event was cancelled; null without either. */
   since: string | null
   /** Null without a booking. */
   place: { state: PlaceState; starts_at: string; minutes: number; until: string | null } | null
   by: 'booking' | 'attendance'
-  /** People have decided about the person, whatever he has booked. */
+  /** A decision about the person was made, whatever the booking is. */
   decided: boolean
   noShowHours: number
 }
@@ -30,11 +30,11 @@ export function endsOf({ place, noShowHours }: OwnEvent): { endsAt: Date; absent
   return { endsAt, absentAt: new Date(endsAt.getTime() + noShowHours * hour) }
 }
 
-/** The place still holds: one that was held or offered ends by itself. */
+/** Whether the place is still valid: a held or offered place expires. */
 const stillThere = ({ state, until }: NonNullable<OwnEvent['place']>, now: Date) =>
   (state !== 'held' && state !== 'offered') || (until !== null && now < new Date(until))
 
-/** Where a person stands with a booking, as a status with its sentence; null where the dates of the stage say more. */
+/** The status of a person with a booking, with its sentence; null when the dates of the stage decide. */
 export function ownState(own: OwnEvent, now: Date): Said | null {
   if (own.cancelled !== null)
     return { status: 'wait', reason: `Мероприятие отменено: ${own.cancelled}. Что дальше, напишут организаторы` }
@@ -48,7 +48,7 @@ export function ownState(own: OwnEvent, now: Date): Said | null {
   if (place.state === 'offered')
     return { status: 'in_progress', reason: `Для вас освободилось место на ${when}. Подтвердите до ${until} по Москве` }
   if (place.state === 'waiting')
-    // Nobody is offered a place at a time that has begun.
+    // After the slot has begun no place in it is offered.
     return now < new Date(place.starts_at) ? { status: 'wait', reason: `Вы в листе ожидания на ${when}` } : null
   if (place.state === 'attended') return { status: 'success', reason: `Вы были на мероприятии ${when}` }
   if (by === 'booking') return { status: 'success', reason: `Вы записаны: ${when}` }
@@ -59,5 +59,5 @@ export function ownState(own: OwnEvent, now: Date): Said | null {
   return { status: 'not_allowed', reason: `Вы записывались на ${when}, отметки о приходе нет` }
 }
 
-/** Whether the status is the last word: with attendance it is only after the door. */
+/** Whether the status is final: with attendance only after the mark at the door. */
 export const isOver = ({ by, place }: OwnEvent): boolean => by === 'booking' || place?.state === 'attended'

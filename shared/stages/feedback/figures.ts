@@ -1,7 +1,7 @@
-/** A group smaller than this is never shown: its answers would lead to people. */
+/** A group smaller than this is never shown: its answers would reveal people. */
 export const smallestGroup = 5
 
-/** Per cent of those who give 9 or 10, less per cent of those who give 0 to 6. */
+/** The percentage of scores 9 and 10 minus the percentage of scores 0 to 6. */
 export function recommendIndex(scores: readonly number[]): number {
   const share = (counts: (score: number) => boolean) => (scores.filter(counts).length * 100) / scores.length
   return Math.round(share((score) => score >= 9) - share((score) => score <= 6))
@@ -9,14 +9,14 @@ export function recommendIndex(scores: readonly number[]): number {
 
 export interface GroupFigures {
   value: string
-  /** Null where the group is too small, or would follow from the others. */
+  /** Null when the group is too small, or is hidden to protect a small group. */
   given: number | null
   index: number | null
 }
 
 /**
- * The figures of each group. With only one small group the next larger one is left out too: otherwise the small one would be
- * the difference between all of them and the rest.
+ * The figures of each group. When only one group is small, the next larger group is hidden too: otherwise the small
+ * group would be the total minus the shown groups.
  */
 export function groupFigures(entries: readonly (readonly [value: string, score: number])[]): GroupFigures[] {
   const groups = new Map<string, number[]>()

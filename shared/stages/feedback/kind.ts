@@ -5,10 +5,10 @@ export const feedbackFacts = kindFacts({
   type: 'feedback',
   title: 'Отзыв',
   addresses: usualAddress,
-  // The page thanks whoever has answered.
+  // The page thanks people who have answered.
   blockOn: closedToAll,
   needsViewable: false,
-  // What is said must not lead to who has said it, so nothing is handed in and there is no draft on the server.
+  // Feedback must not lead to its author, so there is no hand-in and no draft on the server.
   work: 'none',
   words: { until: 'Ответить до', begin: 'Ответить', resume: 'Ответить' },
 })

@@ -11,7 +11,7 @@ const round = (asked: 'before' | 'after' | 'both', submitted: number | null, res
   return roundAt({ asked, hours: 24 }, stage, now)
 }
 
-test('people are asked the set number of hours after a hand-in, before its outcome, and again after the outcome', () => {
+test('people are asked the set number of hours after a hand-in, while it has no outcome, and again after the outcome', () => {
   const nothing = { round: null, changesAt: null }
   expect([round('both', null, null), round('after', 99, null), round('before', 99, 30)]).toEqual([
     nothing,
@@ -24,7 +24,7 @@ test('people are asked the set number of hours after a hand-in, before its outco
   expect(round('after', 99, 20)).toEqual({ round: null, changesAt: ago(-4) })
 })
 
-test('a question about the whole competition waits for no stage', () => {
+test('feedback about the whole competition does not depend on a stage', () => {
   expect(roundAt({ asked: 'both', hours: 24 }, null, now)).toEqual({ round: 'after', changesAt: null })
   expect(roundAt({ asked: 'before', hours: 24 }, null, now).round).toBe('before')
 })

@@ -1,4 +1,4 @@
-/** Before the outcome and after it, people say different things: these are two rounds. */
+/** People answer differently before and after the outcome, so there are two rounds. */
 export const feedbackRounds = ['before', 'after'] as const
 export type FeedbackRound = (typeof feedbackRounds)[number]
 
@@ -12,11 +12,11 @@ interface AskedStage {
 interface Due {
   /** The round that may be answered now. */
   round: FeedbackRound | null
-  /** When that changes by itself. */
+  /** When the round changes by itself. */
   changesAt: Date | null
 }
 
-/** Which round a person is asked in at this moment. `stage` is null where the whole competition is asked about. */
+/** The round that a person can answer at this moment. `stage` is null for feedback about the whole competition. */
 export function roundAt(
   { asked, hours }: { asked: FeedbackRound | 'both'; hours: number },
   stage: AskedStage | null,

@@ -5,7 +5,7 @@ export const formFacts = kindFacts({
   type: 'form',
   title: 'Анкета',
   addresses: usualAddress,
-  // The page shows the hand-in, the reason of a rejection, and a draft that was not handed in.
+  // The page shows the hand-in, the reason of a rejection, or a draft that was not handed in.
   blockOn: closedToAll,
   needsViewable: true,
   work: 'person',

@@ -1,9 +1,12 @@
 import type { FormSchema } from '#shared/forms/field.ts'
 
-/** The one version of its questions: what they ask follows from the settings of the stage. */
+/** The only version: the questions follow from the settings of the stage. */
 const version = 1
 
-/** What a plan asks. `place` is the id of a school from the organiser's list; without it the person names a school. */
+/**
+ * The questions of a plan. `place` is the id of a school from the organiser's list; without it the person names a
+ * school.
+ */
 export function planForm({ max_authors }: { max_authors: number }): FormSchema {
   const ownSchool = { not: { field: 'place', filled: true } } as const
   return {

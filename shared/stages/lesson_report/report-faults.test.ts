@@ -11,7 +11,7 @@ const photos = (count: number) => ({
 const faults = (answer: Record<string, unknown>, mode: 'hand_in' | 'draft' = 'hand_in') =>
   Object.fromEntries(Object.entries(reportFaults(settings, answer, mode)).map(([name, { message }]) => [name, message]))
 
-test('a report with too few photographs says how many more; a draft may have fewer, and none is another fault', () => {
+test('the fault of a report with too few photographs states how many are missing; a draft may have fewer, and no photographs are another fault', () => {
   expect(faults(photos(3))).toEqual({ photos: 'Добавьте ещё 1 фотографию' })
   expect(faults(photos(1))).toEqual({ photos: 'Добавьте ещё 3 фотографии' })
   expect(faults(photos(4))).toEqual({})
@@ -31,7 +31,7 @@ test('a video is a link that can be opened, or nothing', () => {
   expect(reportFaults(settings, { video: 'x' }, 'draft').video?.rule).toBe('regexp')
 })
 
-test('pictures may be added when each rule is ticked, and the consent', () => {
+test('pictures may be added when each rule and the consent are ticked', () => {
   const two = { ...settings, photo_rules: ['Без имён', 'Без адресов'] }
   const all = { rule_1: true, rule_2: true, minors_consent: true }
   expect(mayUpload(two, all)).toBe(true)

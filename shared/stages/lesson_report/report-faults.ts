@@ -5,7 +5,7 @@ import { counted } from '#shared/time/plural.ts'
 import type { ReportSettings } from './contract.ts'
 import { mayUpload } from './report-form.ts'
 
-/** What is wrong with a report beside its form: too few pictures, a video that cannot be opened. */
+/** The faults of a report that its form cannot find: too few pictures, a video that cannot be opened. */
 export function reportFaults(
   settings: ReportSettings,
   answer: Readonly<Record<string, unknown>>,

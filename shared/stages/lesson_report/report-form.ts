@@ -1,14 +1,14 @@
 import type { Condition, FormField, FormSchema } from '#shared/forms/field.ts'
 import type { ReportSettings } from './contract.ts'
 
-/** The one version of its questions: what they ask follows from the settings of the stage. */
+/** The only version: the questions follow from the settings of the stage. */
 const version = 1
 export const maxPhotos = 10
 
 const consent = 'minors_consent'
 const ruleName = (place: number) => `rule_${place + 1}`
 
-/** What a report asks. Pictures may be added once every rule about pictures of children is ticked. */
+/** The questions of a report. Pictures may be added once every rule about pictures of children is ticked. */
 export function reportForm(settings: ReportSettings): FormSchema {
   const needed = settings.min_photos > 0
   const rules = settings.photo_rules.map((rule, place): FormField => {

@@ -30,7 +30,7 @@ const settings = Type.Object({
 })
 export type MeetingSettings = Static<typeof settings>
 
-/** Where a competition has a choice of mentors and no stage of meetings. */
+/** For a competition with a choice of mentors and without a stage of meetings. */
 export const usualMeetingSettings: MeetingSettings = { quota: 0, answer_days: 3, cancel_days: 2, mentor_limit: 0 }
 
 export const mentorMeetingsKind = stageKind(mentorMeetingsFacts, {

@@ -5,10 +5,10 @@ export const mgmtProposalFacts = kindFacts({
   type: 'mgmt_proposal',
   title: 'Управленческое предложение',
   addresses: usualAddress,
-  // The page shows the hand-in, what may be done with it, and the decision.
+  // The page shows the hand-in, the allowed uses, and the decision.
   blockOn: closedToAll,
   needsViewable: false,
-  // The formal check.
+  // The status `processing` is the formal check.
   processedByPeople: true,
   work: 'person',
   words: usualWords,

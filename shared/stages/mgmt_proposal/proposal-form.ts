@@ -1,7 +1,7 @@
 import type { FormField, FormSchema } from '#shared/forms/field.ts'
 import type { MgmtProposalSettings } from './contract.ts'
 
-/** The one version of its questions: what they ask follows from the settings of the stage. */
+/** The only version: the questions follow from the settings of the stage. */
 const version = 1
 
 /** The blocks that people write, in the order of the form. */
@@ -24,7 +24,10 @@ const blockWords: Record<Block, { label: string; hint: string }> = {
 
 export const blockLabel = (block: Block): string => blockWords[block].label
 
-/** What a stage with these settings asks: topic, blocks, numbers, files, annotation, and that the idea is the author's own. */
+/**
+ * The questions of a stage with these settings: topic, blocks, numbers, files, annotation, and that the idea is the
+ * author's own.
+ */
 export function proposalForm({ topics, limits, files }: MgmtProposalSettings): FormSchema | null {
   if (topics.length === 0) return null
   const block = (name: Block): FormField => ({

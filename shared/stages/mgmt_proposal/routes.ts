@@ -5,7 +5,7 @@ import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { proposalsPage } from './limits.ts'
 
-/** What a work may be used for. Each use is asked for apart. */
+/** The uses of a work. The author agrees to each use separately. */
 export type UsePurpose = 'annotation' | 'agency'
 
 const count = Type.Integer({ minimum: 0 })

@@ -5,10 +5,10 @@ export const mgmtSolutionAssessmentFacts = kindFacts({
   type: 'mgmt_solution_assessment',
   title: 'Оценка решений',
   addresses: usualAddress,
-  // The page shows one's own marks and, after publication, those that one's own work got.
+  // The page shows the marks that the person has given and, after publication, the marks of the person's own work.
   blockOn: closedToAll,
   needsViewable: false,
-  // Marks are kept by the work that they are of; nothing is handed in as a whole.
+  // Marks are stored with the marked work; there is no hand-in.
   work: 'none',
   words: { until: 'Оценить до', begin: 'Начать оценивать', resume: 'Продолжить' },
 })

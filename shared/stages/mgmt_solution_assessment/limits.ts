@@ -1,5 +1,5 @@
 /** Works or people on one page of the organiser's lists. */
 export const peerPage = 50
 
-/** How often a person may decline a work because the author is known: more would be choosing. */
+/** How often a person may decline a work because they know the author: more would allow choosing works. */
 export const mostRecusals = 3

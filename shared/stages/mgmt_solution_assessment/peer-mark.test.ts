@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { peerMarkInWords } from './peer-mark.ts'
 
-test('the sentence of a mark says whose it is: of experts who checked, of experts alone, or of participants', () => {
+test('the sentence of a mark names who gave it: experts who checked, experts alone, or participants', () => {
   const said = (received: number, experts: number, balanced = 62.5) =>
     peerMarkInWords({ received, experts, raw: null, balanced })
   expect(said(5, 2)).toBe('Итог — 62,5 из 100: средняя оценка 2 экспертов, которые проверили работу.')

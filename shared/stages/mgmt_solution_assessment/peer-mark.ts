@@ -1,12 +1,12 @@
 import { counted } from '#shared/time/plural.ts'
 
-/** The mark of a work by those who have assessed it. */
+/** The mark of a work from its assessments. */
 export interface PeerMark {
   /** How many participants' totals count. */
   received: number
-  /** How many experts have marked it. */
+  /** How many experts have marked the work. */
   experts: number
-  /** The mean of the participants' totals as they were given; null where no participant has marked it. */
+  /** The mean of the participants' totals as they were given; null when no participant has marked the work. */
   raw: number | null
   /** The mark that counts. */
   balanced: number

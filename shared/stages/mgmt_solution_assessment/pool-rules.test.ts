@@ -3,10 +3,10 @@ import { isEnough, mostGiven, worksToOpen } from './pool-rules.ts'
 
 const rules = { given: 8, received: 5, margin: 1, reference_share: 15 }
 
-test('what is given covers what is received and the margin, or the settings say too little', () => {
+test('people must assess enough works for the marks of every work and the margin', () => {
   expect([mostGiven(rules), worksToOpen(rules), isEnough(rules)]).toEqual([6, 16, true])
   expect(isEnough({ ...rules, received: 7 })).toBe(false)
-  // Just enough is enough.
+  // Exactly enough.
   expect(isEnough({ given: 7, received: 5, margin: 1, reference_share: 0 })).toBe(true)
   expect(isEnough({ given: 6, received: 5, margin: 1, reference_share: 0 })).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { referencesIn } from '#shared/judging/reference-places.ts'
 
-/** How works are shared out, as far as the organiser sets it. */
+/** The organiser's settings for sharing out works. */
 interface PoolRules {
   given: number
   received: number
@@ -11,7 +11,7 @@ interface PoolRules {
 /** No work is given to more people than this. */
 export const mostGiven = ({ received, margin }: Pick<PoolRules, 'received' | 'margin'>): number => received + margin
 
-/** With fewer works in the pool assessing does not open: the first ones would get the same few. */
+/** With fewer works in the pool assessing does not open: the first participants would all get the same few works. */
 export const worksToOpen = ({ given }: Pick<PoolRules, 'given'>): number => 2 * given
 
 /** Whether people assess enough for every work to get its marks and the margin. */

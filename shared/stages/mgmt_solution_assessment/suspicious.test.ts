@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { doubtfulWorks, oddities, rings } from './suspicious.ts'
 
-test('two or three people who raise one another, or take it out on one another, are a ring, once', () => {
+test('two or three people who all raise, or all lower, one another’s works are reported once as a ring', () => {
   const up = (from: number, to: number) => ({ from, to, above: 20 })
   expect(rings([up(2, 1), up(1, 2), up(1, 3)])).toEqual([{ people: [1, 2], raised: true }])
   expect(rings([up(3, 1), up(1, 2), up(2, 3)])).toEqual([{ people: [1, 2, 3], raised: true }])
@@ -9,7 +9,7 @@ test('two or three people who raise one another, or take it out on one another, 
   expect(rings(down)).toEqual([{ people: [1, 2], raised: false }])
 })
 
-test('a mark near those of the others, one that is not returned and a mixed pair make no ring', () => {
+test('a mark near the others’, a mark that is not returned and a mixed pair make no ring', () => {
   expect(
     rings([
       { from: 1, to: 2, above: 14 },
@@ -30,7 +30,7 @@ test('equal totals of three works and works marked in less than half a minute ar
   expect(oddities({ totals: [60, 60], spent: [90_000, 90_000] })).toEqual({ equal: false, hasty: 0 })
 })
 
-test('of a block that is odd as a whole every work is in doubt, otherwise only the hasty ones', () => {
+test('when the whole block is odd every work is in doubt, otherwise only the hasty ones', () => {
   const block = [60, 60, 60].map((total, at) => ({ work: at + 1, total, spent: 90_000 }))
   expect(doubtfulWorks(block, false)).toEqual([1, 2, 3])
   const mixed = [
@@ -40,7 +40,7 @@ test('of a block that is odd as a whole every work is in doubt, otherwise only t
   expect([doubtfulWorks(mixed, false), doubtfulWorks(mixed, true)]).toEqual([[1], [1, 2]])
 })
 
-test('rings stand by the numbers of people, also of several digits, and each once', () => {
+test('rings are sorted by the numbers of people, also by numbers of several digits, and each ring is reported once', () => {
   const up = (from: number, to: number, above = 15) => ({ from, to, above })
   const pairs = [up(10, 9), up(9, 10), up(2, 10), up(10, 2), up(2, 9), up(9, 2)]
   expect(rings(pairs).map(({ people }) => people)).toEqual([
@@ -50,13 +50,13 @@ test('rings stand by the numbers of people, also of several digits, and each onc
     [2, 10, 9],
     [9, 10],
   ])
-  // Who only takes part in the middle of somebody else's circle is not named twice.
+  // People outside a closed circle are not reported.
   expect(rings([up(1, 2), up(2, 1), up(2, 3)]).map(({ people }) => people)).toEqual([[1, 2]])
   expect(rings([up(1, 2), up(2, 3)])).toEqual([])
   expect(rings([up(1, 2), up(2, 3), up(3, 4)])).toEqual([])
 })
 
-test('a work on the screen for just half a minute was not hurried, and equal totals put every work in doubt', () => {
+test('a work that was on the screen for exactly half a minute is not in doubt, nor are works with different totals', () => {
   expect(doubtfulWorks([{ work: 1, total: 60, spent: 30_000 }], false)).toEqual([])
   const spread = [60, 61, 62].map((total, at) => ({ work: at + 1, total, spent: 90_000 }))
   expect(doubtfulWorks(spread, false)).toEqual([])

@@ -2,16 +2,16 @@
 export interface Exchange {
   from: number
   to: number
-  /** Points above (or below) what the others gave the same work. */
+  /** Points above (or below) the totals of the others for the same work. */
   above: number
 }
 
-/** From so many points on a total is far from those of the others. */
+/** From this difference on a total is far from those of the others. */
 const far = 15
 
 /**
- * Circles of two or three people who raise one another's works, or take it out on one another: each total in the circle is
- * far above those of the others, or each is far below. Everybody's number comes once in a circle, the smallest first.
+ * Circles of two or three people who raise, or lower, one another's works: each total in the circle is far above the
+ * totals of the others, or each is far below. A circle lists each number once, starting with the smallest.
  */
 export function rings(given: readonly Exchange[]): { people: number[]; raised: boolean }[] {
   return [true, false].flatMap((raised) => {
@@ -38,9 +38,9 @@ export interface Block {
   spent: readonly number[]
 }
 
-/** Faster than this nobody reads a work. */
+/** Nobody can read a work in less time. */
 export const hastyMs = 30_000
-/** Two works may well be equally good. */
+/** Fewer equal totals prove nothing: two works may be equally good. */
 const leastBlock = 3
 
 /** What is odd about a person's marks: all totals equal, or works marked in less than half a minute. */
@@ -56,7 +56,9 @@ interface MarkedWork {
   spent: number
 }
 
-/** The works whose marks by one person are in doubt: all of them where the block is odd as a whole, else the hasty ones. */
+/**
+ * The works whose marks by one person are in doubt: all of them when the whole block is odd, otherwise the hasty ones.
+ */
 export function doubtfulWorks(block: readonly MarkedWork[], inRing: boolean): number[] {
   const { equal } = oddities({ totals: block.map(({ total }) => total), spent: [] })
   return block.filter(({ spent }) => equal || inRing || spent < hastyMs).map(({ work }) => work)

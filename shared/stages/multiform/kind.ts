@@ -5,10 +5,10 @@ export const multiformFacts = kindFacts({
   type: 'multiform',
   title: 'Набор анкет',
   addresses: [{ tail: '/{-$stage}/{-$form}' }],
-  // The page shows how each part stands, whatever became of the whole.
+  // The page shows the status of each part, even after the whole is decided.
   blockOn: closedToAll,
   needsViewable: true,
-  // What is handed in is handed in at the parts, which are stages of their own.
+  // Work is handed in at the parts, which are stages of their own.
   work: 'none',
   words: usualWords,
 })

@@ -14,7 +14,7 @@ const answer = {
   added_for: 'unfinished',
 }
 
-test('the form of a part can be filled in, and its questions are a form that can be filled in too', () => {
+test('the organiser’s form of a part has no faults, and neither has the form made of its questions', () => {
   expect(schemaFaults(partForm)).toEqual([])
   expect(validate(partForm, answer, { mode: 'hand_in', now })).toEqual({})
   const made = questionsIn(answer)
@@ -34,7 +34,7 @@ test('the form of a part can be filled in, and its questions are a form that can
   })
 })
 
-test('a part needs a name, a question with the way to answer it, and what becomes of those who have finished', () => {
+test('a part needs a name, a question with a kind of answer, and a rule for people who have finished', () => {
   const faulty = validate(partForm, { questions: [{ label: '', view: '' }] }, { mode: 'hand_in', now })
   expect(Object.keys(faulty).toSorted()).toEqual(['added_for', 'questions.0.label', 'questions.0.view', 'title'])
   expect(Object.keys(validate(partForm, { ...answer, questions: [] }, { mode: 'hand_in', now }))).toEqual(['questions'])

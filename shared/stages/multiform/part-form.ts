@@ -1,6 +1,6 @@
 import { type AnswerData, type FormField, type FormSchema, rowsOf, textOf } from '#shared/forms/field.ts'
 
-/** What becomes of those who have handed in the whole before a part is added. */
+/** Whether an added part applies to people who have handed in the whole before. */
 export type AddedFor = 'unfinished' | 'all'
 
 export const maxQuestions = 50
@@ -13,7 +13,7 @@ const answers = {
   file: 'Файл',
 } as const satisfies Partial<Record<FormField['view'], string>>
 
-/** What an organiser says of a part that is added. */
+/** The organiser's form for a new part. */
 export const partForm: FormSchema = {
   version: 1,
   sections: [

@@ -5,19 +5,19 @@ export interface PartRule {
   weight: number
 }
 
-/** What the organiser has set for a part; a part without a line of its own is required. */
+/** The organiser's settings of a part; without any the part is required. */
 export function ruleOf(settings: Pick<MultiformSettings, 'parts'>, code: string): PartRule {
   const own = settings.parts.find((part) => part.code === code)
   return own ? { required: own.required, weight: own.weight } : { required: true, weight: 1 }
 }
 
-/** The parts that the whole depends on: the required ones, or all where none is required. */
+/** The parts that the whole depends on: the required ones, or all when none is required. */
 export function neededOf<P extends Pick<PartRule, 'required'>>(parts: readonly P[]): readonly P[] {
   const required = parts.filter((part) => part.required)
   return required.length > 0 ? required : parts
 }
 
-/** How far somebody has come: how many of the needed parts are handed in, and which share of the whole that is. */
+/** The progress of a person: how many of the needed parts are handed in, and their share of the whole. */
 export function progressOfParts(parts: readonly (PartRule & { done: boolean })[]) {
   const needed = neededOf(parts)
   const done = needed.filter((part) => part.done)

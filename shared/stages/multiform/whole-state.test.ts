@@ -61,15 +61,15 @@ describe('the status of a whole', () => {
     expect(found.reasons[0]).toBe(found.reason)
   })
 
-  test('a refused part says why', () => {
+  test('the reason of a refused part is shown', () => {
     expect(whole([aPart('А', failed)]).reasons).toEqual(['Часть «А» не принята', 'Не по заданию'])
   })
 
-  test('SK-04 one returned part puts the whole back, also one that is not required, until all that are required are accepted', () => {
+  test('SK-04 a returned part, also an optional one, puts the whole back in progress until all required parts are accepted', () => {
     const back = whole([aPart('А', sent), aPart('Б', returned, { required: false })])
     expect([back.status, back.reason]).toEqual(['in_progress', expect.stringMatching(/^Часть «Б» возвращена/)])
     expect(back.facts.submittedAt).not.toBeNull()
-    // Whoever lets it be is not held up by it.
+    // An optional part that is not handed in again in time holds nothing up.
     expect(whole([aPart('А', sent), aPart('Б', returned, { required: false, ...late })]).status).toBe('wait')
   })
 
@@ -91,7 +91,7 @@ describe('the status of a whole', () => {
     expect(whole([hidden])).toMatchObject({ status: 'available', reason: expect.stringMatching(/^Открыт до/) })
   })
 
-  test('a part that waits for another makes the whole wait, unless something can be done', () => {
+  test('a part that waits for another makes the whole wait, unless another part can be done', () => {
     const waits = { requirement: { state: 'pending' as const, reasons: ['Сначала сдайте «А»'] } }
     expect(whole([aPart('А'), aPart('Б', waits)]).status).toBe('available')
     expect(whole([aPart('А', sent), aPart('Б', waits)])).toMatchObject({
@@ -105,7 +105,7 @@ describe('the status of a whole', () => {
     })
   })
 
-  test('what the stage itself decides comes first', () => {
+  test('a status that the stage itself decides comes first', () => {
     expect(whole([aPart('А', passed)], { published: false }).status).toBe('hidden')
     expect(whole([aPart('А', sent)], {}, { disqualified: true }).status).toBe('not_allowed')
     const ahead = { opensAt: days(1) }
@@ -116,7 +116,7 @@ describe('the status of a whole', () => {
   })
 })
 
-test('each state of a part has its part in the state of the whole', () => {
+test('the state of the whole takes every state of a part into account', () => {
   const endless = { closesAt: null }
   const interrupted = { ...begun, submittedAt: days(-1), interruptedAt: now }
   expect(aPart('А', interrupted).state.status).toBe('interrupted')
@@ -142,7 +142,7 @@ test('each state of a part has its part in the state of the whole', () => {
   expect(whole([aPart('А', begun, late)], late).window.closesAt).toEqual(days(-1))
 })
 
-test('a returned part that is given days keeps the whole open until then, and the others locked', () => {
+test('a returned part with extra days keeps the whole open until its end, while the other parts stay locked', () => {
   const extended = aPart('Б', { ...returned, extendedUntil: days(2) }, late)
   const others = aPart('А', sent, late)
   const found = whole([others, extended], late)
@@ -163,13 +163,13 @@ test('the facts of a whole follow from its parts', () => {
   expect(whole([aPart('А', passed), aPart('Б', failed)]).facts).toMatchObject({ passedAt: null, failedAt: now })
 })
 
-test('it changes by itself when a part does, and nothing is stored of the whole', () => {
+test('the whole changes when a part does, and facts stored for the whole itself are ignored', () => {
   expect(whole([aPart('А', begun), aPart('Б', {}, { closesAt: days(1) })]).changesAt).toEqual(days(1))
   const stored = { ...noFacts, startedAt: now, submittedAt: now, passedAt: now, failedAt: now, reasons: ['Так решено'] }
   expect(withoutOutcome({ ...stored, track: 'main' })).toEqual({ ...noFacts, track: 'main' })
 })
 
-test('a whole says nothing where its parts say nothing, and waits for a person before it waits for a machine', () => {
+test('the whole has no reasons when its parts have none, and is not processing while a part waits for a person', () => {
   const silent = aPart('А', sent)
   const unsaid = { ...silent, state: { ...silent.state, status: 'wait' as const, reasons: [] } }
   expect(whole([unsaid]).reason).toMatch(/^Все части сданы/)
@@ -178,7 +178,7 @@ test('a whole says nothing where its parts say nothing, and waits for a person b
   expect(whole([silent, mute])).toMatchObject({ status: 'wait', reason: '', reasons: [] })
 })
 
-test('what was handed in and then shut is not being processed', () => {
+test('a part that was handed in and then closed does not make the whole processing', () => {
   const sentPart = aPart('А', sent)
   const shut = { ...sentPart, state: { ...sentPart.state, status: 'not_allowed' as const, reasons: [] } }
   expect(whole([shut])).toMatchObject({ status: 'wait', reason: expect.stringMatching(/^Все части сданы/) })

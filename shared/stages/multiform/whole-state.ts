@@ -4,20 +4,20 @@ import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { neededOf, type PartRule, progressOfParts } from './part-rules.ts'
 
-/** A part as it stands for one person. */
+/** The state of a part for one person. */
 export interface PartState extends PartRule {
   title: string
   facts: StageFacts
   state: StageState
 }
 
-/** Decided by the stage itself, whatever its parts are like. */
+/** Statuses that the stage itself decides, regardless of its parts. */
 const ofItself: readonly StageStatus[] = ['hidden', 'unavailable_finalist', 'not_allowed']
 const workable: readonly StageStatus[] = ['available', 'in_progress']
 
 const isDone = ({ facts, state }: PartState) => facts.submittedAt !== null || state.status === 'success'
 
-/** Nothing is ever decided of a whole but through its parts. */
+/** Removes facts of the whole itself: a whole is decided only through its parts. */
 export const withoutOutcome = (facts: StageFacts): StageFacts => ({
   ...facts,
   ...{ startedAt: null, submittedAt: null, processingAt: null, interruptedAt: null },
@@ -25,8 +25,8 @@ export const withoutOutcome = (facts: StageFacts): StageFacts => ({
 })
 
 /**
- * Facts and state of a whole, from those of its parts. `base` is its state as if nothing had happened. A part that is
- * hidden from the person does not count.
+ * Facts and state of a whole, from those of its parts. `base` is its state without any work. A part that is hidden from
+ * the person does not count.
  */
 export function wholeState(
   base: { facts: StageFacts; state: StageState },
@@ -77,7 +77,7 @@ function verdict(base: StageState, seen: readonly PartState[], needed: readonly 
     return said('success', seen.length > needed.length ? 'Все обязательные части приняты' : 'Все части приняты')
   const refused = needed.filter(({ facts, state }) => facts.failedAt !== null && state.status === 'not_allowed')
   if (refused.length > 0) return said('not_allowed', ...refused.flatMap(ofPart('не принята')))
-  // Also one that is not required: what was returned asks for something to be done until everything is decided.
+  // Optional parts too: a returned part needs work until everything is decided.
   const returned = seen.filter(({ facts, state }) => facts.returnedAt !== null && workable.includes(state.status))
   if (returned.length > 0) return said('in_progress', ...returned.map(returnedPart))
 

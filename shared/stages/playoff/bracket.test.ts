@@ -19,7 +19,7 @@ import {
 const sizes = Array.from({ length: maxEntrants - minEntrants + 1 }, (_none, at) => at + minEntrants)
 const nobody: Gone = new Map()
 
-/** Plays every match that can be played, by the given choices, until nothing is left. */
+/** Plays every match that can be played, with the chosen outcomes, until none is left. */
 function playedThrough(bracket: Bracket, choice: (match: PlayedMatch) => Outcome) {
   const outcomes = new Map<string, Outcome>()
   for (;;) {
@@ -48,7 +48,7 @@ test('SK-16 every bracket from 2 to 128 has one winner, byes only in the first r
         .filter(({ round, a, b }) => round > 1 && (a === 'bye' || b === 'bye'))
         .every(({ place, round }) => round === rounds && place === 1),
     ).toBe(true)
-    // Everybody stands in the first round once.
+    // Everybody is in the first round exactly once.
     const seeds = first.flatMap(({ a, b }) => [a, b]).filter((player) => typeof player === 'number')
     expect(new Set(seeds).size).toBe(entrants)
     const outcomes = playedThrough(bracket, ({ a, b }) => (Number(a) < Number(b) ? 'a' : 'b'))
@@ -56,12 +56,12 @@ test('SK-16 every bracket from 2 to 128 has one winner, byes only in the first r
     expect(final(after, rounds)).toMatchObject({ winner: 1, loser: 2 })
     const third = after.find(({ round, place }) => round === rounds && place === 1)
     expect(third?.winner).toBe(rounds > 1 ? 3 : undefined)
-    // Each loses once; with the match for the third place two more are played by those who have lost.
+    // Everybody but the winner loses once; the match for the third place is one more.
     expect(outcomes.size).toBe(entrants - 1 + (entrants > 3 ? 1 : 0))
   }
 })
 
-test('seeds of a bracket stand so that the better half meets the worse half', () => {
+test('in the first round the better half of the seeds meets the worse half', () => {
   expect(seedOrder(1)).toEqual([1, 2])
   expect(seedOrder(3)).toEqual([1, 8, 4, 5, 2, 7, 3, 6])
 })
@@ -72,7 +72,7 @@ const brackets = fc.record({
   chances: fc.array(fc.constantFrom<Outcome>('a', 'b', 'a', 'b', 'a', 'b', 'none'), { minLength: 1, maxLength: 40 }),
 })
 
-test('whatever happens in the matches, there is one winner, or nobody came at all', () => {
+test('every sequence of outcomes ends with one winner, or with none when nobody came', () => {
   fc.assert(
     fc.property(brackets, ({ chances, ...bracket }) => {
       let at = 0
@@ -85,14 +85,14 @@ test('whatever happens in the matches, there is one winner, or nobody came at al
   )
 })
 
-test('a correction leaves no orphan: whoever plays a round has won the one before', () => {
+test('after a correction every player of a round has still won the round before', () => {
   fc.assert(
     fc.property(brackets, fc.nat(), fc.constantFrom<Outcome | null>('a', 'b', 'none', null), (given, pick, to) => {
       const { chances, ...bracket } = given
       let at = 0
       const all = [...playedThrough(bracket, () => chances[at++ % chances.length] ?? 'a')]
       const rounds = roundsOf(bracket.entrants)
-      // Played up to some match; its result is corrected.
+      // The bracket is played up to a random match, whose result is then corrected.
       const upTo = pick % all.length
       const outcomes = new Map(all.slice(0, upTo + 1))
       const [key = ''] = all[upTo] ?? []
@@ -101,7 +101,7 @@ test('a correction leaves no orphan: whoever plays a round has won the one befor
       if (to === null) corrected.delete(key)
       else corrected.set(key, to)
       const after = playOut(bracket, corrected, nobody)
-      // What the correction would change may not have been played: the server refuses it then.
+      // The server refuses a correction that would change a match already played.
       if (moved(before, after).some((match) => outcomes.has(keyOf(match)))) return
       const byKey = new Map(after.map((match) => [keyOf(match), match]))
       for (const match of after.filter(({ round, place }) => round > 1 && !(round === rounds && place === 1)))
@@ -118,7 +118,7 @@ test('a correction leaves no orphan: whoever plays a round has won the one befor
   )
 })
 
-test('whoever is gone loses what he has not played, and keeps what he has', () => {
+test('a player who drops out loses the matches not yet played and keeps the results of played ones', () => {
   const bracket = { entrants: 4, third: true }
   const outcomes = new Map<string, Outcome>([['1/0', 'a']])
   const matches = playOut(
@@ -138,7 +138,7 @@ test('whoever is gone loses what he has not played, and keeps what he has', () =
   ])
 })
 
-test('what a bye or somebody’s leaving has settled stays, also when the one who went on leaves later', () => {
+test('a match settled by a bye or by a dropout stays settled when its winner drops out later', () => {
   const bracket = { entrants: 3, third: false }
   const first = playOut(bracket, new Map([['1/1', 'a']]), new Map([[1, 5]]))
   expect(first.map(({ winner }) => winner)).toEqual([1, 2, 2])
@@ -153,7 +153,7 @@ test('what a bye or somebody’s leaving has settled stays, also when the one wh
   expect(both.map(({ winner }) => winner)).toEqual([1, null, null])
 })
 
-test('KE-16 where nobody came the next round has a bye', () => {
+test('KE-16 when nobody came to a match, the next round has a bye', () => {
   const matches = playOut({ entrants: 4, third: false }, new Map([['1/0', 'none']]), nobody)
   expect(matches.at(-1)).toMatchObject({ a: 'bye', b: null, winner: null })
   const played = playOut(
@@ -167,7 +167,7 @@ test('KE-16 where nobody came the next round has a bye', () => {
   expect(played.at(-1)).toMatchObject({ a: 'bye', b: 3, winner: 3 })
 })
 
-test('rounds are named as people name them', () => {
+test('rounds have their usual names', () => {
   expect([1, 2, 3, 4].map((round) => roundName(4, { round, place: 0 }))).toEqual([
     '1/8 финала',
     '1/4 финала',
@@ -178,7 +178,7 @@ test('rounds are named as people name them', () => {
   expect(roundInside(2, { round: 1, place: 0 })).toBe('полуфинал')
 })
 
-test('within a sentence the final and the half-final are small letters, other rounds as they are', () => {
+test('within a sentence the final and the semi-final begin with a small letter, other rounds stay as they are', () => {
   const inside = [1, 2, 3, 4].map((round) => roundInside(4, { round, place: 0 }))
   expect(inside).toEqual(['1/8 финала', '1/4 финала', 'полуфинал', 'финал'])
   expect(roundInside(4, { round: 4, place: 1 })).toBe('матч за третье место')
@@ -187,7 +187,7 @@ test('within a sentence the final and the half-final are small letters, other ro
 const played = (entrants: number, third: boolean, ...outcomes: [string, Outcome][]) =>
   playOut({ entrants, third }, new Map(outcomes), nobody)
 
-test('a match is moved when either of its players is another, and says who was there and who is', () => {
+test('a match is moved when one of its players changes, with the players before and after', () => {
   const before = played(4, true, ['1/0', 'a'], ['1/1', 'a'])
   expect(moved(before, before)).toEqual([])
   expect(moved(before, played(4, true, ['1/0', 'a'], ['1/1', 'b']))).toEqual([

@@ -1,17 +1,20 @@
 /** One side of a match. */
 export type Side = 'a' | 'b'
-/** How a match ended; `none`: nobody came, and the next round has a bye there. */
+/** How a match ended; `none`: nobody came, so the next round has a bye. */
 export type Outcome = Side | 'none'
-/** The number of a seed, nobody at all, or not known yet. */
+/** The number of a seed; `bye`: no player; null: not known yet. */
 export type Player = number | 'bye' | null
 
-/** What a bracket is drawn from. Seeds count from 1, the best first. */
+/** The size of a bracket. Seeds count from 1, the best first. */
 export interface Bracket {
   entrants: number
   third: boolean
 }
 
-/** Where a match stands: rounds and places count from 1 and 0. The match for the third place is place 1 of the last round. */
+/**
+ * The place of a match in the bracket: rounds count from 1, places from 0. The match for the third place is place 1 of
+ * the last round.
+ */
 export interface Place {
   round: number
   place: number
@@ -46,10 +49,10 @@ export function seedOrder(rounds: number): number[] {
 /** The outcomes that people have decided, by the key of the match. */
 export type Outcomes = ReadonlyMap<string, Outcome>
 
-/** Seeds that have dropped out, with the moment: whoever went earlier loses to whoever went later. */
+/** Seeds that have dropped out, with the moment: of two, the one who dropped out earlier loses. */
 export type Gone = ReadonlyMap<number, number>
 
-/** Every match with who plays it and who goes on. Whoever is gone loses what he has not played. */
+/** Every match with its players and its winner. A player who has dropped out loses the matches not yet played. */
 export function playOut({ entrants, third }: Bracket, outcomes: Outcomes, gone: Gone): PlayedMatch[] {
   const rounds = roundsOf(entrants)
   const seeds: Player[] = seedOrder(rounds).map((seed) => (seed <= entrants ? seed : 'bye'))
@@ -77,26 +80,26 @@ function settled(at: Place, a: Player, b: Player, outcomes: Outcomes, gone: Gone
   const outcome = typeof a === 'number' && typeof b === 'number' ? outcomes.get(keyOf(at)) : undefined
   if (outcome === 'none') return { ...match, winner: 'bye', loser: 'bye' }
   if (outcome) return { ...match, winner: match[outcome], loser: match[otherSide(outcome)] }
-  // What has settled itself before somebody else went stays as it was.
+  // The later dropout wins, so a match that is settled by one dropout stays settled after the other.
   const [left, right] = [presence(a, gone), presence(b, gone)]
   if (left < right) return { ...match, winner: b, loser: 'bye' }
   if (left > right || left < Number.POSITIVE_INFINITY) return { ...match, winner: a, loser: 'bye' }
   return { ...match, winner: null, loser: null }
 }
 
-/** How long a player was there; for ever unless he is gone, and never where there is none. */
+/** Until when the player is in the bracket: without end unless they dropped out; a bye never is. */
 const presence = (player: number | 'bye', gone: Gone): number =>
   player === 'bye' ? Number.NEGATIVE_INFINITY : (gone.get(player) ?? Number.POSITIVE_INFINITY)
 
 export const otherSide = (side: Side): Side => (side === 'a' ? 'b' : 'a')
 
-/** A match whose players become others. */
+/** A match whose players change. */
 export interface Moved extends Place {
   before: { a: Player; b: Player }
   after: { a: Player; b: Player }
 }
 
-/** The matches that have other players after `after` than after `before`, in the order of the bracket. */
+/** The matches whose players in `after` differ from those in `before`, in the order of the bracket. */
 export function moved(before: readonly PlayedMatch[], after: readonly PlayedMatch[]): Moved[] {
   const now = new Map(after.map((match) => [keyOf(match), match]))
   return before.flatMap(({ round, place, a, b }) => {
@@ -106,13 +109,13 @@ export function moved(before: readonly PlayedMatch[], after: readonly PlayedMatc
   })
 }
 
-/** «1/8 финала», as people call the round. */
+/** The usual name of a round: «1/8 финала». */
 export function roundName(rounds: number, at: Place): string {
   if (isThird(rounds, at)) return 'Матч за третье место'
   const left = rounds - at.round
   return left === 0 ? 'Финал' : left === 1 ? 'Полуфинал' : `1/${2 ** left} финала`
 }
 
-/** The same within a sentence. */
+/** The name of a round within a sentence. */
 export const roundInside = (rounds: number, at: Place): string =>
   isThird(rounds, at) || rounds - at.round < 2 ? roundName(rounds, at).toLowerCase() : roundName(rounds, at)

@@ -4,7 +4,7 @@ import { maxEntrants, minEntrants } from './bracket.ts'
 import { playoffFacts } from './kind.ts'
 import { tieBreaks } from './match-result.ts'
 
-/** An item of a list brings its own words. */
+/** The words of an item of the list. */
 const tieBreakNames = {
   title: 'Правило',
   values: { criterion: 'Первый критерий', judges: 'За кого больше судей', rating: 'Рейтинг прежнего этапа' },

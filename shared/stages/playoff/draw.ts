@@ -1,4 +1,4 @@
-/** Who may be seeded: a public number (ID of a person or of a team) and what the earlier stage has given. */
+/** A person or team to be seeded: the public number (ID) and the rating from an earlier stage. */
 export interface Candidate {
   number: number
   rating: number | null
@@ -8,8 +8,8 @@ export interface Candidate {
 export const drawnText = (seed: string, number: number): string => `${seed}:${number}`
 
 /**
- * Seeds, the best first. By the rating where one is asked for, and by the draw wherever the rating says nothing: the
- * SHA-256 of «seed:number», in hexadecimal digits, ascending. Anybody who knows the seed gets the same order.
+ * Seeds, the best first. By the rating when the stage uses one; equal or missing ratings are ordered by the draw: the
+ * SHA-256 of «seed:number», in hexadecimal digits, ascending. Anybody who knows the seed can check the order.
  */
 export function seedsOf<C extends Candidate>(
   candidates: readonly C[],

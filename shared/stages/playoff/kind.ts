@@ -5,11 +5,11 @@ export const playoffFacts = kindFacts({
   type: 'playoff',
   title: 'Плей-офф',
   addresses: usualAddress,
-  // The bracket stays readable for those who are out.
+  // The bracket stays readable for people who have lost.
   blockOn: closedToAll,
   needsViewable: false,
   processedByPeople: true,
-  // People meet; what judges mark is kept by the match.
+  // People meet and hand nothing in; judges' marks are stored with the match.
   work: 'none',
   words: { until: 'Матчи до', begin: 'Открыть сетку', resume: 'К матчу' },
 })

@@ -1,10 +1,10 @@
 import type { Side } from './bracket.ts'
 
-/** Why a match ended without a result of judges, kept as its winner reads it. */
+/** Why a match ended without judges' marks, stored as the winner reads it. */
 export const absentReason = 'Соперник не пришёл'
 export const goneReason = 'Соперник выбыл'
 export const nobodyCame = 'Не пришёл никто'
-/** Before what the organiser has written. */
+/** Precedes the organiser's reason. */
 export const correctedReason = 'Итог исправлен: '
 
 interface Ended {
@@ -14,10 +14,10 @@ interface Ended {
 
 const ofLoser: Readonly<Record<string, string>> = { [absentReason]: 'Вы не пришли', [goneReason]: 'Вы выбыли' }
 
-/** The same as one side reads it. */
+/** The reason as one side reads it. */
 export const reasonFor = ({ reason, won }: Ended, side: Side): string =>
   side === won ? reason : (ofLoser[reason] ?? reason)
 
-/** The same for an organiser, who sees both sides: it says who did not come. */
+/** The reason for an organiser, who sees both sides: it names who did not come. */
 export const reasonOfBoth = ({ reason }: Ended, loser: string): string =>
   reason === absentReason ? `Неявка: ${loser}` : reason === goneReason ? `Выбыл участник: ${loser}` : reason

@@ -1,20 +1,20 @@
 import { type Criterion, type Marks, totalOf } from '#shared/judging/rubric.ts'
 import type { Side } from './bracket.ts'
 
-/** What parts two with equal points, in the order that was fixed before the first match. The chair always comes last. */
+/** The tie-breaks for equal points; their order is fixed before the first match. The chair always comes last. */
 export const tieBreaks = ['criterion', 'judges', 'rating'] as const
 export type TieBreak = (typeof tieBreaks)[number] | 'chair'
 export type DecidedBy = TieBreak | 'score'
 
 export interface JudgedMatch {
-  /** By the code of the criterion with its side before it. */
+  /** By the code of the criterion with the side as prefix. */
   marks: Marks
   chair: boolean
-  /** Whom the chair would let go on if all else is equal. */
+  /** The side that the chair prefers when everything else is equal. */
   favours: Side | null
 }
 
-/** The rubric of a match: every criterion once for each side. */
+/** The criteria of one side: their codes get the side as prefix. */
 export const twoSided = (criteria: readonly Criterion[], side: Side): Criterion[] =>
   criteria.map((criterion) => ({ ...criterion, code: `${side}_${criterion.code}` }))
 
@@ -34,7 +34,7 @@ export interface MatchResult {
   by: DecidedBy
 }
 
-/** The mean points of both sides and who wins; null while no chair has said whom to prefer and all else is equal. */
+/** The mean points of both sides and the winner; null while everything is equal and the chair has not chosen a side. */
 export function matchResult(
   judges: readonly JudgedMatch[],
   { criteria, order, ratings }: { criteria: readonly Criterion[]; order: readonly TieBreak[]; ratings: Ratings },
@@ -74,7 +74,7 @@ export const tieWords: Record<TieBreak, string> = {
   chair: 'слово председателя',
 }
 
-/** How a result came about, where points alone did not decide. */
+/** What decided a match, when points alone did not. */
 export const decidedWords: Record<DecidedBy, string> = {
   score: '',
   criterion: 'баллы равны, решил первый критерий',

@@ -4,7 +4,7 @@ import { isThird, type Place, roundInside, roundName } from './bracket.ts'
 
 export type MatchState = 'scheduled' | 'live' | 'judging' | 'decided' | 'walkover' | 'annulled'
 
-/** A match of one person or team, in the order in which they are played. */
+/** A match of one person or team; the matches are listed in playing order. */
 export interface OwnMatch extends Place {
   state: MatchState
   /** The result is published. */
@@ -12,20 +12,20 @@ export interface OwnMatch extends Place {
   starts_at: string | null
   paused: boolean
   opponent: 'known' | 'unknown' | 'bye'
-  /** Null while nothing is published, and where nobody came. */
+  /** Null while nothing is published, and when nobody came. */
   won: boolean | null
-  /** Who has won this match has not begun the next one: if he leaves, the loser takes his place. */
+  /** The winner of this match has not begun the next one: if the winner drops out, the loser takes the place. */
   next_open: boolean
-  /** What an organiser has said of its end. */
+  /** The organiser's reason for the end of the match. */
   reason: string
 }
 
-/** What is known of a person at a stage of this kind. */
+/** What is known about a person at a stage of this kind. */
 export interface OwnPlayoff {
   drawn: boolean
   entrant: { dropped: string | null } | null
   rounds: number
-  /** So many best places have passed the stage. */
+  /** The number of best places that pass the stage. */
   passes: number
   lucky: boolean
   matches: OwnMatch[]
@@ -34,11 +34,11 @@ export interface OwnPlayoff {
 export interface OwnState {
   status: StageStatus
   reason: string
-  /** Nothing of the bracket changes it any more. */
+  /** The bracket cannot change this state any more. */
   over: boolean
 }
 
-/** Where a person stands in the bracket, as a status with its sentence. */
+/** The status of a person in the bracket, with its sentence. */
 export function ownState({ drawn, entrant, matches, ...rules }: OwnPlayoff): OwnState {
   const { rounds, passes, lucky } = rules
   if (!drawn) return going('wait', 'Сетка ещё не составлена. Соперник и время матча появятся здесь')
@@ -72,7 +72,7 @@ export function ownState({ drawn, entrant, matches, ...rules }: OwnPlayoff): Own
   )
 }
 
-/** The place that a published match gives, or null where others are still to come or it gives none. */
+/** The final place that a published match gives; null when more matches follow or the match decides no place. */
 function placeAfter(rounds: number, { won, ...at }: OwnMatch): number | null {
   if (won === null || at.round !== rounds) return null
   return (isThird(rounds, at) ? 3 : 1) + (won ? 0 : 1)
@@ -81,7 +81,7 @@ function placeAfter(rounds: number, { won, ...at }: OwnMatch): number | null {
 const going = (status: StageStatus, reason: string): OwnState => ({ status, reason, over: false })
 const over = (status: StageStatus, reason: string): OwnState => ({ status, reason, over: true })
 
-/** The words for how a match stands. */
+/** The words for the states of a match. */
 export const matchStateWords: Record<MatchState, string> = {
   scheduled: 'Впереди',
   live: 'Идёт',

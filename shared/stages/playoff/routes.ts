@@ -80,7 +80,7 @@ const panelMatch = Type.Object({
   link: Type.String(),
   task: Type.String(),
   published: Type.Boolean(),
-  /** How a tie was parted. */
+  /** What decided the match. */
   decided_by: nullable(Type.Enum(['score', 'criterion', 'judges', 'rating', 'chair'])),
   reason: Type.String(),
   revision: Type.Integer({ minimum: 0 }),
@@ -112,7 +112,7 @@ const panel = Type.Object({
   ),
   matches: Type.Array(panelMatch),
   judges: Type.Array(Type.Object({ test_id: Type.Integer(), name: Type.String() })),
-  /** Which judge may not judge whom. */
+  /** The conflicts of interests of judges. */
   conflicts: Type.Array(Type.Object({ judge: Type.Integer(), entrant: id })),
 })
 

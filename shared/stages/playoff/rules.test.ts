@@ -15,7 +15,7 @@ const people = [
   { number: 11, rating: null },
 ]
 
-test('a draw follows from its published seed alone, whatever order the people come in', () => {
+test('the draw depends only on its published seed, not on the order of the input', () => {
   const drawn = seedsOf(people, 'draw', 'лёд 2026', sha256).map(({ number }) => number)
   expect(seedsOf(people.toReversed(), 'draw', 'лёд 2026', sha256).map(({ number }) => number)).toEqual(drawn)
   expect(drawn).toEqual(
@@ -24,7 +24,7 @@ test('a draw follows from its published seed alone, whatever order the people co
   expect(seedsOf(people, 'draw', 'другое', sha256).map(({ number }) => number)).not.toEqual(drawn)
 })
 
-test('seeds by rating: the best first, equals by the draw, those without a rating last', () => {
+test('seeds by rating: the best first, equals by the draw, people without a rating last', () => {
   const seeds = seedsOf(people, 'rating', 'лёд 2026', sha256).map(({ number }) => number)
   expect(seeds[0]).toBe(9)
   expect(new Set(seeds.slice(1, 3))).toEqual(new Set([7, 10]))
@@ -40,7 +40,7 @@ const judged = (a: [number, number], b: [number, number], more: Partial<JudgedMa
 })
 const rules = { criteria, order: ['criterion', 'judges', 'rating'] as const, ratings: { a: 1, b: 2 } }
 
-test('points that decide by themselves need no words', () => {
+test('a match decided by points needs no explanation', () => {
   expect(decidedWords.score).toBe('')
   expect(Object.values(decidedWords).filter(Boolean)).toHaveLength(4)
 })
@@ -49,11 +49,11 @@ test('KA-16 the rubric of a match has every criterion once for each side', () =>
   expect(bothSides(criteria).map(({ code }) => code)).toEqual(['a_c1', 'a_c2', 'b_c1', 'b_c2'])
 })
 
-test('points decide first, then what was fixed before the match, in that order, and the chair at last', () => {
+test('points decide first, then the tie-breaks in their fixed order, and the chair last', () => {
   expect(matchResult([judged([8, 8], [5, 5])], rules)).toEqual({ a: 80, b: 50, winner: 'a', by: 'score' })
   const firstBetter = [judged([4, 6], [6, 4])]
   expect(matchResult(firstBetter, rules)).toEqual({ a: 50, b: 50, winner: 'b', by: 'criterion' })
-  // Two judges prefer the one side a little, the third the other side by as much.
+  // Two judges prefer one side a little; the third prefers the other side, so that the points are equal.
   const votes = [judged([5, 6], [5, 5]), judged([5, 6], [5, 5]), judged([5, 5], [5, 7])]
   expect(matchResult(votes, rules)).toMatchObject({ winner: 'a', by: 'judges' })
   const even = [judged([5, 5], [5, 5], { chair: true, favours: 'a' })]
@@ -131,16 +131,16 @@ test.each<[string, OwnPlayoff, string, string]>([
   ['second', own([won, { ...lost, round: 3 }]), 'not_allowed', 'Ваше место — 2-е'],
   ['second of two', own([won, { ...lost, round: 3 }], { passes: 2 }), 'success', 'Ваше место — 2-е'],
   ['third', own([won, { ...won, round: 3, place: 1 }], { passes: 3 }), 'success', 'Ваше место — 3-е'],
-])('where a person stands: %s', (_what, standing, status, reason) => {
+])('the status of a person: %s', (_what, standing, status, reason) => {
   expect(ownState(standing)).toMatchObject({ status, reason })
 })
 
-test('going on is not the end of it: other stages wait until the bracket has done with the person', () => {
+test('a person who has passed a round is not finished: other stages wait until the bracket is over for the person', () => {
   expect(ownState(own([won, match({ round: 2 })]))).toMatchObject({ status: 'success', over: false })
   expect(ownState(own([won, { ...won, round: 3 }]))).toMatchObject({ status: 'success', over: true })
 })
 
-test('seeds by rating stand by their numbers whichever pair is compared, equals by the draw', () => {
+test('the order of seeds by rating is consistent for every pair, equals by the draw', () => {
   const many = Array.from({ length: 12 }, (_none, at) => ({ number: at + 1, rating: at % 3 === 0 ? null : at % 4 }))
   const byHand = many.toSorted(
     (x, y) => (y.rating ?? -1) - (x.rating ?? -1) || (sha256(`лёд:${x.number}`) < sha256(`лёд:${y.number}`) ? -1 : 1),
@@ -149,17 +149,17 @@ test('seeds by rating stand by their numbers whichever pair is compared, equals 
   expect(seedsOf(many.toReversed(), 'rating', 'лёд', sha256)).toEqual(byHand)
 })
 
-test('points are the mean of the judges, and a judge who sees both equal is counted for neither', () => {
+test('points are the mean of the judges, and a judge with equal points for both sides counts for neither', () => {
   expect(matchResult([judged([9, 9], [5, 5]), judged([6, 6], [6, 6])], rules)).toEqual({
     ...{ a: 75, b: 55 },
     ...{ winner: 'a', by: 'score' },
   })
-  // One judge for each side by as much, and one for neither: the judges do not decide.
+  // One judge for each side and one for neither: the judges do not decide.
   const even = [judged([5, 6], [5, 5]), judged([5, 5], [5, 6]), judged([5, 5], [5, 5])]
   expect(matchResult(even, { ...rules, order: ['judges', 'rating'] })).toMatchObject({ winner: 'b', by: 'rating' })
 })
 
-test('who is in the bracket without a match yet waits, and a match that nobody won makes nobody lucky', () => {
+test('a person in the bracket without a match waits, and after a match that nobody won no loser can take the winner’s place', () => {
   expect(ownState(own([]))).toMatchObject({
     status: 'wait',
     reason: 'Вы в сетке. Соперник и время матча появятся здесь',

@@ -5,10 +5,10 @@ export const publicLessonFacts = kindFacts({
   type: 'public_lesson',
   title: 'Открытый урок',
   addresses: [{ tail: '/{-$stage}/{-$form}' }],
-  // The page shows how far the lesson has come, whatever became of it.
+  // The page shows the progress of the lesson, also after its end.
   blockOn: closedToAll,
   needsViewable: true,
-  // What is handed in is the plan and the report, which are stages of their own.
+  // The plan and the report are handed in, and they are stages of their own.
   work: 'none',
   words: { until: 'Провести и отчитаться до', begin: 'Начать', resume: 'Продолжить' },
 })

@@ -38,7 +38,7 @@ test.each([
   expect(facts.passedAt !== null).toBe(status === 'success')
 })
 
-test('what the stage itself says comes first', () => {
+test('a status that the stage itself decides comes first', () => {
   expect(lessonState(at({}, { published: false }), at(passed), at(passed)).state.status).toBe('hidden')
   expect(lessonState(at({ disqualified: true }), at(passed), at(passed)).state.status).toBe('not_allowed')
 })
@@ -52,7 +52,7 @@ test('the dates of a lesson are those of its plan and its report', () => {
   expect(late_.failedAt).toEqual(now)
 })
 
-test('a lesson is the active stage when it, its plan or its report is, and changes with the first of them', () => {
+test('a lesson is active when it, its plan or its report is, and changes when the first of them does', () => {
   const one = at()
   const idle = { ...one, state: { ...one.state, is_active: false, changesAt: null } }
   const busy = { ...one, state: { ...one.state, is_active: true, changesAt: days(2) } }
@@ -67,7 +67,7 @@ test('a lesson is the active stage when it, its plan or its report is, and chang
   expect(active(idle, idle, idle)).toEqual([false, null])
 })
 
-test('a plan that waits, and a report that waits, say so in their own words', () => {
+test('while the plan or the report waits, its own reason is shown', () => {
   const ahead = { opensAt: days(1) }
   const waiting = lessonState(at(), at({}, ahead), at()).state
   expect([waiting.status, waiting.reason]).toEqual(['wait', expect.stringMatching(/^Откроется/)])
@@ -83,7 +83,7 @@ test('a plan that waits, and a report that waits, say so in their own words', ()
   )
 })
 
-test('nothing is decided of a lesson itself, whatever its own row says', () => {
+test('facts stored for the lesson itself are ignored', () => {
   const decided = { ...noFacts, ...failed, ...returned, disqualified: true, extendedUntil: now, reopenedBecause: 'да' }
   expect(withoutOutcome(decided)).toEqual({ ...noFacts, disqualified: true, extendedUntil: now })
 })

@@ -7,10 +7,10 @@ export interface StandingAt {
   state: StageState
 }
 
-/** Decided by the stage itself, whatever became of the plan. */
+/** Statuses that the stage itself decides, regardless of the plan. */
 const ofItself: readonly StageStatus[] = ['hidden', 'unavailable_finalist', 'not_allowed']
 
-/** Nothing is ever decided of a lesson but of its plan and its report. */
+/** Removes facts of the lesson itself: only its plan and its report are decided. */
 export const withoutOutcome = (facts: StageFacts): StageFacts => ({
   ...facts,
   ...{ startedAt: null, submittedAt: null, processingAt: null, interruptedAt: null },
@@ -18,8 +18,7 @@ export const withoutOutcome = (facts: StageFacts): StageFacts => ({
 })
 
 /**
- * Facts and state of a lesson from those of its plan and its report. `base` is the state of the stage as if nothing had
- * happened.
+ * Facts and state of a lesson from those of its plan and its report. `base` is the state of the stage without any work.
  */
 export function lessonState(base: StandingAt, plan: StandingAt, report: StandingAt): StandingAt {
   if (ofItself.includes(base.state.status)) return base
@@ -39,14 +38,14 @@ export function lessonState(base: StandingAt, plan: StandingAt, report: Standing
       reason: reasons[0] ?? '',
       reasons,
       changesAt: earliest([base, plan, report].flatMap(({ state }) => state.changesAt ?? [])),
-      // The end that holds now: of the plan until it is approved, then of the report.
+      // The end that applies now: of the plan until it is approved, then of the report.
       window: { ...base.state.window, closesAt: current.state.window.closesAt },
     },
   }
 }
 
 interface Verdict {
-  /** What the person works at, or waits for. */
+  /** The plan or the report: what the person works at, or waits for. */
   current: StandingAt
   status: StageStatus
   reasons: string[]

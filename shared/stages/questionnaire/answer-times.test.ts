@@ -5,7 +5,7 @@ import { isScale, progressOf } from './progress.ts'
 
 const day = 24 * 3_600_000
 
-test('of what an answer says of its times only whole milliseconds of less than a day count', () => {
+test('only times of whole milliseconds below a day count', () => {
   const times = { a: 1, b: day - 1, c: day, d: 0, e: -5, f: 1.5, g: '7', h: null }
   expect(timesIn({ times })).toEqual({ a: 1, b: day - 1 })
   expect(timesIn({ times: { a: 5 } })).toEqual({ a: 5 })
@@ -13,7 +13,7 @@ test('of what an answer says of its times only whole milliseconds of less than a
     expect(timesIn(none)).toBeNull()
 })
 
-test('times are known of the questions that are asked, unless they add up to more than half a minute beyond what passed', () => {
+test('times are taken for existing questions, unless their sum exceeds the time that has passed by more than half a minute', () => {
   const of = (times: Record<string, number>, passed: number) => plausibleTimes({ times }, ['a', 'b'], passed)
   expect(of({ a: 40_000, b: 20_000, other: 900_000 }, 30_000)).toEqual({ a: 40_000, b: 20_000 })
   expect(of({ a: 40_000, b: 20_001 }, 30_000)).toBeNull()
@@ -22,7 +22,7 @@ test('times are known of the questions that are asked, unless they add up to mor
   expect(plausibleTimes({}, ['a'], 30_000)).toBeNull()
 })
 
-test('the minutes that are left are rounded up, and none are left at the end', () => {
+test('the remaining minutes are rounded up, and 0 at the end', () => {
   const fields = ['a', 'b', 'c'].map((name): FormField => ({ name, label: name, view: 'radio' }))
   expect(progressOf(fields, { a: '1', other: '2' }, 40)).toEqual({ answered: 1, all: 3, minutes: 2 })
   expect(progressOf(fields, { a: '1', b: '1' }, 61).minutes).toBe(2)

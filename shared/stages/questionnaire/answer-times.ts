@@ -3,11 +3,13 @@ import { isRecord } from '#shared/forms/field.ts'
 /** Where the answer keeps its times; no question may have this name. */
 export const timesName = 'times'
 
-/** What the browser's clock may count beyond the server's: the way of the first save and of the hand-in. */
+/**
+ * How much more the browser's clock may count than the server's: the time of sending the first save and the hand-in.
+ */
 const graceMs = 30_000
 const longestMs = 24 * 3_600_000
 
-/** Milliseconds by question, as far as they are numbers that a clock can count; null for none. */
+/** Milliseconds by question, only plausible numbers; null without any. */
 export function timesIn(data: Readonly<Record<string, unknown>>): Record<string, number> | null {
   const given = data[timesName]
   if (!isRecord(given)) return null
@@ -18,7 +20,7 @@ export function timesIn(data: Readonly<Record<string, unknown>>): Record<string,
   return counted.length > 0 ? Object.fromEntries(counted) : null
 }
 
-/** The times of these questions, unless they add up to more than has passed since the person began: then nothing is known. */
+/** The times of these questions, or null when their sum exceeds the time since the person began. */
 export function plausibleTimes(
   data: Readonly<Record<string, unknown>>,
   names: readonly string[],

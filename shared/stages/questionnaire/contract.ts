@@ -24,7 +24,7 @@ const reportBlock = Type.Object({
 })
 type ReportBlock = Static<typeof reportBlock>
 
-/** The report where the organiser has not written another, with these words before the figures. */
+/** The default report, with an introduction before the figures. */
 function usualReport(introduction: string): ReportBlock[] {
   return [
     { block: 'heading', text: 'Отчёт: {этап}' },
@@ -34,7 +34,7 @@ function usualReport(introduction: string): ReportBlock[] {
   ]
 }
 
-/** The words before the figures become a block among others. */
+/** Turns the introduction of older settings into a block of the report. */
 function withBlocks({ report_text, ...older }: Record<string, unknown>): Record<string, unknown> {
   return { report: usualReport(typeof report_text === 'string' ? report_text : ''), ...older }
 }
@@ -119,8 +119,8 @@ const settings = Type.Object({
 export const questionnaireKind = stageKind(questionnaireFacts, {
   settings,
   steps: [withBlocks],
-  // Answers by question, and under `times` how many milliseconds each of them took.
-  // A draft has more: under `settled` what «Дальше» has settled.
+  // Answers by question, and under `times` the milliseconds that each answer took. A draft also has `settled`: the
+  // answers that «Дальше» has settled.
   answer: answerData,
   faults: null,
 })

@@ -5,7 +5,7 @@ export const questionnaireFacts = kindFacts({
   type: 'questionnaire',
   title: 'Опросник',
   addresses: usualAddress,
-  // The page shows what was handed in, and the report once it is published.
+  // The page shows the hand-in, and the report once it is published.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

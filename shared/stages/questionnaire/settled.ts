@@ -1,10 +1,10 @@
 import { type AnswerData, isEmpty, isRecord } from '#shared/forms/field.ts'
 import { timesIn, timesName } from './answer-times.ts'
 
-/** Where a draft keeps which answers «Дальше» has settled; no question may have this name. */
+/** The name under which a draft stores the answers that «Дальше» has settled; no question may have this name. */
 export const settledName = 'settled'
 
-/** By question, the version of the questions in which its answer was settled. */
+/** The version of the questions in which each answer was settled, by question. */
 export function settledIn(data: AnswerData): Record<string, number> {
   const given = data[settledName]
   if (!isRecord(given)) return {}
@@ -15,7 +15,7 @@ export function settledIn(data: AnswerData): Record<string, number> {
   return Object.fromEntries(entries)
 }
 
-/** The answers with those that were settled before: they stay as they are. */
+/** The new answers; answers that were settled before stay as they were. */
 export function withSettled(
   data: AnswerData,
   before: AnswerData,
@@ -26,7 +26,7 @@ export function withSettled(
   return { ...answers, [settledName]: { ...settledIn(answers), ...settled } }
 }
 
-/** One answer of two that were given on two devices: what either has settled is not asked again. */
+/** Merges the answers of two devices: an answer settled on either device is not asked again. */
 export function joined(mine: AnswerData, theirs: AnswerData): Record<string, unknown> {
   const given = Object.fromEntries(Object.entries(mine).filter(([, value]) => !isEmpty(value)))
   const times = { ...timesIn(mine), ...timesIn(theirs) }

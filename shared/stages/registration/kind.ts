@@ -5,7 +5,7 @@ export const registrationFacts = kindFacts({
   type: 'registration',
   title: 'Регистрация',
   addresses: usualAddress,
-  // The page shows the reason of a rejection, and takes the code of somebody who comes late.
+  // The page shows the reason of a rejection, and accepts the entry code of a person who comes late.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

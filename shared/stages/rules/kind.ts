@@ -5,7 +5,7 @@ export const rulesFacts = kindFacts({
   type: 'rules',
   title: 'Правила',
   addresses: usualAddress,
-  // Everybody may read the text, and a rejection can be changed.
+  // Everybody may read the text, and a person who rejected the rules can still accept them.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

@@ -8,13 +8,13 @@ const said = (effective_from: string, before: Date | null = null) => {
   return fault === undefined ? null : fault
 }
 
-test('a version of the rules is in force at once or later, and after the one before it', () => {
+test('a version of the rules takes effect at once or later, and after the previous version', () => {
   expect(momentFaults({ effective_from: '' }, now, null)).toEqual({})
   expect(said('2026-11-21 12:00')).toBeNull()
   expect(said('2026-11-21 11:59')).toEqual({ rule: 'date', message: 'Этот момент уже прошёл' })
   expect(said('2026-11-25 12:01', last)).toBeNull()
   const early = { rule: 'date', message: 'Раньше, чем вступает в силу прошлая редакция' }
   expect([said('2026-11-25 12:00', last), said('', last)]).toEqual([early, early])
-  // What is no moment at all is a fault of the field.
+  // A text that is no moment is a fault of the field's own rules.
   expect(momentFaults({ effective_from: 'завтра' }, now, last)).toEqual({})
 })

@@ -2,7 +2,7 @@ import type { FieldFaults } from '#shared/api/refusals.ts'
 import { type AnswerData, type FormSchema, textOf } from '#shared/forms/field.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 
-/** A new version of the rules, as an organiser writes it. */
+/** The organiser's form for a new version of the rules. */
 export const versionForm: FormSchema = {
   version: 1,
   sections: [
@@ -29,7 +29,7 @@ export const versionForm: FormSchema = {
   ],
 }
 
-/** What is wrong with the moment from which a version is in force. */
+/** The fault of the moment at which a version takes effect. */
 export function momentFaults(answer: AnswerData, now: Date, last: Date | null): FieldFaults {
   const text = textOf(answer.effective_from)
   const at = text === '' ? now : parseWire(text)

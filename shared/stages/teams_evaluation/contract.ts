@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { setting, stageKind } from '#shared/stages/kind.ts'
 import { teamsEvaluationFacts } from './kind.ts'
 
-/** A report of fewer people would lead to them, whatever an organiser sets. */
+/** The organiser cannot set less: a report from fewer raters would reveal their marks. */
 export const fewestRaters = 3
 
 const asked = (title: string) =>

@@ -5,10 +5,10 @@ export const teamsEvaluationFacts = kindFacts({
   type: 'teams_evaluation',
   title: 'Оценка команды',
   addresses: usualAddress,
-  // The page shows the person's own report, also to who has marked nobody.
+  // The page shows the person's own report, also to a person who has marked nobody.
   blockOn: closedToAll,
   needsViewable: false,
-  // A mark must not lead to who has given it, so there is no draft and no hand-in under the name.
+  // Marks must not lead to their rater, so there is no draft and no hand-in under the person's name.
   work: 'none',
   words: { until: 'Оценить до', begin: 'Оценить команду', resume: 'Продолжить' },
 })

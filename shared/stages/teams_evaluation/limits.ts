@@ -1,4 +1,4 @@
-/** The longest words about a teammate, in characters. */
+/** The longest comment about a teammate, in characters. */
 export const maxWords = 1000
 export const evaluationTeamsPage = 20
 /** Observers of one team. */

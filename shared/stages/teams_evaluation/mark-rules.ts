@@ -1,6 +1,6 @@
 import type { TeamsEvaluationSettings } from './contract.ts'
 
-/** Numbers by the code of what was asked. */
+/** Marks by the code of the behaviour or competency. */
 export type TeamMarks = Readonly<Record<string, number>>
 
 export interface Asked {
@@ -18,25 +18,25 @@ export const behavioursOf = ({ behaviours }: Behaviours): Asked[] =>
 export const competenciesOf = ({ competencies }: Pick<TeamsEvaluationSettings, 'competencies'>): Asked[] =>
   competencies.map((each, at) => ({ code: `k${at + 1}`, ...each }))
 
-/** To how many of so many teammates the same mark may be given for one behaviour; null where that is free. */
+/** The largest number of teammates who may get the same mark for one behaviour; null when there is no limit. */
 export const sameMarkMost = (distribution: MarkRules['distribution'], teammates: number): number | null =>
   distribution === 'forced' && teammates > 1 ? Math.ceil(teammates / 2) : null
 
 export const fitsScale = (mark: unknown, scale: number): mark is number =>
   typeof mark === 'number' && Number.isInteger(mark) && mark >= 1 && mark <= scale
 
-/** Whether these are marks for everything that is asked, and nothing else counts. */
+/** Whether everything that is asked has a valid mark; other marks are ignored. */
 export const isWhole = (marks: TeamMarks, asked: readonly { code: string }[], scale: number): boolean =>
   asked.every(({ code }) => fitsScale(marks[code], scale))
 
 export interface MarkFaultAt {
-  /** Who is marked, by the public number. */
+  /** The public number of the marked person. */
   test_id: number
   code: string
   rule: 'required' | 'out_of_scale' | 'too_many_same'
 }
 
-/** What is wrong with the marks of one person for all teammates, as the browser and the server see it. */
+/** The faults of one person's marks for all teammates. The browser and the server call it. */
 export function teamMarkFaults(
   rules: MarkRules,
   sheets: readonly { test_id: number; marks: TeamMarks }[],

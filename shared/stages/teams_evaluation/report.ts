@@ -13,13 +13,13 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
-/** Without the highest and the lowest, unless that would leave fewer people than a report may have. */
+/** The mean without the highest and the lowest value, unless that would leave too few raters. */
 export function fairMean(values: readonly number[], { trimmed, min_raters }: ReportRules): number {
   if (!trimmed || values.length - 2 < min_raters) return meanOf(values)
   return meanOf([...values].sort((one, other) => one - other).slice(1, -1))
 }
 
-/** What so many marks of one person come to; null where too few have marked. Marks that are not whole are left out. */
+/** The report about one person; null when too few people have marked. Incomplete marks are left out. */
 export function teamReport(rules: ReportRules, sheets: readonly { marks: TeamMarks }[]): TeamReport | null {
   const asked = behavioursOf(rules)
   const whole = sheets.filter(({ marks }) => isWhole(marks, asked, rules.scale))
@@ -36,8 +36,8 @@ export function teamReport(rules: ReportRules, sheets: readonly { marks: TeamMar
 const minShown = 3
 
 /**
- * The mean of a team, of the reports that are shown alone: with the others in it, the mean less the shown reports would be a
- * report that was refused. Null where it would be one person's, or of two, each of whom could work out the other's.
+ * The mean of a team, made only of shown reports: with hidden reports in it, subtracting the shown ones would reveal a
+ * hidden one. Null for fewer than three reports: of two, each person could work out the other's.
  */
 export function teamMean(reports: readonly (TeamReport | null)[]): number | null {
   const shown = reports.filter((report) => report !== null)
@@ -47,7 +47,7 @@ export function teamMean(reports: readonly (TeamReport | null)[]): number | null
 /** Points of 100: the lowest mark is 0. */
 export const pointsOf = (mean: number, scale: number): number => rounded(((mean - 1) / (scale - 1)) * 100)
 
-/** The points of another stage with the marks in them. Without a report, or without such points, nothing changes. */
+/** The points of another stage, changed by the marks. Without a report or without points nothing changes. */
 export function scoreWith(
   { weight, scale }: Pick<TeamsEvaluationSettings, 'weight' | 'scale'>,
   base: number | null,
@@ -63,7 +63,7 @@ export interface RatedPair {
   marks: TeamMarks
 }
 
-/** Who has given everybody one and the same number for everything. */
+/** People who have given everybody the same number for everything. */
 export function straightLines(pairs: readonly RatedPair[]): number[] {
   const by = new Map<number, Set<number>>()
   for (const { rater, marks } of pairs) {
@@ -74,7 +74,7 @@ export function straightLines(pairs: readonly RatedPair[]): number[] {
   return [...by].flatMap(([rater, seen]) => (seen.size === 1 ? [rater] : []))
 }
 
-/** Two who have given each other the highest mark for everything. */
+/** Pairs of people who have given each other the highest mark for everything. */
 export function highestPairs(pairs: readonly RatedPair[], scale: number): [number, number][] {
   const highest = new Set(
     pairs.flatMap(({ rater, target, marks }) =>

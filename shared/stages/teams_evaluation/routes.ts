@@ -106,7 +106,7 @@ const listed = {
   }),
 }
 
-/** Marks of an observer, by `<ID>_<code>` for a person and `team_<code>` for the team. */
+/** Marks of an observer by name: `<ID>_<code>` for a person, `team_<code>` for the team. */
 const grid = Type.Record(Type.String({ pattern: '^[a-z0-9_]{1,64}$' }), Type.Number(), { maxProperties: 800 })
 
 export const teamsEvaluationRoutes = {

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
 import type { teamCheckDraft } from './routes.ts'
 
-/** What a checker types about a team. */
+/** A checker's unfinished check of a team. */
 export type TeamCheckDraft = Static<typeof teamCheckDraft>

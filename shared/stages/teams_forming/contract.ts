@@ -8,7 +8,9 @@ import { orphanDays } from './limits.ts'
 const size = Type.Integer({ minimum: 1, maximum: maxTeamSize })
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** With the view `regional`, people join the teams of a regional group. With any other view they form teams. */
+/**
+ * With the view `regional`, people join the teams of a regional group. With any other view they form teams themselves.
+ */
 const settings = Type.Object({
   size_min: setting(size, { title: 'Человек в команде не меньше', hint: '', default: usualTeamSize, shown: false }),
   size_max: setting(size, { title: 'Человек в команде не больше', hint: '', default: usualTeamSize, shown: false }),

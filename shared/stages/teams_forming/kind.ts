@@ -8,7 +8,7 @@ export const teamsFormingFacts = kindFacts({
     { tail: '/{-$team}', guard: 'teams' },
     { tail: '/list', variant: 'list' },
   ],
-  // The page shows the person's own team, also when it is locked or was checked.
+  // The page shows the person's own team, also when the team is locked or was checked.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'none',

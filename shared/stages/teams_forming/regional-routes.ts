@@ -38,7 +38,7 @@ const organisers = { access: 'assessment' as const, competition: 'params' as con
 const ofOwners = refusedBy.ownersStage
 const onTeam = [...ofOwners, 'team_not_found'] as const
 
-/** Groups of regions, their teams, places and marks, as organisers make and change them. */
+/** The organiser's routes for regional groups, their teams, places and marks. */
 export const regionalGroupRoutes = {
   'GET /admin/competitions/:competition/stages/:code/regional-groups': route({
     ...organisers,

@@ -55,7 +55,10 @@ const team = Type.Object({
   ),
 })
 
-/** A word about each member: all are named, so that nobody comes in unseen. */
+/**
+ * The organiser's opinion of each member. All members must be listed, so that nobody who joined meanwhile is admitted
+ * unseen.
+ */
 const memberWords = Type.Array(
   Type.Object({
     test_id: testId,
@@ -66,7 +69,7 @@ const memberWords = Type.Array(
   { maxItems: maxTeamSize },
 )
 
-/** A check of a team is written like that of a work; beside it stands a word about each member. */
+/** The check of a team: the same as for a work, with an opinion of each member. */
 export const teamCheckDraft = Type.Object({
   ...checkDraft.properties,
   members: Type.Array(

@@ -1,10 +1,13 @@
-/** How often a page says that its member is still here, in milliseconds. A hidden page may be slowed down to once a minute. */
+/**
+ * How often a page reports that its member is present, in milliseconds. A browser may slow a hidden page down to once a
+ * minute.
+ */
 export const hereEvery = 10_000
 
-/** Who was not heard of for so long is not here any more, in milliseconds. */
+/** A member is no longer present after this silence, in milliseconds. */
 export const awayAfter = 35_000
 
-/** A section whose holder was not heard of for so long may be taken by others, in milliseconds. */
+/** Others may take a section after this silence of its holder, in milliseconds. */
 export const heldFor = 90_000
 
 export const versionsPage = 20
@@ -12,8 +15,8 @@ export const commentsPage = 30
 export const solutionTeamsPage = 20
 export const maxComment = 2000
 
-/** So many works are printed, and their files packed, at once: what is more comes in the next part. */
+/** Works that are printed, and whose files are packed, in one part; further works are in the next part. */
 export const solutionsOfPart = 200
 
-/** The files of a part, in bytes. One work may have more, and is then a part of its own. */
+/** The size of the files of a part, in bytes. A work with more is a part of its own. */
 export const bytesOfPart = 200 * 1024 * 1024

@@ -66,7 +66,7 @@ const solution = Type.Object({
 const comment = Type.Object({ id, name: Type.String(), me: Type.Boolean(), text: Type.String(), at: Type.String() })
 const comments = Type.Object({ comments: Type.Array(comment), count })
 
-/** The works of a part, by the numbers of the first and the last. */
+/** The works of a part, by the ids of the first and the last. */
 const ofPart = Type.Object({ from: id, to: id })
 const part = Type.Object({
   ...ofPart.properties,

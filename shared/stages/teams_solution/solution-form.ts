@@ -1,10 +1,10 @@
 import type { FormField, FormSchema } from '#shared/forms/field.ts'
 import type { TeamsSolutionSettings } from './contract.ts'
 
-/** The section of the link, which is written like any other. */
+/** The section of the link. It is written like any other section. */
 export const linkSection = 'link'
 
-/** What the fields of written sections begin with. */
+/** The prefix of the fields of written sections. */
 export const sectionField = 'text_'
 
 /** The field in which a section is stored. */
@@ -21,13 +21,13 @@ export interface WrittenSection {
   required: boolean
 }
 
-/** The sections that one person at a time writes: those of the organiser, then the link. */
+/** The sections that one person at a time writes: the organiser's sections, then the link. */
 export const sectionsOf = ({ sections, link }: Asked): WrittenSection[] => [
   ...sections,
   ...(link ? [{ code: linkSection, title: 'Ссылка', hint: 'Начинается с https://', limit: 500, required: false }] : []),
 ]
 
-/** What a stage with these settings asks. There is one version: the questions follow from the settings. */
+/** The questions of a stage with these settings. There is only one version: the questions follow from the settings. */
 export function solutionForm(settings: Asked): FormSchema {
   const written = sectionsOf(settings).map(({ code, title, hint, limit, required }): FormField => {
     const field = { name: fieldOf(code), label: title, ...(hint && { hint }) }

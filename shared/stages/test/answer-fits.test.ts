@@ -60,13 +60,13 @@ describe('an answer fits its question, right or wrong', () => {
   })
 })
 
-test('a match is by names, never by places, also where a name is a number', () => {
+test('pairs are given by names, never by positions, also when the names are numbers', () => {
   const numbered: SimpleQuestion = { ...match, left: options.map(({ text }, at) => ({ id: String(at), text })) }
   expect(answerFits(numbered, { 0: 'x' })).toBe(true)
   for (const answer of [['x'], 'x']) expect(answerFits(numbered, answer)).toBe(false)
 })
 
-test('an answer is read aloud in the words of its question', () => {
+test('an answer is given in the words of its question', () => {
   const read: [Question, Answer, string][] = [
     [single, null, ''],
     [single, 'b', 'Второй'],
@@ -79,7 +79,7 @@ test('an answer is read aloud in the words of its question', () => {
     [whole, { parts: { p1: 'a', p2: '7' } }, '1) Первый; 2) 7 км'],
     [whole, { parts: { p1: null, p2: '7' } }, '2) 7 км'],
     [whole, { parts: {} }, ''],
-    // An option that has gone since keeps its name.
+    // An option that no longer exists is shown by its name.
     [single, 'gone', 'gone'],
   ]
   for (const [question, answer, words] of read) expect(answerInWords(question, answer)).toBe(words)

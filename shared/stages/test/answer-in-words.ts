@@ -1,6 +1,6 @@
 import type { Answer, Question, SimpleAnswer, SimpleQuestion } from './question.ts'
 
-/** An answer as its participant would read it aloud; empty when there is none. */
+/** An answer in the words of its question; empty without an answer. */
 export function answerInWords(question: Question, answer: Answer): string {
   if (answer === null) return ''
   if (question.kind !== 'case') return simpleInWords(question, answer as SimpleAnswer)

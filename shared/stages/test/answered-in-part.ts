@@ -1,6 +1,6 @@
 import type { Answer, Question } from './question.ts'
 
-/** Whether something of the question still lacks an answer: a part of a case, a pair of a match. */
+/** Whether the answer is incomplete: a part of a case or a pair of a match is missing. */
 export function isAnsweredInPart(question: Question, answer: Answer): boolean {
   if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) return false
   if (question.kind === 'match') return question.left.some(({ id }) => !(id in answer))

@@ -11,12 +11,12 @@ const tracks = [
   { code: 'state', title: 'Государство' },
 ]
 
-test('a track with sections of its own has them, every other one those of all', () => {
+test('a track has its own sections, or the common sections when it has none', () => {
   expect(sectionsOf(settings, 'business')).toEqual(paper('право', 5))
   for (const track of ['state', 'toString', null]) expect(sectionsOf(settings, track)).toEqual(paper('право', 3))
 })
 
-test('what the bank lacks is said for each track, and not for sections that nobody gets', () => {
+test('missing questions of the bank are reported for each track, but not for sections that nobody gets', () => {
   const bank = [{ topic: 'право', difficulty: 1, count: 2 }]
   const common = 'Тема «право»: в вариант входит 3, в банке 2'
   const own = 'Трек «Бизнес». Тема «право»: в вариант входит 5, в банке 2'

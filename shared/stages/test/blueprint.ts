@@ -4,14 +4,14 @@ import { type Stock, shortageInWords, shortages } from './shortages.ts'
 
 type Blueprints = Pick<TestSettings, 'sections' | 'track_sections'>
 
-/** What the paper of somebody in this track is made of: its own sections, or those of all. */
+/** The sections of a paper in this track: the track's own, or the common ones. */
 export function sectionsOf(settings: Blueprints, track: string | null): Section[] {
   const own =
     track !== null && Object.hasOwn(settings.track_sections, track) ? settings.track_sections[track] : undefined
   return own ?? settings.sections
 }
 
-/** What the bank lacks for the papers of these tracks, each in a sentence. Without tracks: for those of all. */
+/** What the bank lacks for the papers of these tracks, as sentences. Without tracks: for the common sections. */
 export function lackingIn(
   settings: Blueprints,
   tracks: readonly { code: string; title: string }[],

@@ -3,13 +3,13 @@ import { answerData } from '#shared/forms/wire.ts'
 import { setting, stageKind } from '#shared/stages/kind.ts'
 import { testFacts } from './kind.ts'
 
-/** So many questions of a topic; null: of any difficulty. */
+/** A number of questions of a topic; `difficulty` null: of any difficulty. */
 const draw = Type.Object(
   {
     topic: Type.String({ minLength: 1, maxLength: 100 }),
     difficulty: Type.Union([Type.Integer({ minimum: 1, maximum: 5 }), Type.Null()]),
     count: Type.Integer({ minimum: 1, maximum: 200 }),
-    /** For each of them. */
+    /** For each question. */
     points: Type.Number({ minimum: 0.1, maximum: 100 }),
   },
   { additionalProperties: false },

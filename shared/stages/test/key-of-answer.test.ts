@@ -26,13 +26,13 @@ const wholeKey: QuestionKey = {
 test.each<[Question, QuestionKey, Answer]>([
   ...simple,
   [whole, wholeKey, { parts: Object.fromEntries(simple.map(([, , answer], at) => [`p${at}`, answer])) } as Answer],
-])('a key is a right answer, and that answer is the same key: %j', (question, key, answer) => {
+])('a key becomes a right answer, and that answer the same key: %j', (question, key, answer) => {
   expect(answerOfKey(key)).toEqual(answer)
   expect(keyOfAnswer(question, key, answer)).toEqual(key)
   expect(keyOfAnswer(question, key, null)).toBeNull()
 })
 
-test('an answer that is not whole, or of another kind, is no key', () => {
+test('an incomplete answer, or an answer of another kind, is no key', () => {
   const [[, single] = [], [, multiple] = [], , [match, pairs] = [], [number, value] = [], [short, texts] = []] = simple
   if (!single || !multiple || !match || !pairs || !number || !value || !short || !texts) throw new Error('no question')
   expect(keyOfAnswer(match, pairs, { a: 'c' })).toBeNull()
@@ -55,7 +55,7 @@ test.each([
   expect(keyOfAnswer({ kind: 'number', text }, key, typed)).toEqual(value === null ? null : { ...key, value })
 })
 
-test('pairs are a key only of a question that has pairs, and texts only of one that has texts', () => {
+test('pairs are a key only of a question with pairs, and a text only of a question with texts', () => {
   const pairs = { kind: 'match', pairs: {}, partial: true } as const
   expect(keyOfAnswer({ kind: 'single', text, options }, pairs, { a: 'c' })).toBeNull()
   expect(keyOfAnswer({ kind: 'match', text, left: options, right: options }, pairs, 'a')).toBeNull()
@@ -65,7 +65,7 @@ test('pairs are a key only of a question that has pairs, and texts only of one t
   })
 })
 
-test('a list is no set of pairs, even where what is paired is called by numbers', () => {
+test('a list is no set of pairs, even when the paired items have numbers as names', () => {
   const numbered = ['0', '1'].map((id) => ({ id, text: `Вариант ${id}` }))
   const question = { kind: 'match', text, left: numbered, right: options } as const
   expect(

@@ -1,7 +1,7 @@
 import type { Answer, Question, QuestionKey, SimpleAnswer, SimpleKey, SimpleQuestion } from './question.ts'
 import { decimal } from './score.ts'
 
-/** A right answer, as a participant would give it. Several right texts stand between bars. */
+/** A right answer in the form of a participant's answer. Several right texts are separated by bars. */
 export function answerOfKey(key: QuestionKey): Answer {
   if (key.kind !== 'case') return simpleAnswerOf(key)
   return { parts: Object.fromEntries(Object.entries(key.parts).map(([id, part]) => [id, simpleAnswerOf(part)])) }
@@ -24,7 +24,7 @@ function simpleAnswerOf(key: SimpleKey): SimpleAnswer {
   }
 }
 
-/** The key by which that answer is right; all else of it stays. Null where the answer is not whole. */
+/** The key with this answer as the right one; the rest of the key stays. Null for an incomplete answer. */
 export function keyOfAnswer(question: Question, key: QuestionKey, answer: Answer): QuestionKey | null {
   if (question.kind !== 'case' || key.kind !== 'case')
     return question.kind === 'case' || key.kind === 'case' ? null : simpleKeyOf(question, key, answer)

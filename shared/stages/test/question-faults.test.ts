@@ -8,7 +8,7 @@ const options = [
 ]
 const single: Question = { kind: 'single', text: 'Сколько будет $2^2$?', options }
 
-test('a whole question of every kind has no fault', () => {
+test('a complete question of every kind has no fault', () => {
   const whole: [Question, QuestionKey][] = [
     [single, { kind: 'single', option: 'a' }],
     [
@@ -112,7 +112,7 @@ test.each<[Question, QuestionKey, string[]]>([
   [{ kind: 'number', text: '?' }, { kind: 'short', texts: ['да'] }, ['Ключ от вопроса другого вида']],
   [{ kind: 'short', text: '?' }, { kind: 'number', value: 1, tolerance: 0 }, ['Ключ от вопроса другого вида']],
   [{ kind: 'number', text: '?' }, { kind: 'number', value: 1e300, tolerance: 1e300 }, []],
-  // Two empty texts are two missing texts, not one that stands twice.
+  // Two empty texts are two missing texts, not a repeated text.
   [
     {
       kind: 'single',
@@ -131,6 +131,6 @@ test.each<[Question, QuestionKey, string[]]>([
     ['Вариант «c»: формула начата знаком «$» и не закончена'],
   ],
   [{ kind: 'short', text: 'От \\$5 до $x$' }, { kind: 'short', texts: ['да'] }, []],
-])('so does %j', (question, key, faults) => {
+])('the faults of the question %j', (question, key, faults) => {
   expect(questionFaults(question, key)).toEqual(faults)
 })

@@ -32,7 +32,7 @@ function textFaults({ text, picture, picture_words: words }: Question): string[]
   ]
 }
 
-/** Formulas stand between dollar signs, so those come in pairs; `\$` is the sign itself. */
+/** Formulas are between dollar signs, so the signs come in pairs; `\$` is the sign itself. */
 const formulaFaults = (place: string, text: string) =>
   text.replaceAll('\\$', '').split('$').length % 2 === 1 ? [] : [`${place}: формула начата знаком «$» и не закончена`]
 
@@ -84,11 +84,11 @@ const namedFaults = (place: string, all: readonly { id: string; text: string }[]
   ]),
 ]
 
-/** In a table each has a line of its own. */
+/** In a table each text has a line of its own, so it cannot contain a line break. */
 const lineFaults = (place: string, text: string) =>
   /[\r\n]/.test(text.trim()) ? [`${place}: текст пишут в одну строку`] : []
 
-/** In a table it stands between the sides of a pair. */
+/** In a table «=>» separates the sides of a pair. */
 const arrowFaults = (all: readonly { id: string; text: string }[]) =>
   all.flatMap(({ id, text }) => (text.includes('=>') ? [`Пара «${id}»: знака «=>» в тексте быть не может`] : []))
 

@@ -15,7 +15,7 @@ const faultsOf = (rest: Partial<Row>) => read(rest).flatMap(({ faults }) => faul
 const common = { code: 'q1', topic: 'Право', difficulty: 2 }
 const options = ['один', 'два', 'три'].map((text, at) => ({ id: 'abc'.charAt(at), text }))
 
-/** Every kind as the rows of a table and as the question that is kept. */
+/** Every kind as the rows of a table and as the stored question. */
 const samples: { name: string; rows: Partial<Row>[]; listed: Omit<ListedQuestion, 'code' | 'topic' | 'difficulty'> }[] =
   [
     {
@@ -132,20 +132,20 @@ describe.each(samples)('$name', ({ rows, listed }) => {
     expect(read(...rows)).toEqual([{ place: 'строка 2', faults: [], listed: { ...common, ...listed } }])
   })
 
-  test('is written as the same rows, each cell of them', () => {
+  test('is written as the same rows, cell by cell', () => {
     const written = rowsOf({ ...common, ...listed })
     expect(written.map((each) => ({ ...emptyRow, ...each }))).toEqual(rows.map(row))
   })
 })
 
-test('the columns of the table, and those without which there is no question', () => {
+test('the columns of the table, and the required ones', () => {
   expect(columns).toHaveLength(13)
   expect(requiredColumns).toEqual(['Код', 'Тема', 'Сложность', 'Вид', 'Текст', 'Ключ'])
   expect(Object.keys(emptyRow)).toEqual([...columns])
   expect(new Set(Object.values(emptyRow))).toEqual(new Set(['']))
 })
 
-test('what a table is forgiven: letter case, spaces, bars, the sign of a spreadsheet', () => {
+test('letter case, spaces, extra bars and the minus sign of a spreadsheet do not matter in a table', () => {
   const [short] = read({ Вид: 'Краткий ОТВЕТ', Ключ: ' Тула | город Тула || ' })
   expect(short?.listed?.key).toEqual({ kind: 'short', texts: ['Тула', 'город Тула'] })
   const [number] = read({ Вид: 'ЧИСЛО', Ключ: '−1 000,5' })
@@ -161,7 +161,7 @@ test('what a table is forgiven: letter case, spaces, bars, the sign of a spreads
   })
 })
 
-test('an order without a key is the order of its rows', () => {
+test('without a key the right order is the order of the rows', () => {
   const [order] = read({ Вид: 'порядок', Варианты: 'один|два|три' })
   expect(order).toMatchObject({ faults: [], listed: { key: { items: ['a', 'b', 'c'], partial: false } } })
   const [short] = read({ Вид: 'порядок', Варианты: 'один|два', Ключ: '1' })
@@ -211,7 +211,7 @@ test.each<[Partial<Row>, string[]]>([
   expect(faultsOf(cells)).toEqual(faults)
 })
 
-test('a row of an unknown kind keeps its place and has no question; one with other faults has both', () => {
+test('a row of an unknown kind has its place but no question; a row with other faults has both', () => {
   expect(read({ Вид: 'эссе' })).toEqual([{ place: 'строка 2', listed: null, faults: [`Вид вопроса: ${kinds}`] }])
   const [wrong] = read({ Вид: 'число', Ключ: 'сорок', Допуск: 'мало' })
   expect(wrong?.listed?.key).toEqual({ kind: 'number', value: 0, tolerance: 0 })
@@ -243,7 +243,7 @@ describe('parts of a case', () => {
     ])
   })
 
-  test('a question of another kind is no case', () => {
+  test('a question of another kind cannot have parts', () => {
     expect(read({ Вид: 'краткий ответ', Ключ: 'Тула' }, part)[1]).toEqual({
       place: 'строка 3',
       listed: null,
@@ -251,7 +251,7 @@ describe('parts of a case', () => {
     })
   })
 
-  test('a case is no part of another one', () => {
+  test('a case cannot be a part of another case', () => {
     expect(read(whole, { ...part, Вид: 'кейс' })[1]).toEqual({
       place: 'строка 3',
       listed: null,
@@ -259,7 +259,7 @@ describe('parts of a case', () => {
     })
   })
 
-  test('a part with a fault is named and does not join', () => {
+  test('a part with a fault is reported and is not added to its case', () => {
     const [first, second] = read(whole, { ...part, Вид: 'число', Ключ: 'сорок' }, part)
     expect(second).toEqual({ place: 'строка 3', listed: null, faults: ['Ключ должен быть числом'] })
     expect(first?.listed?.question).toEqual({
@@ -269,7 +269,7 @@ describe('parts of a case', () => {
     })
   })
 
-  test('a part whose key is lost is written with its case alone', () => {
+  test('a part without a key is written as a row with only the code of its case', () => {
     const parts = [{ id: 'p1', question: { kind: 'short' as const, text: 'Где?' } }]
     const rows = rowsOf({
       ...common,
@@ -280,21 +280,21 @@ describe('parts of a case', () => {
   })
 })
 
-test('a question and a key that are not of one kind give no row', () => {
+test('a question and a key of different kinds give no rows', () => {
   const question = { kind: 'short' as const, text: 'Где?' }
   expect(rowsOf({ ...common, question, key: { kind: 'case', parts: {} } })).toEqual([])
   const whole = { kind: 'case' as const, text: 'Завод', parts: [] }
   expect(rowsOf({ ...common, question: whole, key: { kind: 'short', texts: ['Тула'] } })).toEqual([])
 })
 
-test('a left side without its pair is written without one', () => {
+test('a left side without a pair is written with an empty right side', () => {
   const sides = [{ id: 'a', text: 'лёд' }]
   const question = { kind: 'match' as const, text: 'Что?', left: sides, right: sides }
   const [match] = rowsOf({ ...common, question, key: { kind: 'match', pairs: {}, partial: false } })
   expect(match?.Варианты).toBe('лёд => \n=> лёд')
 })
 
-test('a text with a bar, or with several lines, is one text when it is read again', () => {
+test('a text with a bar, or with several lines, is still one text after it is written and read', () => {
   const listed: ListedQuestion = {
     ...common,
     question: { kind: 'short', text: 'Модуль?' },

@@ -2,7 +2,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import type { Question, QuestionKey, SimpleKey, SimpleQuestion } from './question.ts'
 import { decimal } from './score.ts'
 
-/** A question as it stands in a table or in a file of JSON. */
+/** A question in a table or in a JSON file. */
 export interface ListedQuestion {
   code: string
   topic: string
@@ -11,7 +11,7 @@ export interface ListedQuestion {
   key: QuestionKey
 }
 
-/** The rows of a table as they were read, each with its place. Whether they fit together is asked elsewhere. */
+/** A question read from a table, with its place and its faults. Whether questions fit together is checked elsewhere. */
 export interface ReadRow {
   place: string
   listed: ListedQuestion | null
@@ -48,13 +48,13 @@ export const questionKinds: Record<string, Question['kind']> = {
 }
 const kindNames = Object.fromEntries(Object.entries(questionKinds).map(([name, kind]) => [kind, name]))
 
-/** Reads rows in their order. A row with «Кейс» is a part of the case with that code, which stands above it. */
+/** Reads rows in their order. A row with «Кейс» is a part of the case with that code in a row above. */
 export function readRows(rows: readonly { row: Row; place: string }[]): ReadRow[] {
   const cases = new Map<string, ReadRow>()
   return rows.flatMap(({ row, place }) => rowIn(row, place, cases) ?? [])
 }
 
-/** Null for a part without a fault: it has joined its case. */
+/** Null for a part without a fault: it has been added to its case. */
 function rowIn(row: Row, place: string, cases: Map<string, ReadRow>): ReadRow | null {
   const faults: string[] = []
   const kind = questionKinds[row.Вид.toLowerCase()]
@@ -140,7 +140,7 @@ const textOf = (row: Row) => ({
   ...(row['Описание картинки'] !== '' && { picture_words: row['Описание картинки'] }),
 })
 
-/** One a line, or all in a line between bars. */
+/** The items of a cell: one a line, or in a single line separated by bars. */
 const listIn = (cell: string) =>
   cell
     .split(cell.includes('\n') ? /\r?\n/ : '|')
@@ -159,7 +159,7 @@ function yes(text: string): boolean | null {
   return known[text.toLowerCase()] ?? null
 }
 
-/** The rows of a question, to be read again. */
+/** The rows of a question. `readRows` can read them. */
 export function rowsOf({ code, topic, difficulty, question, key }: ListedQuestion): Partial<Row>[] {
   const common = { Код: code, Тема: topic, Сложность: String(difficulty) }
   if (question.kind !== 'case' || key.kind !== 'case')
@@ -192,7 +192,7 @@ function simpleRow(question: SimpleQuestion, key: SimpleKey): Partial<Row> {
     const order = [...[...used].map(right), ...spare.map(({ text }) => text)]
     const inOrder = question.right.every(({ text }, at) => order[at] === text)
     const alone = (inOrder ? spare : question.right).map(({ text }) => `=> ${text}`)
-    // Right sides that come in another order than their pairs are listed before them.
+    // When the right sides have another order than their pairs, they are listed before the pairs.
     return { ...row, ...partly, Варианты: listed(inOrder ? [...pairs, ...alone] : [...alone, ...pairs]) }
   }
   const shown = question.kind === 'order' ? question.items : 'options' in question ? question.options : []
@@ -202,13 +202,13 @@ function simpleRow(question: SimpleQuestion, key: SimpleKey): Partial<Row> {
   return { ...row, ...partly, Варианты: listed(shown.map(({ text }) => text)), Ключ: numbers(right) }
 }
 
-/** One a line: a bar may stand in a text or in a formula. */
+/** One item a line, because a text or a formula may contain a bar. */
 const listed = (texts: readonly string[]) => {
   const lines = texts.map((text) => text.replace(/\s*\n\s*/g, ' '))
-  // Said twice, it is one line still, and two lines have no bars between them.
+  // A single text with a bar is written twice: two lines are not split at bars, and repeated texts count once.
   return (lines.length === 1 && lines[0]?.includes('|') ? [...lines, ...lines] : lines).join('\n')
 }
 const inRussian = (number: number) => String(number).replace('.', ',')
 
-/** A row with nothing in it. */
+/** A row with empty cells. */
 export const emptyRow = Object.fromEntries(columns.map((column) => [column, ''])) as Row

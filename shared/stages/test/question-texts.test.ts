@@ -23,7 +23,7 @@ test.each<[Question, string[]]>([
   [{ kind: 'number', text: 'сколько?', unit: 'м' }, ['сколько?']],
   [{ kind: 'short', text: 'кто?' }, ['кто?']],
   [whole, ['Дело', 'Один?', 'да', 'нет', 'Слово?']],
-])('a formula may stand in every text of %o', (question, texts) => {
+])('every text of %o may contain a formula', (question, texts) => {
   expect(questionTexts(question)).toEqual(texts)
 })
 
@@ -56,7 +56,7 @@ test.each<[string, [string, boolean][]]>([
       [' за $5', false],
     ],
   ],
-  // Within a formula the sign stays quoted: it is KaTeX that reads it.
+  // Within a formula the sign stays escaped, because KaTeX reads it.
   ['$5\\$$', [['5\\$', true]]],
   ['', []],
 ])('the pieces of «%s»', (text, pieces) => {

@@ -1,6 +1,6 @@
 import type { Question, SimpleQuestion } from './question.ts'
 
-/** Every text of a question in which a formula may stand. */
+/** Every text of a question that may contain a formula. */
 export const questionTexts = (question: Question): string[] => [
   question.text,
   ...(question.kind === 'case'
@@ -15,10 +15,10 @@ function optionTexts(question: SimpleQuestion): string[] {
   return []
 }
 
-/** Pieces of a text: plain ones, and formulas between dollar signs. `\$` is the sign itself. */
+/** The pieces of a text: plain text, and formulas between dollar signs. `\$` is the sign itself. */
 export function textPieces(text: string): { text: string; formula: boolean }[] {
   const pieces = text.split(/(?<!\\)\$/)
-  // A sign without its pair is only a sign.
+  // A sign without its pair is plain text.
   const whole = pieces.length % 2 === 1 ? pieces : [...pieces.slice(0, -2), pieces.slice(-2).join('$')]
   return whole
     .map((piece, at) => ({ text: at % 2 ? piece : piece.replaceAll('\\$', '$'), formula: at % 2 === 1 }))
@@ -28,7 +28,7 @@ export function textPieces(text: string): { text: string; formula: boolean }[] {
 export const formulasIn = (text: string): string[] =>
   textPieces(text).flatMap((piece) => (piece.formula ? [piece.text] : []))
 
-/** The pictures of a question, by the numbers of their files. */
+/** The ids of the pictures of a question and its parts. */
 export const picturesOf = (question: Question): string[] =>
   [question, ...(question.kind === 'case' ? question.parts.map((part) => part.question) : [])].flatMap(
     ({ picture }) => picture ?? [],

@@ -1,12 +1,12 @@
 import { type Static, type TProperties, Type } from 'typebox'
 
-/** Plain text; formulas stand between dollar signs: `$x^2$`. */
+/** Plain text with formulas between dollar signs: `$x^2$`. */
 const text = Type.String({ minLength: 1, maxLength: 4_000 })
-/** What an option, an item or a part of a case is called within its question. */
+/** The name of an option, an item or a part of a case within its question. */
 const name = Type.String({ pattern: '^[a-z0-9_]{1,16}$' })
 const named = Type.Object({ id: name, text }, { additionalProperties: false })
 const options = Type.Array(named, { minItems: 2, maxItems: 20 })
-/** An uploaded file. */
+/** The id of an uploaded file. */
 const picture = Type.Optional(Type.String({ pattern: '^[0-9a-f]{32}$' }))
 const pictureWords = Type.Optional(Type.String({ maxLength: 500 }))
 
@@ -16,7 +16,7 @@ const shape = <K extends string, P extends TProperties>(kind: K, rest: P) =>
     { additionalProperties: false },
   )
 
-/** Questions with one answer each. A case asks several of them about one text. */
+/** Questions with one answer. A case has several such questions about one text. */
 export const simpleQuestion = Type.Union([
   shape('single', { options }),
   shape('multiple', { options }),
@@ -27,7 +27,7 @@ export const simpleQuestion = Type.Union([
 ])
 export type SimpleQuestion = Static<typeof simpleQuestion>
 
-/** What a participant sees of a question. It never holds the key. */
+/** A question as participants see it. It never contains the key. */
 export const question = Type.Union([
   simpleQuestion,
   shape('case', {
@@ -43,7 +43,7 @@ export type QuestionKind = Question['kind']
 const key = <K extends string, P extends TProperties>(kind: K, rest: P) =>
   Type.Object({ kind: Type.Literal(kind), ...rest }, { additionalProperties: false })
 
-/** The key of a question with one answer. `partial`: a part of the answer earns a part of the points. */
+/** The key of a question with one answer. `partial`: a partly right answer earns a part of the points. */
 export const simpleKey = Type.Union([
   key('single', { option: name }),
   key('multiple', { options: Type.Array(name, { maxItems: 20 }), partial: Type.Boolean() }),
@@ -55,7 +55,7 @@ export const simpleKey = Type.Union([
 ])
 export type SimpleKey = Static<typeof simpleKey>
 
-/** The right answer. Only organisers and the scoring see it. */
+/** The right answer. Only organisers see it, and the scoring uses it. */
 export const questionKey = Type.Union([simpleKey, key('case', { parts: Type.Record(name, simpleKey) })])
 export type QuestionKey = Static<typeof questionKey>
 
@@ -64,10 +64,10 @@ const simpleAnswer = Type.Union([
   Type.String({ maxLength: 500 }),
   // The chosen options, or the items in their order.
   Type.Array(name, { maxItems: 20 }),
-  // Which right one belongs to each left one.
+  // The right side of each left side.
   Type.Record(name, name),
 ])
-/** What a participant answers; null takes an answer back. A case has one answer a part. */
+/** A participant's answer; null removes it. A case has one answer for each part. */
 export const answer = Type.Union([
   simpleAnswer,
   Type.Object({ parts: Type.Record(name, Type.Union([simpleAnswer, Type.Null()])) }, { additionalProperties: false }),

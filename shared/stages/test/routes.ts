@@ -18,7 +18,7 @@ const clock = {
   extra_minutes: count,
 }
 
-/** What was decided, once it is published. */
+/** The decision, once it is published. */
 const result = nullable(
   Type.Object({ score: nullable(Type.Number({ description: 'Из 100' })), outcome, published_at: Type.String() }),
   'Результат не опубликован',
@@ -64,7 +64,7 @@ const page = Type.Object({
   result,
 })
 
-/** A test as its participant takes it. The number in the address is the stage. */
+/** The participant's routes of a test. `:id` is the stage. */
 export const testRoutes = {
   'GET /user/assessments/:id': route({
     access: 'participant',

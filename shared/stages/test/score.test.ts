@@ -7,26 +7,26 @@ const options = ['a', 'b', 'c', 'd']
 const multiple = (right: string[], partial: boolean): QuestionKey => ({ kind: 'multiple', options: right, partial })
 
 describe('a question of one choice', () => {
-  test('earns all for the right option and nothing for another, or for none', () => {
+  test('earns everything for the right option and nothing for another option or for none', () => {
     const key: QuestionKey = { kind: 'single', option: 'b' }
     expect([shareOf(key, 'b'), shareOf(key, 'a'), shareOf(key, null), shareOf(key, ['b'])]).toEqual([1, 0, 0, 0])
   })
 })
 
 describe('a question of several choices', () => {
-  test('earns all or nothing where no part is set', () => {
+  test('earns everything or nothing unless the key is partial', () => {
     expect(shareOf(multiple(['a', 'c'], false), ['c', 'a'])).toBe(1)
     expect(shareOf(multiple(['a', 'c'], false), ['a'])).toBe(0)
     expect(shareOf(multiple(['a', 'c'], false), ['a', 'b', 'c'])).toBe(0)
   })
 
-  test('a wrong choice takes away a right one, and never more than there is', () => {
+  test('a wrong choice cancels a right one, but never below zero', () => {
     expect(shareOf(multiple(['a', 'c'], true), ['a'])).toBe(0.5)
     expect(shareOf(multiple(['a', 'b', 'c'], true), ['a', 'b', 'd'])).toBeCloseTo(1 / 3)
     expect(shareOf(multiple(['a'], true), ['b', 'c', 'd'])).toBe(0)
   })
 
-  test('choosing everything earns nothing where half of the options or fewer are right', () => {
+  test('choosing everything earns nothing when half of the options or fewer are right', () => {
     fc.assert(
       fc.property(fc.subarray(options, { minLength: 1, maxLength: 2 }), (right) => {
         expect(shareOf(multiple(right, true), options)).toBe(0)
@@ -59,14 +59,14 @@ describe('a number', () => {
     expect(near(3.5, 0.1, typed)).toBe(share)
   })
 
-  test('what is no number is not nought either, and as many digits as anybody types are read', () => {
+  test('a text that is no number does not count as zero, and up to sixty digits are read', () => {
     for (const typed of ['', '.', '-', ',', 'ноль']) expect(near(0, 0, typed), typed).toBe(0)
     expect(near(7, 0, `${'0'.repeat(59)}7`)).toBe(1)
     expect(near(7, 0, `${'0'.repeat(60)}7`)).toBe(0)
     expect(near(7, 0, `0,${'0'.repeat(58)}7`)).toBe(0)
   })
 
-  test('takes spaces between thousands and every minus sign', () => {
+  test('accepts spaces between thousands and every minus sign', () => {
     expect(near(-12_500, 0, '−12 500')).toBe(1)
     expect(near(-12_500, 0, '–12\u00a0500,0')).toBe(1)
     expect(near(1e-7, 0, '0,0000001')).toBe(1)
@@ -104,19 +104,19 @@ describe('a short text', () => {
 
 describe('an order', () => {
   const key = (partial: boolean): QuestionKey => ({ kind: 'order', items: options, partial })
-  test('earns all or nothing, or a part for each item in its place', () => {
+  test('earns everything or nothing, or with a partial key a share for each item at its place', () => {
     expect(shareOf(key(false), options)).toBe(1)
     expect(shareOf(key(false), ['a', 'b', 'd', 'c'])).toBe(0)
     expect(shareOf(key(true), ['a', 'b', 'd', 'c'])).toBe(0.5)
   })
 
-  test('an item that stands twice, or is left out, earns nothing', () => {
+  test('an item that is repeated or left out earns nothing', () => {
     expect(shareOf(key(true), ['a', 'a', 'a', 'a'])).toBe(0)
     expect(shareOf(key(true), ['a', 'b'])).toBe(0)
   })
 })
 
-test('a match earns all or nothing, or a part for each right pair', () => {
+test('a match earns everything or nothing, or with a partial key a share for each right pair', () => {
   const key = (partial: boolean): QuestionKey => ({ kind: 'match', pairs: { a: 'x', b: 'y' }, partial })
   expect(shareOf(key(false), { a: 'x', b: 'y' })).toBe(1)
   expect(shareOf(key(false), { a: 'x' })).toBe(0)
@@ -124,7 +124,7 @@ test('a match earns all or nothing, or a part for each right pair', () => {
   expect(shareOf(key(true), ['x', 'y'])).toBe(0)
 })
 
-test('what does not fit its question, or a question without anything to earn, earns nothing', () => {
+test('an answer that does not fit its question earns nothing, and so does a question without points to earn', () => {
   const match: QuestionKey = { kind: 'match', pairs: { a: 'x' }, partial: false }
   for (const answer of [null, 'a', ['a'], { parts: { a: 'x' } }]) expect(shareOf(match, answer)).toBe(0)
   expect(shareOf(multiple(['a', 'c'], false), 'ac')).toBe(0)
@@ -159,22 +159,22 @@ describe('the score of a paper', () => {
       })),
     )
 
-  test('is of 100, by the points of each question', () => {
+  test('is out of 100, weighted by the points of each question', () => {
     expect(paper([1, 3], ['да', 'нет'])).toEqual({ score: 25, earned: 1, of: 4, shares: [1, 0] })
     expect(paper([1, 1, 1], ['да']).score).toBe(33.33)
-    // 3.125: half a hundredth goes up.
+    // 3.125: half a hundredth is rounded up.
     expect(paper([1, 31], ['да']).score).toBe(3.13)
     expect(paper([0.1, 0.1, 0.1, 0.1, 0.1], ['да', 'да', 'да']).score).toBe(60)
   })
 
-  test('a question that is left out counts neither way', () => {
+  test('a question that is left out of the count changes nothing', () => {
     const out = { ...right, key: null, answer: 'нет', points: 5 }
     const counts = { ...right, key: { kind: 'short' as const, texts: ['да'] }, points: 1 }
     expect(scoreOf([counts, out])).toEqual({ score: 100, earned: 1, of: 1, shares: [1, null] })
     expect(scoreOf([out]).score).toBe(0)
   })
 
-  test('lies between 0 and 100, and one more right answer never lowers it', () => {
+  test('is between 0 and 100, and one more right answer never lowers it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ points: fc.integer({ min: 1, max: 1000 }), right: fc.boolean() }), { minLength: 1 }),
@@ -192,7 +192,7 @@ describe('the score of a paper', () => {
   })
 })
 
-test('a number is whole units of a power of ten, of at most sixty digits', () => {
+test('a number is read as whole units of a power of ten, with at most sixty digits', () => {
   expect(decimal('1e3')).toEqual({ units: 1000n, scale: 0 })
   expect(decimal('−1,25')).toEqual({ units: -125n, scale: 2 })
   const digits = (whole: number, part: number) => decimal(`${'1'.repeat(whole)}.${'1'.repeat(part)}`)

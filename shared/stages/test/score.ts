@@ -1,6 +1,6 @@
 import type { Answer, Question, QuestionKey, SimpleAnswer, SimpleKey } from './question.ts'
 
-/** One question of a paper with what was answered to it. Without a key the question is left out of the count. */
+/** One question of a paper with its answer. Without a key the question is left out of the count. */
 export interface Scored {
   question: Question
   key: QuestionKey | null
@@ -9,15 +9,17 @@ export interface Scored {
 }
 
 export interface TestScore {
-  /** Of 100, to a hundredth. */
+  /** Out of 100, rounded to hundredths. */
   score: number
   earned: number
   of: number
-  /** The share of its points that each question has earned, in their order; null for one that does not count. */
+  /**
+   * The share of its points that each question has earned, in the order of the questions; null when it does not count.
+   */
   shares: (number | null)[]
 }
 
-/** The score of a paper. A paper in which nothing counts has earned nothing. */
+/** The score of a paper. It is 0 when no question counts. */
 export function scoreOf(paper: readonly Scored[]): TestScore {
   const shares = paper.map(({ key, answer }) => (key === null ? null : shareOf(key, answer)))
   let [earned, of] = [0, 0]
@@ -35,10 +37,12 @@ export function scoreOf(paper: readonly Scored[]): TestScore {
   }
 }
 
-/** Half a hundredth goes up, whatever the last bits of the sum are. */
+/** Rounds half a hundredth up, despite binary rounding errors of the sum. */
 const hundredths = (number: number) => Math.round((number + 1e-9) * 100) / 100
 
-/** The part of its points that an answer earns, from 0 to 1. What does not fit the question earns nothing. */
+/**
+ * The share of the points that an answer earns, from 0 to 1. An answer that does not fit the question earns nothing.
+ */
 export function shareOf(key: QuestionKey, answer: Answer): number {
   if (key.kind !== 'case') return isParts(answer) ? 0 : simpleShare(key, answer)
   const parts = Object.entries(key.parts)
@@ -65,7 +69,7 @@ function simpleShare(key: SimpleKey, answer: SimpleAnswer | null): number {
       const chosen = new Set(answer)
       const right = key.options.filter((option) => chosen.has(option)).length
       const wrong = chosen.size - right
-      // A wrong one takes away what a right one gives, so that choosing everything earns nothing.
+      // A wrong option cancels a right one, so that choosing everything earns nothing.
       return asSet(Math.max(0, right - wrong), key.options.length, key.partial)
     }
     case 'order': {
@@ -86,7 +90,7 @@ function asSet(right: number, of: number, partial: boolean): number {
   return partial ? right / of : Number(right === of)
 }
 
-/** How short texts are compared: letter case, ё and е, and the number of spaces do not matter. */
+/** The form in which short texts are compared: letter case, ё and е, and the number of spaces do not matter. */
 export const plainText = (text: string): string =>
   text.normalize('NFC').toLowerCase().replaceAll('ё', 'е').replace(/\s+/gu, ' ').trim()
 
@@ -101,7 +105,7 @@ function isNear(typed: string, { value, tolerance }: { value: number; tolerance:
   return (distance < 0n ? -distance : distance) <= units(reach)
 }
 
-/** Whole units of 10^-scale: sums of fractions such as 0.1 are exact. */
+/** A number as whole units of 10^-scale, so that sums of fractions like 0.1 are exact. */
 interface Decimal {
   units: bigint
   scale: number

@@ -6,7 +6,7 @@ const sections = (...draws: [topic: string, difficulty: number | null, count: nu
   draws.map((each) => ({ draws: each.map(([topic, difficulty, count]) => ({ topic, difficulty, count })) }) as Section)
 const bank = (topic: string, ...counts: number[]) => counts.map((count, at) => ({ topic, difficulty: at + 1, count }))
 
-test('the same draws of several sections add up, and what the bank has exactly is no shortage', () => {
+test('equal draws of several sections add up, and an exactly sufficient bank has no shortage', () => {
   const stock = bank('право', 3, 2)
   expect(shortages(sections([['право', 1, 2]], [['право', 1, 1]]), stock)).toEqual([])
   expect(shortages(sections([['право', 1, 3]], [['право', 1, 3]]), stock)).toEqual([
@@ -14,7 +14,7 @@ test('the same draws of several sections add up, and what the bank has exactly i
   ])
 })
 
-test('a topic can lack questions although each difficulty has enough: draws of any difficulty take from the same ones', () => {
+test('a topic can lack questions although each difficulty has enough: draws of any difficulty need questions too', () => {
   const stock = bank('право', 3, 2)
   expect(
     shortages(
@@ -36,7 +36,7 @@ test('a topic can lack questions although each difficulty has enough: draws of a
   ).toEqual([{ topic: 'право', difficulty: null, needed: 6, there: 5 }])
 })
 
-test('each topic and difficulty is told by itself, and one that the bank does not know has nothing', () => {
+test('each topic and difficulty is reported separately, and an unknown topic has no questions', () => {
   const wanted = sections([
     ['право', 1, 4],
     ['право', 2, 1],

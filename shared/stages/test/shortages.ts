@@ -1,7 +1,7 @@
 import { quoted } from '#shared/text/quoted.ts'
 import type { Section } from './contract.ts'
 
-/** How many questions of a topic and difficulty may be drawn. */
+/** How many questions of a topic and difficulty the bank has. */
 export interface Stock {
   topic: string
   difficulty: number
@@ -10,13 +10,13 @@ export interface Stock {
 
 export interface Shortage {
   topic: string
-  /** null: of all difficulties together */
+  /** Null: all difficulties together. */
   difficulty: number | null
   needed: number
   there: number
 }
 
-/** What the bank lacks for a paper: the same draws in several sections add up. */
+/** What the bank lacks for a paper. Equal draws in several sections add up. */
 export function shortages(sections: readonly Section[], bank: readonly Stock[]): Shortage[] {
   const draws = sections.flatMap((section) => section.draws)
   const sum = (all: readonly { count: number }[]) => all.reduce((total, { count }) => total + count, 0)

@@ -78,7 +78,7 @@ const settings = Type.Object({
 export const videointerviewKind = stageKind(videointerviewFacts, {
   settings,
   steps: [],
-  // A draft and what the browser hands in: under `chosen` the take of each question. The server stores the answers.
+  // A draft or a hand-in of the browser: `chosen` is the take of each question. The server stores the answers.
   answer: answerData,
   faults: null,
 })

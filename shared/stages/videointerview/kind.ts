@@ -5,7 +5,7 @@ export const videointerviewFacts = kindFacts({
   type: 'videointerview',
   title: 'Видеоинтервью',
   addresses: usualAddress,
-  // The page shows what was handed in, and goes on sending what was recorded in time.
+  // The page shows the hand-in, and continues to send recordings that were made in time.
   blockOn: closedToAll,
   needsViewable: false,
   work: 'person',

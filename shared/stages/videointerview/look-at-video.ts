@@ -4,14 +4,14 @@ interface Track {
   codec: string | null
 }
 
-/** The `Input` of mediabunny, on either side. */
+/** The `Input` of mediabunny, in the browser and on the server. */
 interface Recorded<Video extends Track, Audio extends Track> {
   canRead(): Promise<boolean>
   getPrimaryVideoTrack(): Promise<Video | null>
   getPrimaryAudioTrack(): Promise<Audio | null>
 }
 
-/** The picture and the sound of a file, or why browsers could not play it. Reads no more than its beginning or its index. */
+/** The tracks of picture and sound of a file, or why browsers cannot play it. Reads only its beginning or its index. */
 export async function lookAtVideo<Video extends Track, Audio extends Track>(
   input: Recorded<Video, Audio>,
 ): Promise<{ video: Video; audio: Audio | null } | TakeFailure> {

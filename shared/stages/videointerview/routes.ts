@@ -76,7 +76,7 @@ const viewing = Type.Object({
 const cannotPlay = ['video_removed', 'video_not_ready', 'stage_not_found'] as const
 const takeRefusals = [...refusedBy.openStage, 'video_question_order', 'video_no_takes', 'video_take_measured'] as const
 
-/** A file instead of a recording. */
+/** Refusals of a file that replaces a recording. */
 const videoFileRefusals = [
   ...takeRefusals,
   'video_unreadable',

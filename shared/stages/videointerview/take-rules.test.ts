@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as rules from './take-rules.ts'
 import { costs, shortTakeMs, takeMaxBytes, takeStates, takesLeft } from './take-rules.ts'
 
-test('a take that broke off costs what the stage says: nothing while it is short, never, or always', () => {
+test('an interrupted take counts as the stage says: always, never, or unless it is short', () => {
   const broken = (durationMs: number) => ({ broken: true, durationMs })
   const all = ['short', 'never', 'always'] as const
   expect(all.map((rule) => costs(rule, broken(shortTakeMs - 1)))).toEqual([false, false, true])
@@ -10,7 +10,7 @@ test('a take that broke off costs what the stage says: nothing while it is short
   expect(all.map((rule) => costs(rule, { broken: false, durationMs: 1 }))).toEqual([true, true, true])
 })
 
-test('takes that failed, were dropped or cost nothing are not counted, and there are never less than none left', () => {
+test('takes that failed, were dropped or cost nothing are not counted, and the number of takes left is never negative', () => {
   const all = takeStates.map((state) => ({ state, free: false }))
   expect(takesLeft(5, 1, all)).toBe(2)
   expect(takesLeft(5, 1, [...all, { state: 'ready', free: true }])).toBe(2)
@@ -18,11 +18,11 @@ test('takes that failed, were dropped or cost nothing are not counted, and there
   expect(takesLeft(2, 0, [])).toBe(2)
 })
 
-test('a recording has room for six megabits a second and some more', () => {
+test('the size limit of a recording allows more than six megabits a second', () => {
   expect(takeMaxBytes(60)).toBe(49_000_000)
 })
 
-test('the limits of a recording, and what browsers can play', () => {
+test('the limits of a recording, and the codecs that browsers can play', () => {
   const megabyte = 1_048_576
   expect([rules.shortTakeMs, rules.partMs, rules.durationToleranceMs, rules.recordingPatienceMs]).toEqual([
     3000, 2000, 3000, 45_000,

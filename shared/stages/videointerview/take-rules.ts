@@ -3,26 +3,29 @@ export const maxThinkSeconds = 600
 export const maxAnswerSeconds = 900
 export const maxTakes = 10
 
-/** A take that broke off before this is nothing to choose, and costs nothing unless the stage says otherwise. */
+/** An interrupted take that is shorter cannot be chosen, and costs nothing unless the stage says otherwise. */
 export const shortTakeMs = 3000
-/** How much of a recording leaves the browser at once: it is what a crash may cost. */
+/** The length of the parts in which the browser sends a recording: a crash can lose this much. */
 export const partMs = 2000
 export const partMaxBytes = 8 * 1024 * 1024
-/** A recorder does not stop to the millisecond, and its clock is not the server's. */
+/** Recorders do not stop exactly, and their clock differs from the server's. */
 export const durationToleranceMs = 3000
-/** While a take is being recorded its parts come every few seconds. After this without any, the connection is lost. */
+/**
+ * While a take is being recorded its parts come every few seconds. After this time without a part, the connection is
+ * lost.
+ */
 export const recordingPatienceMs = 45_000
 
-/** More than any recorder needs for so long an answer: 6 Mbit/s. */
+/** More than any recorder needs for an answer of this length: 6 Mbit/s. */
 export const takeMaxBytes = (answerSeconds: number): number => 4_000_000 + answerSeconds * 750_000
 
-/** A file that is uploaded instead of a recording. */
+/** The size limit of a file that is uploaded instead of a recording. */
 export const videoFileMaxBytes = 500 * 1024 * 1024
 
 export const videoTypes = ['video/webm', 'video/mp4'] as const
 export type VideoType = (typeof videoTypes)[number]
 
-/** What browsers play. Anything else is refused with its name. */
+/** Codecs that browsers can play. Other codecs are refused with their name. */
 export const knownCodecs: readonly string[] = ['vp8', 'vp9', 'av1', 'avc', 'hevc', 'opus', 'aac', 'mp3', 'vorbis']
 
 export type TakeState = 'recording' | 'uploading' | 'assembling' | 'ready' | 'failed' | 'dropped'
@@ -44,13 +47,13 @@ export const failureWords: Readonly<Record<TakeFailure, string>> = {
 
 export type BrokenOffRule = 'short' | 'never' | 'always'
 
-/** Whether a take that broke off costs the person one of the takes. */
+/** Whether this take uses up one of the person's takes. */
 export function costs(rule: BrokenOffRule, take: { broken: boolean; durationMs: number }): boolean {
   if (!take.broken || rule === 'always') return true
   return rule === 'short' && take.durationMs >= shortTakeMs
 }
 
-/** How many takes are left: those that failed, or cost nothing because they broke off, do not count. */
+/** How many takes are left: failed takes, and interrupted takes that cost nothing, do not count. */
 export const takesLeft = (
   allowed: number,
   granted: number,
