@@ -13,7 +13,10 @@ export interface Counted {
   last_at: Date
 }
 
-/** The end of an insert of one try into `password_tries as t`. The lock starts with the last counted try; further tries do not extend it. */
+/**
+ * The end of an insert of one try into `password_tries as t`. The lock starts with the last counted try; further tries
+ * do not extend it.
+ */
 export const counting = (now: RawBuilder<Date>) => sql`
   on conflict (subject) do update set
     tries = case
