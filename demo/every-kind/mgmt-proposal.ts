@@ -6,7 +6,7 @@ import { daysFrom } from '../moment.ts'
 import { proposal, proposalSettings } from '../proposals.ts'
 import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
 
-/** The steps of proposals: the first four wait for the formal check; those after these are read by experts. */
+/** Proposals in the formal check, of which the first four wait. Experts read the ones that `steps` adds. */
 const checked: Step[] = ['handed_in', 'handed_in', 'handed_in', 'handed_in', 'begun', 'returned', 'accepted', 'refused']
 const steps: Step[] = [...checked, 'handed_in', 'handed_in', 'handed_in']
 const readFrom = checked.length

@@ -73,6 +73,6 @@ export const withoutPassword = (accountId: number) => `recognised:${accountId}`
  */
 export const subjectInSql = sql<string>`case when device is null then 'account:' || id
   else 'device:' || id || ':' || rtrim(translate(encode(device, 'base64'), E'+/\\n', '-_'), '=') end`
-/** A name that nobody has is counted like one that somebody has. */
+/** The counter of a username without an account, which is counted like any other. */
 export const unknownName = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

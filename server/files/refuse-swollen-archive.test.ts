@@ -73,7 +73,7 @@ test('R-46 an archive exactly at a limit is accepted, and one above it is refuse
   const usual = zipOf([entry('a', 10)])
   const bomb = zipOf([entry('a', 201 * mebibyte)])
   const end = Buffer.from('504b0506', 'hex')
-  // The end of the file is declared to be the comment of its only entry.
+  // The only entry declares a comment that covers the end record.
   const over = Buffer.from(usual)
   over.writeUInt16LE(22, usual.length - 22 - 47 + 32)
   over.writeUInt32LE(47 + 22, usual.length - 10)

@@ -34,7 +34,7 @@ export interface Config {
   pepper: string
   /** Addresses and networks whose X-Forwarded-For is trusted; empty: none. */
   trustProxy: string[]
-  /** The portal starts with the demo season, and its accounts, whose password everybody knows, may log in. */
+  /** Whether the portal starts with the demo season and lets its accounts log in, whose password is public. */
   demo: boolean
   /** Messages without a gateway are shown to every caller. Only in a demo that only this machine can reach. */
   outbox: boolean
