@@ -93,7 +93,7 @@ test('the browser takes types only from the contract, so no schema library reach
   expect(listed(broken)).toEqual([])
 })
 
-test('the platform knows no domain', () => {
+test('the platform imports no domain', () => {
   const broken = imports.filter((i) => {
     const own = i.file.match(/^(server|web)\/platform\//)?.[1]
     const path = resolved(i)

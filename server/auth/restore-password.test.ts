@@ -116,7 +116,7 @@ describe('six digits', () => {
     expect((await create(digits, newPassword, newPassword, cookie)).body.code).toBe('email_code_expired')
   })
 
-  test('are guessed ten times a day at most: then letters for unknown devices bring only the link', async () => {
+  test('can be tried ten times a day: after that letters for unknown devices have only the link', async () => {
     const person = await anAccount(app)
     const { cookies } = await loggedIn(app, person)
     for (let round = 0; round < 2; round += 1) {

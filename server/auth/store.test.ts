@@ -47,7 +47,7 @@ test('a letter links to the named competition, otherwise the last entered or the
   expect([await linked(), await linked('zero')]).toEqual(['another', 'zero'])
 })
 
-test('an account is found by its number, and its own device with it', async () => {
+test('an account is found by its id, and its own device with it', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   const device = async (of: { email: string }) => sha256((await loggedIn(app, of)).cookies.device ?? '')
   const [own, strange] = [await device(person), await device(other)]

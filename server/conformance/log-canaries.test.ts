@@ -93,7 +93,7 @@ async function sing(key: Key, alone = new Map<Key, LoggedIn>()): Promise<number[
   return statuses
 }
 
-test('R-55 the log holds no e-mail, phone, SNILS or token, whatever is sent to every route, also while each write fails with its row', async () => {
+test('R-55 the log holds no e-mail, phone, SNILS or token, after any call of every route, even when each write fails with its row in the error', async () => {
   const keys = Object.keys(routes) as Key[]
   const people = await loggedInForEnding()
   const others = await loggedInForEnding()

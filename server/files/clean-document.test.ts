@@ -76,7 +76,7 @@ test.each([
   if ('word/people.xml' in parts) expect(words).toContain('https://example.ru/data')
 })
 
-test('pictures in documents lose what the camera wrote, and stay pictures', async () => {
+test('pictures in documents lose the camera data and can still be read', async () => {
   const base = sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } }).withExif({
     IFD0: { Artist: 'Zarechnov' },
   })

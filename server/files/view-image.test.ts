@@ -91,7 +91,7 @@ test('a picture is made once for all who open it at the same time, and again aft
   disk.put = put
 })
 
-test('R-43 everything but a listed width of a known name is not found', async () => {
+test('R-43 only a listed width of a known name is found', async () => {
   const name = await putAvatar('#336699')
   const hostile = [
     `/view/65x-${name}`,

@@ -84,7 +84,7 @@ const told = (accountId: number) =>
 const sentTo = (email: string) =>
   app.db.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', email).orderBy('id').execute()
 
-test('a competition begins with the words of the portal', async () => {
+test('a new competition uses the portal’s own wording', async () => {
   const season = await aSeason()
   const all = await season.list()
   expect(all.map(({ letter, own }) => [letter, own])).toEqual([
@@ -97,7 +97,7 @@ test('a competition begins with the words of the portal', async () => {
   expect(all[0]).toMatchObject(letters.receipt.usual)
 })
 
-test('a receipt is written in the words of its competition, by name, and in no other competition', async () => {
+test('a receipt has the wording of its competition, with the name, and other competitions do not use it', async () => {
   const [season, other] = [await aSeason(), await aSeason()]
   const words = { title: 'Спасибо за «{этап}»', text: '{имя}, работа у нас. Квитанция {квитанция} от {принято}.' }
   expect((await season.save('receipt', words)).status).toBe(200)
@@ -115,7 +115,7 @@ test('a receipt is written in the words of its competition, by name, and in no o
   expect((await told(peter.id)).map(({ title }) => title)).toEqual(['Принято: «Анкета»'])
 })
 
-test('a decision and the reminder of an end are written in the words of the competition', async () => {
+test('a decision and the reminder of an end have the wording of the competition', async () => {
   const season = await aSeason({ check: 'auto' })
   await season.save('passed', { title: 'Вы прошли «{этап}»!', text: '{имя}, поздравляем. {решение}' })
   await season.save('deadline', { title: '«{этап}» до {срок}', text: '{имя}, {конкурс} ждёт вас до {срок}.' })
