@@ -23,7 +23,7 @@ interface Import {
   file: string
   target: string
   typeOnly: boolean
-  /** Read when it is asked for, not with the file that names it. */
+  /** A dynamic import, loaded on demand and not with the importing file. */
   late: boolean
 }
 const imports: Import[] = product.flatMap((file) =>
@@ -39,7 +39,7 @@ const imports: Import[] = product.flatMap((file) =>
   })),
 )
 
-/** The path within the project for an import of our own, null for a package. */
+/** The path within the project for an import of our own file; null for a package. */
 function resolved({ file, target }: Pick<Import, 'file' | 'target'>): string | null {
   if (target.startsWith('#')) return target.slice(1)
   if (target.startsWith('.')) return normalize(join(dirname(file), target))
@@ -60,7 +60,7 @@ test('these tests find the files and imports of all three sides', () => {
   }
 })
 
-test('a file is reached by ./name from beside it and by #side/… from elsewhere, never by ../', () => {
+test('a file is imported as ./name from its own folder and as #side/… from elsewhere, never as ../', () => {
   expect(listed(imports.filter(({ target }) => target.includes('../')))).toEqual([])
 })
 
@@ -93,7 +93,7 @@ test('the browser takes types only from the contract, so no schema library reach
   expect(listed(broken)).toEqual([])
 })
 
-test('the platform knows no domain', () => {
+test('the platform imports no domain', () => {
   const broken = imports.filter((i) => {
     const own = i.file.match(/^(server|web)\/platform\//)?.[1]
     const path = resolved(i)
@@ -103,7 +103,7 @@ test('the platform knows no domain', () => {
   expect(listed(broken)).toEqual([])
 })
 
-test('a stage kind is reached only through the list of kinds, and never by another kind', () => {
+test('a stage kind is imported only by the list of kinds, and never by another kind', () => {
   const broken = imports.filter((i) => {
     const path = resolved(i)
     const target = path && kindOf(path)
@@ -150,7 +150,7 @@ test('a server test opens a stage of every kind', () => {
   ).toEqual([])
 })
 
-test('a kind whose forms organisers put together shows them where: in its panel', () => {
+test('a kind whose forms organisers build has a panel with the form builder', () => {
   const lacking = Object.values(stageKinds).flatMap(({ type }) =>
     serverStageKinds[type].built && !webKinds[type].panel
       ? [`web/stages/${type} has no panel, but server/stages/${type} says built`]
@@ -182,7 +182,7 @@ test('every setting of a stage kind has a title and a valid default, and says wh
   expect(broken).toEqual([])
 })
 
-/** The kinds of the specification, and those that the plan adds to them. */
+/** The kinds of the specification, and those that the plan adds. */
 const plannedKinds = [
   ...['registration', 'rules', 'form', 'multiform', 'videointerview', 'final_mentor_choose', 'mentor_meetings'],
   ...[
@@ -197,7 +197,7 @@ const plannedKinds = [
   ...['essay', 'test', 'playoff', 'public_lesson', 'questionnaire', 'feedback', 'event', 'mentor_choice'],
 ]
 
-test('every kind of the plan is built, and there is none beside them', () => {
+test('every kind of the plan is built, and there are no others', () => {
   expect(
     kinds().filter((type) => !plannedKinds.includes(type)),
     'these are not planned: add them to plannedKinds',
@@ -215,7 +215,7 @@ test.each(Object.values(stageKinds))('the settings of $type fit a generated form
   const form = settingsForm(schema)
   expect(schemaFaults(form)).toEqual([])
   const names = form.sections.flatMap(({ fields }) => fields.map(({ name }) => name))
-  // A form of a whole stage has fields of its own beside the settings.
+  // The form of a whole stage also has fields of its own besides the settings.
   expect(
     names.filter((name) => name.startsWith('stage_')),
     type,
@@ -282,7 +282,7 @@ test('imports have no cycles', () => {
   expect([...graph.keys()].map((file) => walk(file, [])).find(Boolean) ?? null).toBeNull()
 })
 
-test('what makes documents, pictures and plans is read only when somebody asks for one: it is memory of every process', () => {
+test('libraries for documents, pictures and plans are loaded only on demand, because they take memory in every process', () => {
   const reached = new Set(['server/start-portal.ts', 'server/domains.ts'])
   for (const file of reached)
     for (const each of imports.filter((one) => one.file === file && !one.typeOnly && !one.late))
@@ -292,7 +292,7 @@ test('what makes documents, pictures and plans is read only when somebody asks f
   expect(heavy.filter((name) => reached.has(name))).toEqual([])
 })
 
-test('no file or folder has a name that says nothing', () => {
+test('no file or folder has a meaningless name', () => {
   const forbidden = /(^|\/)(utils?|helpers?|common|misc|lib|types|constants|index)(\.tsx?$|\/)/
   expect(product.filter((file) => forbidden.test(file))).toEqual([])
 })
@@ -322,7 +322,7 @@ test('R-34 the text of every SQL statement is constant, and values are parameter
     /\.query\(\s*`[^`]*\$\{/,
     /\.query\(\s*'[^']*'\s*\+/,
   ]
-  // A name cannot be a parameter: one is escaped by the driver, the other is a constant of ours.
+  // Names cannot be parameters: in the first file the driver escapes them, in the second they are constants.
   const names = ['server/platform/db/listen.ts', 'server/platform/db/embedded/embedded.ts']
   const server = product.filter((file) => side(file) === 'server' && !isTest(file) && !names.includes(file))
   expect(server.length).toBeGreaterThan(100)

@@ -108,11 +108,11 @@ describe('the browser', () => {
     const elsewhere: Record<number, string[]> = {
       // Pauses before retries of a save and of a request while offline.
       5000: ['web/platform/drafts/draft-keeper.ts', limitsFile, 'web/platform/messages/connection.ts'],
-      // The same; and how long a logout waits for the other tabs to save.
+      // Pauses before retries too; and how long a logout waits for the other tabs to save.
       3000: ['web/platform/drafts/open-drafts.ts', limitsFile, 'web/platform/messages/connection.ts'],
       15000: [limitsFile],
       120000: [],
-      // A minute: how long an answer is fresh, when a made file is released, what a clock shows.
+      // A minute: how long an answer is fresh, when a generated file is released, the unit of clocks.
       60000: [
         'web/bookings/slot-words.ts',
         'web/competitions/queries.ts',
@@ -138,7 +138,7 @@ describe('the browser', () => {
     for (const [value, files] of Object.entries(elsewhere))
       expect([value, holding(literal(Number(value)), 'web')]).toEqual([value, files])
     expect(holding(/behavior: 'smooth'|scroll-behavior: smooth/, 'web')).toEqual([])
-    // A step within one page starts at its top at once: that is no navigation.
+    // A step within one page scrolls to the top at once, because it is not a navigation.
     const steps = ['web/registration/RegistrationWizard.tsx', 'web/stages/WorkEditor.tsx']
     expect(holding(/window\.scrollTo\(/, 'web')).toEqual(['web/app/scroll.ts', ...steps])
     for (const file of steps) expect(code(file)).toMatch(/scrollTo\((?:0, 0|\{ top: 0 \})\)/)
@@ -147,7 +147,7 @@ describe('the browser', () => {
     expect(holding(/\((?:min-|max-)?width[^)]*(?:79\d|80[1-7])px/, 'web')).toEqual([])
   })
 
-  test('CN-01 the running code keeps these limits', () => {
+  test('CN-01 the running code applies these limits', () => {
     showBanner('Проверка')
     expect(shownBanners().at(-1)?.duration).toBe(5000)
     expect([loadingGrowth(4999) < 1, loadingGrowth(5000)]).toEqual([true, 1])

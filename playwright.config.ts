@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: false,
   // A browser test mostly waits for the page, the server or the other browser: three keep two cores at work.
   workers: 3,
-  // Generous, for a machine that is shared: a stall of the disk is not a fault of the portal.
+  // Generous, for a shared machine: a stall of the disk is not a fault of the portal.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   forbidOnly: true,
@@ -21,17 +21,18 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     locale: 'ru-RU',
-    // Frames that nobody looks at take a quarter of the time. A test of a movement asks for it.
+    // Rendering animations takes a quarter of the time. A test of an animation enables them.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Asia/Vladivostok',
-    // A trace of every test slows the whole run down; `--trace on` brings it back for the one that is looked into.
+    // Traces slow the whole run down; `--trace on` enables them for a test that is being investigated.
     trace: 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 60_000,
     launchOptions: await browserOptions(),
   },
   projects: [
-    // A story is told once, on a wide window. `@phone`: what it promises depends on the layout, so it runs at both widths.
+    // Each story runs once, in a wide window. With `@phone` its result depends on the layout, so it runs at both
+    // widths.
     { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
   ],
@@ -39,7 +40,8 @@ export default defineConfig({
     command: `${process.execPath} e2e/start-portal.mjs`,
     url: `http://localhost:${port}/ready`,
     env: { PORT: String(port), E2E: '1' },
-    // The demo is made first: seconds of a processor, of which a busy machine may give a tenth.
+    // The demo is created first, which takes seconds of processor time; a busy machine may give it a tenth of a
+    // processor.
     timeout: 600_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },

@@ -41,7 +41,7 @@ const forServer: BuildOptions = {
   },
 }
 
-// `vite build` makes the pages for the browser, `vite build --ssr` the program that draws some of them on the server.
+// `vite build` makes the pages for the browser, `vite build --ssr` the program that renders some of them on the server.
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: here('web'),
   base: '/',
@@ -57,7 +57,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     transformer: 'lightningcss' as const,
     lightningcss: {
       targets: { chrome: 111 << 16, firefox: 115 << 16, safari: (16 << 16) | (4 << 8) },
-      // Both builds give a class the same name: the hash is of the file's path.
+      // Both builds must give a class one name, so the hash is of the file's path.
       cssModules: { pattern: '[name]_[local]_[hash]' },
     },
   },
@@ -69,7 +69,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   }),
 }))
 
-/** Every visitor pays for the page itself, so the comments and the indents of its source stay at home. */
+/** Every visitor downloads the page itself, so the comments and indents of its source are removed. */
 function slimHtml(): Plugin {
   return {
     name: 'slim-html',
@@ -103,7 +103,7 @@ function reactAriaStyles(): Plugin {
   }
 }
 
-/** Tells the server which looks there are, with the colours and the sign that their icons are drawn of. */
+/** Writes a list of the looks for the server, with the colours and the sign for their icons. */
 function lookList(): Plugin {
   return {
     name: 'look-list',
@@ -114,7 +114,7 @@ function lookList(): Plugin {
   }
 }
 
-/** Writes a .br and a .gz beside every text file of the build, so that the server only picks one. */
+/** Writes a .br and a .gz beside every text file of the build, so that the server need not compress. */
 function precompress(): Plugin {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)

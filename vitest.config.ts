@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    // More workers than two cores: about two fifths of the time a test waits for a process, a database or a pause.
+    // At least three workers, even on two cores: tests wait two fifths of their time for a process, a database or a
+    // pause.
     maxWorkers: Math.max(3, availableParallelism()),
-    // The portal's code is read once a worker, not once a file; what a file changes in a database is its own.
+    // The portal's code is loaded once per worker, not once per file; each file has a database of its own.
     isolate: false,
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -18,10 +19,11 @@ export default defineConfig({
           globalSetup: ['server/testing/global-setup.ts'],
           setupFiles: ['server/testing/undocumented-refusals.ts', 'server/testing/repeatable-properties.ts'],
           provide: { testDatabaseUrl: process.env.TEST_DATABASE_URL ?? null },
-          // Generous, for a machine that is shared: a test that hangs is found all the same.
+          // Generous, for a shared machine: a test that hangs still ends.
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // What a list holds that should be empty is said in the message, which is all that a record of a run keeps.
+          // Long, so that the message shows the whole contents of a list that should be empty: a log keeps only the
+          // message.
           chaiConfig: { truncateThreshold: 4000 },
         },
       },

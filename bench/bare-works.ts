@@ -1,7 +1,6 @@
-// The baseline for the hot paths: node:http over the same pool, with the fewest statements that store what the portal
-// stores. GET /<id>/<bytes> selects one row by its key and sends that many bytes; PUT /<id> stores the body and its
-// revision in one transaction; POST /<id> selects the row, checks a password as the portal does, and stores a row for
-// the session.
+// The baseline for the hot paths: node:http with an equal pool, and the fewest statements that store the portal's data.
+// GET /<id>/<bytes> selects one row by its key and sends that many bytes; PUT /<id> stores the body and its revision in
+// one transaction; POST /<id> selects the row, checks a password as the portal does, and stores a row for the session.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { hashPassword, verifyPassword } from '#server/auth/password-hash.ts'

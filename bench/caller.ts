@@ -12,8 +12,8 @@ export interface Caller {
 }
 
 /**
- * Calls a server over so many connections, which stay open. A call costs the driver 0.08 ms of the processor, where one by
- * `node:http` costs 0.2: the driver and the server share the processors, so what it spends is missing from what is measured.
+ * Calls a server over this number of connections, which stay open. A call takes 0.08 ms of processor time here, and 0.2
+ * with `node:http`: the driver and the server share the processors, so the driver's time slows the measured server.
  */
 export function openCaller(connections: number): Caller {
   const agent = new Agent({ connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 })

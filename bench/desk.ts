@@ -15,7 +15,7 @@ import { addWorks } from './works.ts'
 const works = Number(process.env.BENCH_WORKS ?? 50_000)
 const checkers = 600
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
-/** How long a checker reads, on average: an answer of a page is not read in less. */
+/** How long a checker reads on average: an answer of a page takes at least this. */
 const readsMs = 60_000
 const alone = 200
 const limit = 3
@@ -29,7 +29,7 @@ try {
   const stage = stages.essay ?? 0
   const { db, close } = portalDatabase(readConfig(env).dataDir)
   await fillQueue(stage)
-  // With those of the demo.
+  // The number includes works of the demo.
   const queued = await waiting(stage)
 
   const quiet: number[] = []
@@ -77,7 +77,7 @@ try {
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** Takes the next work, reads it and accepts it. Keeps how long the taking took. */
+/** Takes the next work, reads it and accepts it. Records how long it took to get the work. */
 async function checkOne(stage: number, token: string, took: number[]): Promise<number | null> {
   const began = performance.now()
   const { work_id: work } = await call(token, 'POST', `/desk/stages/${stage}/next`, {})

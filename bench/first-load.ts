@@ -24,7 +24,7 @@ interface Fetched {
   bytes: number
 }
 
-/** Everything that the browser requests until the page is quiet: the page, its files and its API calls. */
+/** All requests of the browser until the page is quiet: the page, its files and its API calls. */
 async function firstLoad(context: BrowserContext, url: string): Promise<Fetched[]> {
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

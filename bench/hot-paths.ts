@@ -11,9 +11,9 @@ import { waitForAnswer } from './wait-for-answer.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)
 const rounds = 3
-/** Measures only the path whose name begins so. */
+/** Measures only the paths whose name begins with this. */
 const only = process.env.BENCH_ONLY ?? ''
-/** Nobody hands in twice, so there must be somebody new for each. */
+/** A person can hand in only once, so each hand-in needs a new person. */
 const peopleForHandIns = 9000
 const directory = mkdtempSync(join(tmpdir(), 'portal-hot-'))
 const env = { DATA_DIR: join(directory, 'portal'), PORT: String(await freePort()) }
@@ -120,7 +120,7 @@ try {
       for (let round = 0; round < rounds; round += 1) {
         const bareRound = await drive(floor, { ...how, node: bare.pid ?? 0 })
         const share = usedUp ? unused.splice(0, 1300) : unused
-        // Whoever hands in has looked at his path and written before.
+        // Before handing in, people open their path and save a draft.
         for (const before of usedUp ? [aDraft, aTree] : [])
           await drive(share.map(before), { ...how, seconds: 60, node: portal.child.pid ?? 0 })
         pairs.push({ bare: bareRound, ours: await drive(share, { ...how, node: portal.child.pid ?? 0 }) })

@@ -24,7 +24,7 @@ try {
   const stage = stages.essay ?? 0
   const { db, close } = portalDatabase(readConfig(env).dataDir)
   await sql`delete from readings`.execute(db)
-  // The portal that has just started compares these works, each under its lock: the delete waits for all of them at once.
+  // The portal has just started and compares these works, each under a lock, so the delete first waits for all of them.
   await db.transaction().execute(async (tx) => {
     await sql`lock table works in exclusive mode`.execute(tx)
     await sql`delete from works where stage_id = ${stage}`.execute(tx)

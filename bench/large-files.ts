@@ -1,6 +1,6 @@
-// A file of 500 MB comes in pieces and goes out again, whole and by ranges, while the memory of the portal is measured.
-// First on the disk, then in a storage by S3: that of S3_URL (https://key:secret@host/bucket), else Swift where the system
-// has it.
+// A file of 500 MB is uploaded in pieces and downloaded, whole and by ranges, while the memory of the portal is
+// measured. First on the disk, then in an S3 storage: that of S3_URL (https://key:secret@host/bucket), otherwise Swift
+// if the system has it.
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -25,14 +25,14 @@ const limit = 300
 const sampleMs = 100
 const rangeBytes = 16 * megabyte
 
-/** A PDF as far as its first bytes say; each of its pieces is another one. */
+/** Pieces of a file whose first bytes are those of a PDF; each piece has different contents. */
 function pieceAt(at: number): Buffer {
   const piece = Buffer.alloc(Math.min(uploadPieceBytes, size - at), 1 + at / uploadPieceBytes)
   if (at === 0) piece.write('%PDF-1.4\n')
   return piece
 }
 
-/** Set in the second process, which measures the storage by S3. */
+/** Set in the second process, which measures the S3 storage. */
 const { BENCH_S3_URL } = process.env
 const directory = mkdtempSync(join(tmpdir(), 'portal-large-'))
 const env = {
@@ -43,7 +43,7 @@ let portal = await startPortal(env)
 let pid = 0
 let most = 0
 
-/** Runs it and prints how long it took and what the portal needed meanwhile. */
+/** Runs the action and prints its duration and the portal's peak memory. */
 async function measured<T>(name: string, act: () => Promise<T>): Promise<T> {
   let peak = 0
   const sample = () => {

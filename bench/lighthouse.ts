@@ -13,7 +13,7 @@ const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
 const competition = 'ru_season_5'
 const categories = ['performance', 'accessibility', 'best-practices'] as const
 const limits = { accessibility: 1, 'best-practices': 1, shift: 0.02, shiftOfForm: 0.01, paint: 1.3 }
-/** How far the track may stay behind the login: points, and times its largest paint. */
+/** How much worse than the login the track may be: in points, and as a factor of the largest paint. */
 const behind = { points: 2, paint: 1.1 }
 
 /** Stages on which people type. */
@@ -36,7 +36,7 @@ async function judge(url: string, port: number): Promise<Judged> {
     port,
     logLevel: 'error',
     onlyCategories: [...categories],
-    // The session lasts for the pages that follow.
+    // The session must stay for the following pages.
     disableStorageReset: true,
   })
   if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
@@ -138,7 +138,7 @@ try {
     await measure(name, `/${competition}/business/stages/${path}`, 92, limits.shiftOfForm)
   await measure('help article', await articleOf(context, portal.url), 92)
 
-  // In turn, each in a browser of its own, because a page alone scatters by five points from one minute to the next.
+  // Measured in turn, each in its own browser, because the result of a page varies by five points between minutes.
   const stranger = await open('stranger')
   const pairs: { login: Judged; track: Judged }[] = []
   for (let round = 0; round < 2 * rounds + 1; round += 1)

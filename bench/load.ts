@@ -6,7 +6,7 @@ export interface Load {
   headers?: Record<string, string>
   body?: string
   connections?: number
-  /** Headers of callers that take turns. */
+  /** Headers of several callers, used in turn. */
   callers?: Record<string, string>[]
   seconds: number
 }

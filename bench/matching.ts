@@ -31,7 +31,7 @@ try {
     select id, row_number() over (order by id) as at from accounts where email like '%@bench.test'`.execute(db)
   await sql`insert into admin_flags (account_id, flag) select id, 'mentors' from crowd where at = 1`.execute(db)
   await sql`update accounts set is_demo = true where id = (select id from crowd where at = 1)`.execute(db)
-  // Fewer places than people, and some mentors are wanted by many more than others.
+  // There are fewer places than people, and some mentors are chosen far more often than others.
   await sql`insert into mentor_profiles (account_id, capacity, region)
     select id, 12 + (at % 9), (array['Москва', 'Пермский край', 'Томская область'])[1 + at % 3]
     from crowd where at between 2 and ${mentors + 1}`.execute(db)

@@ -13,7 +13,7 @@ export interface Participants {
   postmaster: number
 }
 
-/** Who has reached the questionnaire of the demo season. */
+/** People who have reached the questionnaire of the demo season. */
 const atQuestionnaire = { competition: 'ru_season_5', track: 'business', passed: ['registration', 'rules'] }
 
 /** Creates participants who have passed these stages, in the portal of this data directory. */

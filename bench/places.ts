@@ -1,5 +1,5 @@
-// 200 people want one last place at the same moment: of a team, of a slot, of a track, of a mentor, and the last use of an
-// invitation. As many get in as may, everybody else reads why not, and nobody waits longer than the limit.
+// 200 people request one last place at the same moment: of a team, a slot, a track, a mentor, and the last use of an
+// invitation. Exactly as many as allowed get in, all others get the reason, and nobody waits longer than the limit.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -13,13 +13,13 @@ import { processorTime } from './processor-time.ts'
 
 const people = Number(process.env.BENCH_PEOPLE ?? 200)
 const rounds = 3
-/** So many have their pages loading at once before the race: people come one after the other. */
+/** How many people load their pages at the same time before the race. */
 const visitors = 8
 const limit = 1000
 const competition_code = 'all_kinds'
 let clients = 0
 const directory = mkdtempSync(join(tmpdir(), 'portal-places-'))
-// The proxy stands on this machine: each of those who answer from a letter has an address of his own.
+// This machine counts as a proxy, so that each person who answers from a letter can have an address of their own.
 const env = { DATA_DIR: join(directory, 'portal'), PORT: String(await freePort()), TRUST_PROXY: '127.0.0.1' }
 const agent = new Agent({ keepAlive: true, maxSockets: people })
 const portal = await startPortal(env)
@@ -33,12 +33,12 @@ interface Call {
   body?: object
 }
 interface Race {
-  /** What somebody who wants the place has opened before. */
+  /** The page that a person has opened before requesting the place. */
   page(person: Person): Call
   ask(person: Person): Call
-  /** The code of everybody who comes too late. */
+  /** The refusal code for people who are too late. */
   late: string
-  /** How many have got in, by the database. */
+  /** The number of people who got in, from the database. */
   inside(): Promise<number>
 }
 interface Person {
@@ -96,7 +96,7 @@ function longestOf(answers: readonly { ms: number }[]): number {
   return Math.max(...answers.map(({ ms }) => ms))
 }
 
-/** Processor time in milliseconds, which does not depend on what else the machine does. */
+/** Processor time in milliseconds, which does not depend on other programs of the machine. */
 function spent(postmaster: number): { node: number; postgres: number } {
   const postgres = processorTime(postmaster)
   return { node: processorTime(portal.child.pid ?? 0).own, postgres: postgres.own + postgres.others }
@@ -111,7 +111,7 @@ async function inTurn(crowd: readonly Person[], act: (person: Person) => Promise
   )
 }
 
-/** A portal with more calls than it can answer asks people to come again, as their pages then do; that is waiting too. */
+/** Repeats a call that an overloaded portal refuses with 503, as pages do; this counts as waiting. */
 async function patient(call: Call) {
   const began = performance.now()
   for (;;) {
@@ -257,7 +257,7 @@ async function lastOfTrack(stages: Stages, _host: Person, crowd: Person[]): Prom
   }
 }
 
-/** Everybody has chosen the mentor, who says yes to all of them from the letters at once. */
+/** All people have chosen one mentor, who accepts all of them from the letters at once. */
 async function lastOfMentor(stages: Stages, host: Person, crowd: Person[]): Promise<Race> {
   const [stage_id, mentor_id, offered] = [stages.mentor ?? 0, host.id, new Date()]
   await db.insertInto('mentor_profiles').values({ account_id: mentor_id, published: true, capacity: 1 }).execute()
@@ -333,7 +333,7 @@ function send(call: Call): Promise<Answered> {
         resolve({ status, ...(code ? { code } : {}), text, ms: performance.now() - began })
       })
     })
-    // The portal has closed a connection that was idle between two races, just when this call was sent over it.
+    // The portal may close a connection that was idle between two races just when this call is sent.
     const isClosed = (error: NodeJS.ErrnoException) => sent.reusedSocket && error.code === 'ECONNRESET'
     sent.on('error', (error) => (isClosed(error) ? resolve(send(call)) : reject(error)))
     sent.end(body ? JSON.stringify(body) : undefined)

@@ -11,8 +11,8 @@ export function portalDatabase(dataDir: string) {
 }
 
 /**
- * The same, for filling it: no trigger is woken by what is written, which takes a tenth of the time. Only for people who have
- * done nothing that a trigger would have to look at.
+ * The embedded database without triggers, for filling it in a tenth of the time. Only for rows for which no trigger has
+ * anything to do.
  */
 export function fillingDatabase(dataDir: string) {
   const { sockets } = preparePlace(dataDir, serverUser())

@@ -7,13 +7,13 @@ interface Running {
   pid: number
   parent: number
   ticks: number
-  /** Of its children that have ended. */
+  /** Processor time of its children that have ended. */
   gone: number
 }
 
 function running(pid: number): Running | null {
   try {
-    // The name of the program is in brackets and may contain anything.
+    // The name of the program is in brackets and may contain any characters.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
@@ -34,7 +34,7 @@ export function familyOf(pid: number): Running[] {
   return family
 }
 
-/** Processor time in milliseconds: of the process itself, and of its descendants, those that have ended included. */
+/** Processor time in milliseconds: of the process itself, and of its descendants, including those that have ended. */
 export function processorTime(pid: number): { own: number; others: number } {
   const family = familyOf(pid)
   const sum = (list: Running[]) => list.reduce((total, { ticks }) => total + ticks, 0) * tickMs

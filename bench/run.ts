@@ -26,7 +26,7 @@ interface Pair {
   ours: Measured
 }
 
-/** Measures both in turn, several times, so that each round compares them under the same load of the machine. */
+/** Measures both in turn, several times, so that each round compares them under an equal load of the machine. */
 async function inTurn(rounds: number, [bareUrl, url]: [string, string], more: Omit<Load, 'url'>): Promise<Pair[]> {
   const pairs: Pair[] = []
   for (let round = 0; round < rounds; round += 1)

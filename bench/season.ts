@@ -1,4 +1,4 @@
-// The console of a season with 250,000 people: search, the report, an act on many, and a table of everybody.
+// The console of a season with 250,000 people: search, the report, a bulk act, and an export of everybody.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ try {
     return answer.json()
   }
 
-  // The same searches by the same code, once beside the database and once through the whole portal.
+  // Equal searches by the portal's code, once directly on the database and once through the whole portal.
   const searches = ['Смирноф Андрей', '0012345', 'кузнецова 4711', 'гарифулин', 'seed', 'Ильина Полина Олеговна']
   const rounds = 20
   const own: number[] = []
@@ -88,7 +88,7 @@ try {
     middle(reports) <= limits.reportMs,
   )
 
-  // What a participant waits for, first on a quiet portal and then while everybody gets a tag.
+  // The waiting time of a participant, first on a quiet portal and then while everybody gets a tag.
   const participant = await headers('participant@demo.test')
   const own_stages = `${portal.url}/api/v3/user/user-stages?competition_code=ru_season_5`
   const probe = async (over: (round: number) => Promise<boolean>) => {

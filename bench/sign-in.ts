@@ -1,5 +1,5 @@
-// Sign-ins per second compared with the bare password hash, measured in turn in the same run. A bare server that does
-// the same with two statements shows how near to the hash any server comes on this machine.
+// Sign-ins per second compared with the bare password hash, measured in turn in one run. A bare server that signs in
+// with two statements shows how near to the hash a server can come on this machine.
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ const atOnce = 16
 const limit = 0.9
 const password = 'Demo-Leader-2026'
 
-/** People with the same password. Nobody signs in twice at the same time. */
+/** People with one password. Nobody signs in twice at the same time. */
 async function people(env: { DATA_DIR: string; PORT: string }, count: number): Promise<string[]> {
   const { dataDir } = readConfig(env)
   const { db, close } = portalDatabase(dataDir)
@@ -34,7 +34,7 @@ async function people(env: { DATA_DIR: string; PORT: string }, count: number): P
 
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 let households = 0
-/** Everybody has one device: a letter is sent when somebody signs in on another. */
+/** Each person has one device, because a sign-in on another sends a letter. */
 const devices = new Map<string, string>()
 
 /** Every call has its own client address, because sign-ins per address are limited. */

@@ -1,4 +1,4 @@
-// Time from the start of the process to its first answer, with existing data, compared with a bare script on the same
+// Time from the start of the process to its first answer, with existing data, compared with a bare script on that
 // database.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

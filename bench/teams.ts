@@ -1,5 +1,5 @@
-// The list of 20,000 teams with 80,000 members: the first page, any page and a search, compared with /ready, which is `select 1`
-// through the same server and the same number of connections, in the same run.
+// The list of 20,000 teams with 80,000 members: the first page, any page and a search, compared in one run with /ready,
+// which is `select 1` through the same server with an equal number of connections.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const connections = 8
 const rounds = 5
 const callsOfRound = 400
 const limit = 3
-/** Tables that are filled with what their triggers would write. */
+/** Tables that are filled together with the values that their triggers would write. */
 const written = ['participations', 'formed_team_members', 'formed_teams']
 /** Teams that are made by one statement. */
 const atOnce = 250
@@ -36,7 +36,7 @@ try {
   const paths = [
     { name: 'first page', limit, query: () => '' },
     { name: 'any page', limit, query: (call: number) => `?offset=${((call * 7919) % pages) * 9}` },
-    // Names are compared one by one: shown, not limited.
+    // A search compares all names one by one, so its time is shown but has no limit.
     { name: 'search', limit: Number.POSITIVE_INFINITY, query: (call: number) => `?team_name=команда ${call % 500}7` },
   ]
   let holds = true
@@ -53,7 +53,7 @@ try {
         `${name}: ${ours.median.toFixed(1)} ms at the median, ${ours.p99.toFixed(1)} ms at p99; select 1 ${floor.median.toFixed(1)} and ${floor.p99.toFixed(1)} ms`,
       )
     }
-    // Processor time does not depend on what else the machine does.
+    // Processor time does not depend on other programs of the machine.
     const calls = Array.from({ length: 200 }, (_each, call) => ({
       url: encodeURI(list + query(call)),
       method: 'GET' as const,
@@ -80,9 +80,9 @@ async function fill(stage: number): Promise<void> {
   await db.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
     await sql`create temporary table crowd (at integer primary key, id integer)`.execute(one)
-    // What the triggers would write, a row at a time, stands in the rows at once.
+    // The rows already contain what the triggers would write one row at a time.
     for (const table of written) await sql`alter table ${sql.table(table)} disable trigger user`.execute(one)
-    // A single statement would take longer than the client waits for one.
+    // A single statement for all would take longer than the client waits.
     for (let from = 0; from < teams; from += atOnce) {
       const until = Math.min(teams, from + atOnce)
       const [first, last] = [from * membersOfEach, until * membersOfEach - 1]
@@ -121,7 +121,7 @@ async function drive(callOf: (call: number) => { url: string; token?: string | u
       for (let call = next++; call < callsOfRound; call = next++) {
         const { url, token } = callOf(call)
         const began = performance.now()
-        // A machine that is too busy answers 503; the caller asks again, as a page does.
+        // An overloaded portal answers 503; the call is repeated, as a page does.
         while (!(await send(url, token)));
         took.push(performance.now() - began)
       }

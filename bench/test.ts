@@ -1,5 +1,5 @@
-// A test under load: people who begin in a storm and answer as fast as they can, many attempts that end in the same second,
-// and answers around the deadline from devices whose clocks are wrong.
+// A test under load: people who begin at nearly the same time and answer as fast as they can, many attempts that end in
+// the same second, and answers around the deadline from devices with wrong clocks.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -48,7 +48,7 @@ try {
   const stageId = stages.test ?? 0
   const { db, pool, close } = portalDatabase(env.DATA_DIR)
   const address = `${portal.url}/api/v3/user/assessments/${stageId}`
-  // Papers are there before the stage opens: the job makes them two days ahead.
+  // Papers exist before the stage opens: the job makes them two days ahead.
   await sql`update stages set opens_at = now() + interval '1 hour' where id = ${stageId}`.execute(db)
   await sql`select graphile_worker.add_job('make_test_papers', '{}'::json)`.execute(db)
   await until(async () => (await papers()) >= tokens.length, 'papers')
@@ -58,7 +58,7 @@ try {
   const sittings = tokens.map((token, at): Sitting => ({ token, device: `device-${at}`, questions: [], seq: 0 }))
   const [first, storm] = [sittings.slice(0, 300), sittings.slice(300)]
 
-  // As in life: the page is open before somebody presses the button.
+  // As in reality, people open the page before they press the button.
   for (const sitting of sittings) await read(sitting)
   console.log(`\n${people} people in one process, the server and the driver on the same processors`)
   const quiet: number[] = []
@@ -108,7 +108,7 @@ try {
 
   const others = `${portal.url}/api/v3/user/user-stages?competition_code=all_kinds`
   const calm = await readFor(3000)
-  // More than a minute ahead, as every end is: then the sweep knows of it.
+  // More than a minute ahead, like every end, so that the sweep knows about it.
   const ahead = 75
   await sql`
     update attempts set begun_at = now() + ${ahead} * interval '1 second' - limit_minutes * interval '1 minute',
@@ -171,7 +171,7 @@ try {
     return act(sitting, { act: 'answer', seq: sitting.seq, question, answer: null, sent_at: sentAt })
   }
 
-  /** Everybody answers one after another, over all connections at once. */
+  /** All people answer in turn, over all connections at once. */
   async function answering(of: readonly Sitting[]) {
     const start = performance.now()
     const made: number[] = []
@@ -241,7 +241,7 @@ try {
           const { status, body } = await answer(sitting, Date.now() + Math.round((Math.random() * 4 - 2) * hours))
           if (status === 200 && body.acknowledged) acknowledged.push({ sitting, ...body.acknowledged })
           else sums.refused += 1
-          // Spread over the moment of the end and what comes after it.
+          // Spread over the end and the time after it.
           await delay(Math.random() * 100)
         }
       }),

@@ -2,8 +2,8 @@ import { createServer, request, type Server } from 'node:http'
 import { brotliCompressSync } from 'node:zlib'
 
 /**
- * A proxy of the portal on its own port, either unchanged or with pages without scripts. Pages without scripts are the
- * baseline of the first paint.
+ * A proxy of the portal on its own port that passes pages on unchanged or removes their scripts. Pages without scripts
+ * are the baseline of the first paint.
  */
 export async function proxyOf(portal: string, port: number, { scripts }: { scripts: boolean }): Promise<Server> {
   const server = createServer((incoming, outgoing) => {

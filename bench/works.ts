@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
-/** Adds so many people who have handed in a text at the stage and wait for a decision. */
+/** Adds this number of people who have handed in a text at the stage and wait for a decision. */
 export async function addWorks(db: Db, stageId: number, works: number): Promise<void> {
   const data = JSON.stringify({ text: 'Однажды мне пришлось принять решение. '.repeat(60) })
   for (let from = 0; from < works; from += 1000)

@@ -1,5 +1,5 @@
 // npm run audit-check                       checks the audit of the portal whose settings are in the environment
-// npm run audit-check -- --head <id>:<hash> also finds a removed end, by the head that an earlier check printed
+// npm run audit-check -- --head <id>:<hash> also finds removed newest rows, by the head that an earlier check printed
 // See docs/decisions/0012-the-audit-head-is-published.md.
 import { fileURLToPath } from 'node:url'
 import { portalNode, run, setUp } from './setup.mjs'

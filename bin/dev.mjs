@@ -1,4 +1,4 @@
-// The server starts again and the pages are built again when their sources change; reload the page to see them.
+// The server restarts and the pages are built again when their sources change; reload the page to see the changes.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { runPortal } from './portal-process.mjs'

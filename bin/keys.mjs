@@ -1,5 +1,5 @@
-// npm run keys            tells how far a change of keys is and whether the previous ones may go
-// npm run keys -- rotate  changes the keys that the data directory keeps; `drop` removes the previous ones
+// npm run keys            prints the progress of a change of keys, and whether the previous ones can be removed
+// npm run keys -- rotate  changes the keys of the data directory; `drop` removes the previous ones
 // See docs/decisions/0030-keys-have-neighbours.md.
 import { fileURLToPath } from 'node:url'
 import { portalNode, run, setUp } from './setup.mjs'

@@ -1,12 +1,12 @@
 import { ForksPoolWorker } from 'vitest/node'
 
-/** A process that runs tests and lasts, with all the code that it has read, until `end`. Vitest's own ends after each run. */
+/** A process for tests that keeps running, with all its loaded code, until `end`. Vitest's own ends after each run. */
 export class LastingWorker extends ForksPoolWorker {
   name = 'lasting'
   #process
   #begun
 
-  /** Has not run anything yet. */
+  /** Whether the process has not run anything yet. */
   get fresh() {
     return !this.#runs() || this.#begun !== this.#process
   }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Sign } from '#web/themes/sign.ts'
 
-/** What the server needs of a look: the colours for a home screen icon, and the sign. */
+/** The data of a look that the server needs: the colours of a home screen icon, and the sign. */
 export interface ListedLook {
   field: string
   onField: string

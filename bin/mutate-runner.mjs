@@ -9,7 +9,7 @@ class AsGiven {
 
 const folders = process.argv.slice(2)
 const vitest = await createVitest('test', {
-  // A change that makes a call hang costs this long, unless a test has a time of its own.
+  // A change that makes a call hang takes this long, unless a test has a timeout of its own.
   ...{ watch: false, bail: 1, maxWorkers: 1, reporters: [{}], testTimeout: 30_000 },
   sequence: { sequencer: AsGiven },
 })
@@ -34,7 +34,7 @@ process.on('message', async ({ look, choose }) => {
   if (process.connected) process.send(answer)
 })
 
-/** The tests that import each file, also through others, and what each test takes. */
+/** The tests that import each file, directly or through others, and how long each test takes. */
 async function lookAt(files) {
   const importers = {}
   for (const file of files) {
@@ -46,25 +46,25 @@ async function lookAt(files) {
     [...new Set(Object.values(importers).flat())].map((file) => ({ file })),
     undefined,
   )
-  // What this machine cannot run sees nothing, and is not waited for.
+  // Tests that this machine skips cannot notice a change.
   return { importers, tests: tests.filter(({ state }) => state !== 'skipped'), failed }
 }
 
-/** The file of the test that notices the change, null without one. `alone`: in a process that has run nothing yet. */
+/** The file of the test that notices the change, or null. `alone`: in a process that has not run anything yet. */
 async function tried({ change, inTurn, alone }) {
   if (alone) await worker?.end()
   const fresh = worker?.fresh ?? true
   for (const tests of inTurn) {
     const { failed } = await runWhole(tests, change)
     if (!failed) continue
-    // It may have failed because of what an earlier change left behind.
+    // The test may have failed because of state left by an earlier change.
     const proven = fresh || !(await run([failed], null)).failed
     return proven ? { noticed: failed.file } : tried({ change, inTurn, alone: true })
   }
   return { noticed: null }
 }
 
-/** The end of an earlier run at its first failure may reach the process late, and then its next tests are skipped. */
+/** Repeats a run with skipped tests: an earlier run that stopped at a failure may still cancel the next tests. */
 async function runWhole(tests, change) {
   for (;;) {
     const { failed, tests: results } = await run([tests], change)
@@ -72,7 +72,7 @@ async function runWhole(tests, change) {
   }
 }
 
-/** Runs tests, of which `ids` may name some of a file, with this change: `undefined` reports what is reached. */
+/** Runs tests with this change; `ids` limits the tests of a file. With `undefined`, reached changes are reported. */
 async function run(tests, change) {
   const specs = tests.map(({ file, ids }) => project.createSpecification(resolve(file), ids && { testIds: ids }))
   project.provide('change', change)
@@ -81,7 +81,7 @@ async function run(tests, change) {
   try {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specs)
     fault = unhandledErrors.length > 0
-    // Those of earlier runs are named as well.
+    // The result also lists modules of earlier runs.
     modules = testModules.filter(({ moduleId }) => specs.some((spec) => spec.moduleId === moduleId))
   } catch {
     fault = true

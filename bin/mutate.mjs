@@ -1,7 +1,7 @@
 // npm run mutate -- shared/stages                  changes one thing at a time and lists what no test notices
 // npm run mutate -- shared/stages/gate.ts server   one file (or several, with commas); the tests of these folders
-// MUTATE_ONLY=block,link,sql npm run mutate -- server/auth   only what removes blocks, links of a query or parts of SQL
-// MUTATE_AGAIN=list.txt npm run mutate -- server   what an earlier run has listed, each in a process of its own
+// MUTATE_ONLY=block,link,sql npm run mutate -- server/auth only removes blocks, links of a query and parts of SQL
+// MUTATE_AGAIN=list.txt npm run mutate -- server tries the changes that an earlier run listed, each in its own process
 import { fork, spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -12,18 +12,18 @@ import { portalNode, root } from './setup.mjs'
 const [target = '', ...tests] = process.argv.slice(2)
 const targets = target.split(',')
 if (!target) throw new Error('npm run mutate -- <folder or file> [folders of tests]')
-// The tests of shared take milliseconds each, so all that import the file may look.
+// The tests of `shared` take milliseconds each, so all of them that import the file are run.
 const near = (each) => (each.startsWith('shared/') ? 'shared' : /\.tsx?$/.test(each) ? dirname(each) : each)
 const testFolders = tests.length > 0 ? tests : [...new Set(targets.map(near))]
-/** 3: every third change of a file, always the same ones. */
+/** 3: every third change of a file, the same selection in every run. */
 const every = Number(process.env.MUTATE_EVERY ?? 1)
-/** Seconds of tests for each change: code that every test comes to is noticed by the first few, or by none. */
+/** Maximum seconds of tests for each change: if the first few do not notice a change in common code, none will. */
 const most = Number(process.env.MUTATE_SECONDS ?? Number.POSITIVE_INFINITY)
 const only = process.env.MUTATE_ONLY?.split(',')
 const again = process.env.MUTATE_AGAIN
   ? new Set(readFileSync(process.env.MUTATE_AGAIN, 'utf8').split('\n').map(withoutNumber))
   : null
-/** Milliseconds. What takes longer runs when the other tests have noticed nothing. */
+/** Milliseconds. Tests that take longer run only when the others have noticed nothing. */
 const slow = 1500
 
 const tracked = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -41,12 +41,12 @@ const files = tracked
 
 const place = mkdtempSync(join(tmpdir(), 'portal-mutate-'))
 process.once('exit', () => rmSync(place, { recursive: true, force: true, maxRetries: 20 }))
-/** Two for each processor: with many changes a test waits for what never comes. */
+/** Two for each processor, because many changes make a test wait until its timeout. */
 const lanes = 2 * availableParallelism()
 const copies = Array.from({ length: lanes }, (_none, lane) => copied(join(place, String(lane))))
 
 const all = files.flatMap((file) => file.changes.map((change) => ({ ...file, ...change })))
-/** The rows of docs/mutants.md, which are not tried: file, line and change as they are listed here. */
+/** The rows of docs/mutants.md, which are not tried: file, line and change in the format of the list. */
 const argued = new Set(
   readFileSync(join(root, 'docs', 'mutants.md'), 'utf8')
     .split('\n')
@@ -54,7 +54,7 @@ const argued = new Set(
     .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|')))
     .map(([, file, code, change]) => listed(plain(file), plain(code), ...change.split(' → ').map(plain))),
 )
-// With one file that is no code at all the compiler looks for no other fault.
+// After a syntax error in one file the compiler reports no other faults, so such changes are left out.
 const compile = leftByTypes(all.filter((change) => isCode(change.file, changed(change))))
 const jobs = compile
   .filter((job) => !argued.has(withoutNumber(line(job))))
@@ -68,7 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exit(1)
   })
 
-/** Lines of JSON: the number of a change, who came to its place, and the file of that test. */
+/** Lines of JSON: the number of a change, the test that reached it, and the file of that test. */
 const reports = join(place, 'reports')
 const chosen = `
 function changeIs(number) {
@@ -99,7 +99,7 @@ const reached = Map.groupBy(
   ([number]) => number,
 )
 console.log(`${jobs.filter(({ number }) => !reached.has(number)).length} are reached by no test`)
-/** The test that noticed the last change of a file will often notice the next one. */
+/** The last test that noticed a change of each file: it will often notice the next change too. */
 const noticed = new Map()
 let next = 0
 await Promise.all(copies.map((copy, lane) => work(copy, lane === 0 ? first : started(copy))))
@@ -107,7 +107,7 @@ list()
 console.log(`${jobs.length - unseen.length} of ${jobs.length} were seen`)
 process.exitCode = unseen.length > 0 ? 1 : 0
 
-/** Takes changes one after another, in a copy of the project of its own. */
+/** Tries changes one after another, in its own copy of the project. */
 async function work(copy, begun) {
   let runner = begun
   while (next < jobs.length) {
@@ -134,8 +134,8 @@ async function work(copy, begun) {
 }
 
 /**
- * What is read when a file is imported can change all tests that import it; the rest only those that come to it. What is
- * made once in a process was seen to be reached by one test only, so what was listed before is tried with all of them.
+ * Code that runs on import can affect all tests that import the file; other code only the tests that reach it. Values
+ * that a process makes once are seen as reached by one test only, so changes listed earlier are tried with all tests.
  */
 function thatReach({ file, number }) {
   const who = reached.get(number) ?? []
@@ -146,7 +146,9 @@ function thatReach({ file, number }) {
   return { alone, tests: known.filter((test) => ids.has(test.id) || hooks.has(test.file)) }
 }
 
-/** The tests that noticed the last change of this file come first, then those beside it, then those of its folder. */
+/**
+ * The order of tests: the file that noticed the last change, then the one beside the code, then those of its folder.
+ */
 function rank(file, test) {
   if (noticed.get(file) === test.file) return 0
   if (test.file === file.replace(/\.tsx?$/, '.test.ts')) return 1
@@ -178,7 +180,7 @@ function started(copy) {
     detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  /** A change with which the tests run longer than `patience` (in milliseconds) has been noticed. */
+  /** When the tests run longer than `patience` (in milliseconds), the change counts as noticed. */
   const ask = (message, patience) =>
     new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
@@ -218,23 +220,23 @@ function listed(place, code, from, to) {
   return `${place}  ${code}  |  ${from}  →  ${to}`
 }
 
-/** The lines of a file move between two runs. */
+/** Without the line number, because lines move between runs. */
 function withoutNumber(listed) {
   return listed.replace(/^(\S+):\d+ /, '$1 ')
 }
 
-/** Code of Markdown without its quotes. */
+/** Inline code of Markdown without its backticks. */
 function plain(code) {
   return code.replace(/^(`+) ?(.*?) ?\1$/, '$2')
 }
 
-/** The changes that compile: each is checked as one more file beside the file that it changes. */
+/** The changes that compile. Each is checked as an additional file beside the changed one. */
 function leftByTypes(changes) {
   if (changes.length === 0) return []
   const beside = ({ file }, number) => file.replace(/\.tsx?$/, `.${number}$&`)
   const added = changes.map((change, number) => join(copies[0], beside(change, number)))
   for (const [number, change] of changes.entries()) writeFileSync(added[number], changed(change))
-  // An import that is left over would hide that nothing notices the removed call.
+  // Otherwise a removed call would count as noticed because its import is unused.
   const lax = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false', '--pretty', 'false']
   const known = ['--tsBuildInfoFile', join(place, 'known.tsbuildinfo')]
   const tsc = [join('node_modules', 'typescript', 'bin', 'tsc'), ...lax, ...known]

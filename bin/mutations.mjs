@@ -18,14 +18,14 @@ const swapped = {
   '??': '&&',
 }
 
-/** A link also where the query that it belongs to has a name. */
+/** Calls that count as a link even if they are called on a variable with a query. */
 const narrows = /^(?:where|having|for(?:NoKey)?(?:Update|Share)$)/
-/** Without them a query is only made and never asked, which is the removed call. */
+/** Not removed: without these calls a query is never sent, which is the same as removing the whole call. */
 const asks = /^(?:execute|compile|stream|explain)/
 
 /**
- * Every way to change one thing in a file of TypeScript: where it stands, what it is, and what takes its place. `around` is
- * the expression or the statement that has it. `kind` is `block`, `link` or `sql` for whatever is removed as a whole.
+ * Every single change of a TypeScript file: its place, the present text and the replacement. `around` is the expression
+ * or statement that contains it. `kind` is `block`, `link` or `sql` for parts that are removed as a whole.
  */
 export function changesOf(name, text) {
   const changes = []
@@ -35,17 +35,17 @@ export function changesOf(name, text) {
   const negate = ({ test }) => test && add(test, `!(${words(test)})`)
   const operator = ({ left, right, operator, start, end }) => {
     if (!(operator in swapped)) return
-    // Beside another operator without brackets, `??` is no code.
+    // `??` may not be mixed with other operators without brackets.
     if (operator === '??') return add({ start, end }, `((${words(left)}) && (${words(right)}))`)
     const at = left.end + text.slice(left.end, right.start).indexOf(operator)
     add({ start: at, end: at + operator.length }, swapped[operator], { start, end })
   }
   const isCall = (node) =>
     node.type === 'ExpressionStatement' && /^(?:Call|Await)Expression$/.test(node.expression.type)
-  /** What is removed without what decides about it: the answer of `if` stays, its consequences do not. */
+  /** Removes the body but not its condition: the test of an `if` stays, its consequence is removed. */
   const remove = (node) => {
     const [only, more] = node?.type === 'BlockStatement' ? node.body : [node]
-    // An empty one, and one call, which is removed by itself.
+    // Skips an empty body, and a single call, which is removed on its own.
     if (!only || (!more && isCall(only))) return
     add(node, '{}', { ...node, statement: true }, 'block')
   }
@@ -54,7 +54,7 @@ export function changesOf(name, text) {
     if (callee.type !== 'MemberExpression' || callee.computed) return
     const { object, property } = callee
     if (object.type !== 'CallExpression' && !narrows.test(property.name)) return
-    // Of `a?.b().c()` no part can stand in brackets.
+    // No part of `a?.b().c()` can be put in brackets.
     if (asks.test(property.name) || /\?\./.test(words(object))) return
     add({ start: callee.object.end, end: node.end }, '', node, 'link')
   }
@@ -105,7 +105,7 @@ export function changesOf(name, text) {
       if (fixed.has(node.start)) return
       if (typeof node.value === 'number') add(node, String(node.value + 1))
       if (typeof node.value === 'boolean') add(node, String(!node.value))
-      // What people read is checked where it is shown.
+      // Russian texts are for people and are checked where they are shown.
       if (typeof node.value === 'string' && !/[а-яё]/i.test(node.value))
         add(node, node.value === '' ? "'changed'" : "''", { ...node, attribute: attributes.has(node.start) })
     },
@@ -116,8 +116,8 @@ export function changesOf(name, text) {
 export const isCode = (name, text) => parseSync(name, text).errors.length === 0
 
 /**
- * The file with all its changes in it at once: each is made where `chosen(number)` is true, and `chosen` is asked wherever the
- * code comes to.
+ * The file with all its changes at once: a change is active when `chosen(number)` is true, which is called whenever its
+ * code runs.
  */
 export function withChoices(text, changes, chosen) {
   const marks = changes.flatMap(({ around, start, end, to, number }) => {
@@ -132,7 +132,7 @@ export function withChoices(text, changes, chosen) {
       { at: around.end, opens: false, width, number, mark: closed },
     ]
   })
-  // What opens first closes last.
+  // Marks that open first close last.
   const nested = (a, b) =>
     a.opens ? b.width - a.width || a.number - b.number : a.width - b.width || b.number - a.number
   marks.sort((a, b) => a.at - b.at || a.opens - b.opens || nested(a, b))

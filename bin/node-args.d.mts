@@ -1,4 +1,4 @@
-/** What the portal's process is started with. */
+/** The arguments of Node for the portal's process. */
 export const nodeArgs: readonly string[]
-/** Its environment, unless that says otherwise. */
+/** Default values for the environment of that process. */
 export const nodeEnv: Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import { bundledPackages, fileOfPackage } from '../server/bundled-packages.ts'
 
-/** Entries of the server's build: each package, under the name that the start of the portal looks for. */
+/** Entries of the server's build: each package, under the name by which the start of the portal finds it. */
 export const packagesInOneFile = (): Record<string, string> =>
   Object.fromEntries(
     bundledPackages.map((name) => [

@@ -1,4 +1,4 @@
-// A portal on data of its own for the commands that take pictures of it, and the sheet on which the pictures stand.
+// A portal with its own data for the commands that take screenshots, and the contact sheet of the screenshots.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { browserOptions } from '../e2e/browser.mjs'
 import { portalNode, root, setUp } from './setup.mjs'
 
-/** Starts the portal by this script, calls `take(browser, address)`, and stops both again. */
+/** Starts the portal by this script and a browser, calls `take(browser, address)`, and stops both. */
 export async function withPortal(script, take) {
   process.chdir(root)
   await setUp()

@@ -18,7 +18,7 @@ const sizes = [
 ]
 const track = '/ru_season_5/business'
 
-/** Who opens what: the name of the room, a person of the demo or a visitor (null), and the address. */
+/** The name of each room, the person of the demo who opens it (null: a visitor), and the address. */
 const rooms = [
   ['index', null, '/'],
   ['login', null, '/ru_season_5/login'],
@@ -73,7 +73,7 @@ async function row(browser, address, who, path) {
     await page.setViewportSize(size)
     await page.goto(`${address}${path}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // Long instructions come first at the first visit.
+    // The first visit of a stage opens its long instructions.
     const onwards = page.getByRole('link', { name: 'Перейти к этапу', exact: true })
     if (page.url().endsWith('/manual')) await onwards.click()
     await page.waitForLoadState('networkidle')

@@ -1,4 +1,4 @@
-// npm run seed -- 250000  adds a season with that many made-up people to the portal that runs, for measuring.
+// npm run seed -- 250000  adds a season with that many made-up people to the running portal, for measurements.
 import { fileURLToPath } from 'node:url'
 import { portalNode, run, setUp } from './setup.mjs'
 

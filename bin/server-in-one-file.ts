@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 import { hashOfSource, type SourceOfOneFile, sourceList } from '../server/one-file.ts'
 
-/** What is loaded only when it is used, or is a program of the machine. */
+/** Packages that are loaded only on use, or have native programs. */
 const loadedFromPackages = [
   '@aws-sdk/client-s3',
   '@cantoo/pdf-lib',
@@ -27,7 +27,7 @@ const loadedFromPackages = [
   'timezones-ical-library',
 ]
 
-/** Decide what the file is made of, though none of their text is in it. */
+/** Files that influence the build, although none of their text is in it. */
 const alsoDecide = [
   'package.json',
   'package-lock.json',
@@ -38,8 +38,8 @@ const alsoDecide = [
 ]
 
 /**
- * The build of docs/decisions/0118. It makes CommonJS, because an import of `node:http` as a module reads all of its exports, and with
- * them a part of Node that nobody uses.
+ * The build of docs/decisions/0118. It makes CommonJS, because an import of `node:http` as a module reads all its
+ * exports, which loads a part of Node that is not used.
  */
 export function serverInOneFileBuild(root: string): InlineConfig {
   const outDir = join(root, 'dist/server')
@@ -62,7 +62,7 @@ export function serverInOneFileBuild(root: string): InlineConfig {
           entryFileNames: '[name].cjs',
           chunkFileNames: '[name]-[hash].cjs',
           sourcemapExcludeSources: true,
-          // Names stay as they are: a stack says which function it was.
+          // Names are kept, so that a stack shows the names of functions.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },
@@ -71,8 +71,8 @@ export function serverInOneFileBuild(root: string): InlineConfig {
 }
 
 /**
- * Writes beside the file which sources it was made of. Each is read here, so that the hash is of the very text that went into it
- * even when somebody saves meanwhile.
+ * Writes a list of the sources beside the file. Each source is read here, so that its hash is of exactly the text that
+ * was built, even when the source is saved meanwhile.
  */
 function sourcesOfOneFile(root: string): Plugin {
   const sources = new Map<string, SourceOfOneFile>()
@@ -89,21 +89,21 @@ function sourcesOfOneFile(root: string): Plugin {
       for (const path of alsoDecide) read(join(root, path))
     },
     load: (id) => (isAbsolute(id) && !id.includes('?') ? read(id) : null),
-    // Last: a build that was stopped half-way leaves a file that nobody starts.
+    // Last, so that the file of a build that was stopped half-way is not used.
     writeBundle({ dir = '' }) {
       writeFileSync(join(dir, sourceList), JSON.stringify(Object.fromEntries(sources)))
     },
   }
 }
 
-/** `import.meta.url` stays the address of the source, beside which are workers, lists and migrations. */
+/** Keeps `import.meta.url` the address of the source, because workers, lists and migrations are found beside it. */
 function addressOfSource(outDir: string): Plugin {
   return {
     name: 'address-of-source',
     transform(code, id) {
       if (id.startsWith('\0') || !code.includes('import.meta.url')) return null
       const path = JSON.stringify(relative(outDir, id))
-      // A source may call something of its own `require`.
+      // A source may have a variable named `require`.
       const [toUrl, toPath] = ['url', 'path'].map((name) => `process.getBuiltinModule('node:${name}')`)
       const address = `${toUrl}.pathToFileURL(${toPath}.join(__dirname, ${path})).href`
       return { code: code.replaceAll('import.meta.url', address), map: null }

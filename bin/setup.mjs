@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 18 and newer, without dependencies: it runs before there are any.
+// Plain JavaScript for Node 18 and newer, without dependencies: it runs before they are installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ export const portalNode = join(root, 'node_modules', '.bin', 'node')
 const builtFrom = join(root, 'dist', '.web-sources')
 const serverBuiltFrom = join(root, 'dist', '.server-sources')
 
-/** Installs what is missing, builds the web side and makes the server one file where their sources have changed since the last time. */
+/** Installs missing packages; builds the web side and the server in one file when their sources have changed. */
 export async function setUp({ web = true, server = web, dev = process.env.NODE_ENV !== 'production' } = {}) {
   if (!installed(dev)) await install(dev)
   if (!existsSync(portalNode)) await npm(['rebuild', 'node'])
@@ -71,11 +71,11 @@ async function buildServer() {
   const sources = hashOf(['server', 'shared', 'demo', config, ...made])
   const built = existsSync(join(root, 'dist', 'server', 'sources.json')) && existsSync(serverBuiltFrom)
   if (built && readFileSync(serverBuiltFrom, 'utf8') === sources) return
-  // Without it the portal starts all the same, from its sources.
+  // When this fails, the portal starts from its sources.
   if ((await run(portalNode, [...build, '--config', config])) === 0) writeFileSync(serverBuiltFrom, sources)
 }
 
-/** So that the next start builds the web side again. */
+/** Makes the next start build the web side again. */
 export const forgetBuild = () => rmSync(builtFrom, { force: true })
 
 function hashOf(paths) {

@@ -14,7 +14,7 @@ function reached(root: string, program: Rolldown.ChunkingContext): Set<string> {
   return modules
 }
 
-/** Whether a module is imported by one of these. */
+/** Whether a module is imported by any of these. */
 function brought(modules: string[]): (id: string, program: Rolldown.ChunkingContext) => boolean {
   const roots = modules.map((module) => fileURLToPath(new URL(`../web/${module}`, import.meta.url)))
   return (id, program) => roots.some((root) => reached(root, program).has(id))
@@ -25,8 +25,8 @@ const ofTheEntrance = brought(['registration/RegisterPage.tsx', 'auth/ForgotPage
 const ofTheRooms = brought(['app/rooms.ts', 'app/guard-stage.ts'])
 
 /**
- * The bundle is split by what is shown together and not by file: fifty small files would take a phone a third longer. A
- * module goes into the first group that accepts it.
+ * The bundle is split by what is shown together and not by source file: fifty small files would take a phone a third
+ * longer. A module goes into the first group that accepts it.
  */
 export const shownTogether: Rolldown.CodeSplittingGroup[] = [
   // Changes only with new package versions.
@@ -35,7 +35,7 @@ export const shownTogether: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
     priority: 9,
   },
-  // What every visit begins with, including the login, and what the login pages share with the pages behind it.
+  // Modules of every visit, including the login, and modules that the login pages share with the pages after it.
   {
     name: (id, program) =>
       ofEveryPage(id, program) || (ofTheEntrance(id, program) && ofTheRooms(id, program)) ? 'index' : null,
@@ -44,7 +44,7 @@ export const shownTogether: Rolldown.CodeSplittingGroup[] = [
   { name: (id, program) => (ofTheRooms(id, program) ? 'rooms' : null), priority: 7 },
   // A page with a form needs all of them.
   { name: 'forms', test: /\/(web\/platform|shared)\/forms\//, minShareCount: 2, priority: 6 },
-  // The packages for lists and dialogs: what one of them needs, nearly all of them need.
+  // The packages for lists and dialogs, which have nearly all of their dependencies in common.
   {
     name: 'widgets',
     test: /node_modules\/(react-aria|react-aria-components|react-stately)\//,

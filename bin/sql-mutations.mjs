@@ -1,12 +1,12 @@
-/** What ends the conditions of a clause on the same level of brackets. */
+/** Keywords that end the conditions of a clause on the same level of brackets. */
 const clauses =
   /^(?:select|from|where|group by|having|window|union|intersect|except|order by|limit|offset|fetch|returning|set|values|on conflict|do|on|(?:inner |left |right |full |cross )?join|using|then|else|end|when|as|with|for (?:no key )?update|for (?:key )?share)\b/i
-/** The conditions of these can be left out one by one. */
+/** Clauses whose conditions can be left out one by one. */
 const conditional = /^(?:where|on|having|when)$/i
 
 /**
- * What can be left out of an `sql` template of the text: each condition of several that `and` joins, `where` with its only
- * condition, a lock.
+ * The parts of an `sql` template that can be left out: each of several conditions joined by `and`, a `where` with a
+ * single condition, and locks.
  */
 export function changesOfSql(text, quasi) {
   const sql = withoutValues(text, quasi)
@@ -16,7 +16,7 @@ export function changesOfSql(text, quasi) {
   }))
 }
 
-/** The words between the backticks, as long as they are, where neither a value nor a text in quotes is mistaken for SQL. */
+/** The text between the backticks in its full length, with values, quoted texts and comments blanked out. */
 function withoutValues(text, quasi) {
   let words = text.slice(quasi.start + 1, quasi.end - 1)
   for (const { start, end } of quasi.expressions) {
@@ -35,7 +35,7 @@ function locks(sql) {
   ].map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
 }
 
-/** Each clause that is made of conditions: where it and each of its conditions stand. */
+/** The clauses with conditions: the position of each clause and of its conditions. */
 function clausesOf(sql) {
   const done = []
   const levels = [{ name: '', at: 0, splits: [], either: false, between: false }]
@@ -68,12 +68,12 @@ function clausesOf(sql) {
 
 function leftOut({ name, start, end, splits, either }) {
   if (either || splits.length === 0) return name === 'where' ? [{ start, end }] : []
-  // A fragment that begins with `and` goes on with the conditions of another.
+  // A fragment that begins with `and` continues the conditions of another.
   const first = start + name.length
   const bounds = [first, ...splits, end]
   return bounds.slice(0, -1).map((from, index) => {
     const until = bounds[index + 1]
-    // The first goes with the `and` behind it, each other with the one before it.
+    // The first condition is removed with the `and` after it, each other with the `and` before it.
     return index === 0 ? { start: from, end: until === end ? end : until + 'and'.length } : { start: from, end: until }
   })
 }

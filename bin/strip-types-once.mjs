@@ -1,6 +1,6 @@
-// For `--import`: the portal's TypeScript is loaded as the JavaScript that an earlier start has left in dist/. Node would do the
-// same from its cache of compiled code, but it would load its compiler for the first file, and keep the text of every file a second
-// time for as long as the process lives: 20 MB in all.
+// For `--import`: loads the portal's TypeScript as JavaScript that an earlier start has left in dist/. Node can do this
+// from its own cache of compiled code, but it loads its compiler for the first file and keeps the text of every file a
+// second time as long as the process runs: 20 MB in all.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
@@ -23,7 +23,7 @@ registerHooks({
 function javaScriptOf(file) {
   const source = readFileSync(file, 'utf8')
   const place = join(root, 'dist', 'javascript', `${file.slice(root.length)}.js`)
-  // At the end, so that the lines of a stack are those of the source.
+  // The mark is at the end, so that the lines of a stack are those of the source.
   const mark = `\n// ${createHash('sha256').update(source).digest('base64url')}`
   const kept = readKept(place)
   if (kept?.endsWith(mark)) return kept
@@ -52,6 +52,6 @@ function keep(place, code) {
     writeFileSync(draft, code)
     renameSync(draft, place)
   } catch {
-    // A place that cannot be written costs every start a second, and nothing else.
+    // Without a writable place every start takes a second longer; nothing else is affected.
   }
 }

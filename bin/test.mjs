@@ -41,7 +41,7 @@ function countPlaywright({ stats }) {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected }
 }
 
-/** Each failed test with what it says, and each file that broke off outside its tests. */
+/** Each failed test with its message, and each file that failed outside its tests. */
 function failuresOfVitest({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((one) => one.status === 'failed')
@@ -63,7 +63,7 @@ function failuresOfPlaywright({ suites }) {
   return suites.flatMap(inside)
 }
 
-/** The content of the page when a browser test failed: where only the log is kept, nothing else shows it. */
+/** Prints the contents of the page at each failed browser test, in case only the log is kept. */
 function showFailedPages() {
   if (!existsSync('test-results')) return
   for (const name of readdirSync('test-results', { recursive: true })) {
@@ -99,7 +99,7 @@ for (const { name, args, env, count, failures, explain } of steps) {
   console.log(`=== ${name}: ${result.failed === 0 ? 'good' : 'FAILED'}, ${((Date.now() - began) / 1000).toFixed(1)} s`)
 }
 rmSync(reports, { recursive: true, force: true })
-// Once more at the very end, where it is also found in a log of which only the tail is kept.
+// Printed again at the very end, in case only the tail of the log is kept.
 for (const text of failed) console.log(`\nFAILED ${text.slice(0, 1500)}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

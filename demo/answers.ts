@@ -78,7 +78,7 @@ export function questionnaireAnswer(number: number, region: { id: string; value:
   }
 }
 
-/** An answer that a person has only begun. */
+/** The first fields of an answer, as an unfinished draft. */
 export function questionnaireDraft(number: number, region: { id: string; value: string }): Record<string, unknown> {
   const { about, education_place, education_year } = questionnaireAnswer(number, region)
   const begun = number % 2 === 0 ? { education_place, education_year } : {}

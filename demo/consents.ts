@@ -1,4 +1,4 @@
-/** The consents that registration asks for. Each is a document of its own with its own checkbox. */
+/** The consents at registration. Each is a separate document with its own checkbox. */
 export const consentDocuments = [
   {
     code: 'personal_data',

@@ -5,15 +5,15 @@ import type { StageClock } from '#shared/stages/window.ts'
 export interface DemoStage {
   code: string
   type: string
-  /** The code of its group, or of the stage that it is a part of. */
+  /** The code of its group, or of the stage above it. */
   group?: string
   title: string
   summary?: string
   view?: string
   manual?: string
-  /** How long it takes. */
+  /** How long the work takes. */
   minutes?: number
-  /** What to have at hand. */
+  /** What people should have at hand. */
   preparation?: string[]
   /** Days from the first start; a stage opens at 10:00 and closes at 23:59 Moscow time. */
   opens?: number

@@ -15,19 +15,20 @@ import { byDay, daysFrom } from './moment.ts'
 import { numberOf, type StageIds } from './stage-ids.ts'
 
 const competition_code = 'politleaders_2'
-/** People of the crowd who wrote the essay, by their place in it. */
+/** The people of the crowd who wrote the essay, by their place in the crowd. */
 const places = [
   ...Array.from({ length: 30 }, (_none, at) => 30 + at),
   ...[132, 133, 134, 135, 137, 138, 139, 140, 142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153],
   ...[154, 155, 157, 158, 159, 160, 161, 162, 163, 164],
 ]
-/** Nobody has marked the last of them. */
+/** The number of essays at the end that are not marked. */
 const unmarked = 2
-/** Whoever confirms what another organiser has frozen. */
+/** The person of the crowd who, as an organiser, confirms the protocol of another organiser. */
 const confirmer = 193
 
 /**
- * An essay whose judging is over, so that the line can be drawn: works with marks, a variant, and a protocol that was withdrawn.
+ * An essay whose judging is over, so that people can be selected: works with marks, a variant, and a withdrawn
+ * protocol.
  */
 export async function fillCutoffs(tx: Tx, { named, crowd }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const stage_id = numberOf(ids, `${competition_code}/essay`)
@@ -37,7 +38,7 @@ export async function fillCutoffs(tx: Tx, { named, crowd }: FilledPeople, ids: S
   const totals = new Map(
     people
       .slice(0, -unmarked)
-      // A number prime to theirs mixes the places; nobody has the points of another.
+      // 23 and the number of works have no common divisor, so this mixes the places, and all points are different.
       .map(({ accountId }, at) => [accountId, pointsOf((at * 23) % marked, marked)]),
   )
   await fillMarks(tx, { stage_id, by: named.admin, people: people.map(({ accountId }) => accountId), totals }, now)
@@ -109,7 +110,7 @@ function pointsOf(rank: number, of: number): number {
   return Math.round((62 + 32 * Math.sign(fromMiddle) * Math.abs(fromMiddle) ** 1.7) * 100) / 100
 }
 
-/** Some of them come only for this competition. */
+/** Enrols these people; some of them take part only in this competition. */
 async function takePart(tx: Tx, people: readonly { accountId: number; region: string }[], now: Date): Promise<void> {
   const joined_at = byDay(daysFrom(now, -4))
   await tx

@@ -8,11 +8,11 @@ import { byDay, daysFrom, momentAt } from './moment.ts'
 import { numberOf, type StageIds } from './stage-ids.ts'
 
 const competition_code = 'politleaders_2'
-/** Leads a team that may still ask for a replacement; the tests use him. */
+/** The captain of a team that may still request a replacement; the tests use this person. */
 const asking = 24
 const roles = ['Спикер', 'Исследователь']
 
-/** A closed stage whose teams are under check, decided about, and ask for replacements. */
+/** A closed stage whose teams are being checked, are decided, or request replacements. */
 export async function fillDebateTeams(
   tx: Tx,
   disk: FileDisk,
@@ -122,7 +122,7 @@ export async function fillDebateTeams(
     .execute()
 }
 
-/** A made-up application, drawn. */
+/** A drawing of an application. */
 async function aDocument(
   tx: Tx,
   disk: FileDisk,

@@ -31,7 +31,7 @@ interface Filling {
   now: Date
 }
 
-/** The whole season, its people and all that they have done so far. */
+/** The whole season with its people and their works so far. */
 export async function fillDemo(tx: Tx, { disk, config, passwordHash, now }: Filling): Promise<void> {
   const stages = await fillSeason(tx, now)
   const people = await fillPeople(tx, passwordHash, now)

@@ -4,9 +4,9 @@ import type { FilledPeople } from './fill-people.ts'
 import { daysFrom } from './moment.ts'
 import { numberOf, type StageIds } from './stage-ids.ts'
 
-/** Who checks applications and forms, and what waits for them. */
+/** The checkers of applications and forms, and the works that wait for them. */
 export async function fillDesk(tx: Tx, { named }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
-  // The demo stores hand-ins and facts at once; in life a decision comes after the hand-in and ends the wait.
+  // The demo stores hand-ins and facts at once; in a real season the decision comes later and ends the wait.
   await sql`
     update works w set waits_since = null from stage_facts f
     where f.stage_id = w.stage_id and f.account_id = w.account_id

@@ -2,7 +2,9 @@ import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { daysFrom } from './moment.ts'
 
-/** Some people have come twice: one with the same name and birthday, one with a number that another account had. */
+/**
+ * Some people have two accounts: one pair with equal names and birthdays, one account with a former number of another.
+ */
 export async function fillDuplicates(tx: Tx, { crowd, entrants }: FilledPeople, now: Date): Promise<void> {
   const [first, second] = [crowd[197], crowd[199]]
   if (first && second) {

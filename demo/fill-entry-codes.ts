@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { daysFrom } from './moment.ts'
 
-/** A competition whose registration is over, with a code for those who could not come in time. */
+/** A competition whose registration is over, with an entry code for people who are late. */
 export async function fillEntryCodes(
   tx: Tx,
   { named }: Pick<FilledPeople, 'named'>,

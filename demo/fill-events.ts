@@ -6,7 +6,7 @@ import { numberOf, type StageIds } from './stage-ids.ts'
 
 type Slot = [daysFromNow: number, time: string, capacity: number, taken: number]
 
-/** Slots of the fifth season: one day is past, some slots are full, some have a single place left. */
+/** Slots of the fifth season: one day is past, some slots are full, some have one free place. */
 const schedule: Slot[] = [
   [-1, '10:00:00', 8, 8],
   [-1, '14:00:00', 8, 5],

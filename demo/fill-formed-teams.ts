@@ -10,9 +10,9 @@ const competition_code = 'ru_season_5'
 interface DemoTeam {
   name: string
   about?: string
-  /** How many unnamed people are in it besides the named ones. */
+  /** The number of unnamed members besides the named ones. */
   crowd: number
-  /** The first is the captain. */
+  /** Named members; the first is the captain. */
   named?: ('finalist' | 'captain')[]
   closed?: true
 }

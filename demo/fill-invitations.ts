@@ -2,7 +2,7 @@ import type { Tx } from '#server/db.ts'
 import type { FilledPeople } from './fill-people.ts'
 import { daysFrom } from './moment.ts'
 
-/** Whom the finalist and the captain have brought, by number among the unnamed people. */
+/** The people whom the finalist and the captain have invited, by number among the unnamed people. */
 const brought = { finalist: [7, 18, 26, 44], captain: [9] } as const
 
 /** Sent invitations and registered people, in the fifth season. */

@@ -64,13 +64,13 @@ interface Read {
   stage_id: number
   /** The authors. */
   people: readonly number[]
-  /** The second of them has marked the first five works. */
+  /** The judges; the second has marked the first five works. */
   judges: readonly number[]
   /** The organiser. */
   by: number
   /** The work of a person and its files; without it an essay. */
   work?: (account_id: number) => { data: Record<string, unknown>; files: readonly string[] }
-  /** The marks of a judge by the places of both; null where he has none yet. */
+  /** The marks of a judge for a work, by the places of both; null when there are none yet. */
   marks?: (judge: number, work: number) => Record<string, number> | null
   until?: Date
 }
@@ -78,7 +78,7 @@ interface Read {
 const secondBegan = (judge: number, work: number) =>
   judge === 1 && work < 5 ? { c1: 2 + (work % 4), c2: 1 + (work % 5), c3: 2 } : null
 
-/** Essays that have come, their judging and its readings. */
+/** Handed-in essays, their judging and its readings. */
 export async function fillReadings(
   tx: Tx,
   { stage_id, people, judges, by, work, marks: marksOf = secondBegan, until }: Read,

@@ -15,7 +15,7 @@ import { numberOf } from './stage-ids.ts'
 
 /**
  * Adds a competition for each look that the demo lacks, and gives participant@demo.test a few finished stages in each.
- * A portal that has them is left unchanged.
+ * A portal that already has these competitions is left unchanged.
  */
 export async function fillLooks(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {

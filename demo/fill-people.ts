@@ -10,7 +10,7 @@ export interface FilledPeople {
   crowd: (DemoPerson & { accountId: number })[]
   /** Accounts of people who have just applied to «Все виды этапов». */
   entrants: number[]
-  /** Accounts of people who may be asked to judge. */
+  /** Accounts of possible judges. */
   experts: number[]
 }
 
@@ -18,7 +18,7 @@ const crowdSize = 200
 const entrantCount = 45
 const expertCount = 24
 
-/** All accounts; they share the demo's password. */
+/** Creates all accounts; they share the demo's password. */
 export async function fillPeople(tx: Tx, passwordHash: string, now: Date): Promise<FilledPeople> {
   const shared = { password_hash: passwordHash, is_demo: true }
   const everybody = demoPeople(crowdSize + entrantCount + expertCount)

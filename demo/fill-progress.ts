@@ -12,7 +12,7 @@ import { progressOf } from './progress.ts'
 import { firstRules, secondRules } from './rules-text.ts'
 import { numberOf, type StageIds } from './stage-ids.ts'
 
-/** Who takes part where, and how far each person has come. */
+/** Participations, and how far each person has come. */
 export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const { named, crowd } = people
   const moscow = '7700000000000'
@@ -47,7 +47,7 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
     ...seasonNews(people, now),
     ...welcome(people, now),
   ]
-  // Newest last, in the order in which they would have arrived.
+  // Newest last, in the order of their times.
   await insertAll(
     tx,
     'notifications',
@@ -56,7 +56,7 @@ export async function fillProgress(tx: Tx, people: FilledPeople, ids: StageIds, 
   await fillConsents(tx, travellers, now)
 }
 
-/** Some only follow the competition and support others. */
+/** Whether a person is a supporter, not a participant. */
 const supports = (number: number) => number % 23 === 10
 
 function participations(travellers: readonly Traveller[], now: Date): Insertable<Database['participations']>[] {
@@ -76,7 +76,7 @@ function participations(travellers: readonly Traveller[], now: Date): Insertable
   }))
 }
 
-/** The same people in other competitions: the finalist has already won one. */
+/** Participations of these people in other competitions: the finalist has already won one. */
 function elsewhere({ named, crowd }: FilledPeople, now: Date): Insertable<Database['participations']>[] {
   const young = [named.finalist, ...crowd.slice(0, 30).map(({ accountId }) => accountId)]
   const politics = crowd.slice(30, 60).map(({ accountId }) => accountId)

@@ -71,7 +71,7 @@ export async function fillSeason(tx: Tx, now: Date): Promise<StageIds> {
   return ids
 }
 
-/** Groups first, parts last: a stage refers to the id of what it is below. */
+/** Groups first, parts last: a stage refers to the id of the stage above it. */
 export async function fillStages(
   tx: Tx,
   competition: string,

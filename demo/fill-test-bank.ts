@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { demoQuestions } from './test-questions.ts'
 
-/** The bank of a competition. Gives its versions in the order of the questions. */
+/** The bank of a competition. Returns the ids of its versions in the order of the questions. */
 export async function fillTestBank(tx: Tx, competition_code: string, made_at: Date): Promise<number[]> {
   const questions = await tx
     .insertInto('test_questions')

@@ -10,7 +10,7 @@ export interface DemoWork {
   stage_id: number
   step: Step
   data: Record<string, unknown>
-  /** Why it was returned or refused. */
+  /** Why the work was returned or refused. */
   reason?: string
   /** The field that the checker wrote about. */
   field?: string

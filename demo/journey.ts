@@ -9,7 +9,7 @@ import { numberOf, type StageIds } from './stage-ids.ts'
 
 type Row<T extends keyof Database> = Insertable<Database[T]>
 
-/** Everything that one person did in the season, ready to be stored. */
+/** All rows about one person's season, ready to be stored. */
 export interface Journey {
   facts: Row<'stage_facts'>[]
   answers: Omit<Row<'rules_answers'>, 'text_hash'>[]

@@ -128,7 +128,7 @@ describe('the demo season', () => {
     ])
   })
 
-  test('the kinds in which people write, answer and teach have people in the states of each', async () => {
+  test('kinds with texts, answers and lessons have people in all their states', async () => {
     const accounts = await database.db
       .selectFrom('participations')
       .select('account_id')
@@ -141,7 +141,7 @@ describe('the demo season', () => {
       for (const { row, state } of found?.stages ?? [])
         seen.set(row.code, (seen.get(row.code) ?? new Set()).add(state.status))
     }
-    // All of these stages are open, so nobody is late; what a person has decided not to answer is hidden.
+    // All of these stages are open, so nobody is late; a stage that a person has decided not to answer is hidden.
     const wanted = {
       portfolio: ['available', 'in_progress', 'wait', 'success', 'not_allowed'],
       essay: ['available', 'in_progress', 'processing', 'interrupted', 'wait', 'success', 'not_allowed'],
@@ -175,7 +175,7 @@ describe('the demo season', () => {
     expect(pairs.map(({ distance }) => distance <= 6)).toEqual([true])
   })
 
-  test('what people do together is there in every state: meetings, bookings, matches and the works of teams', async () => {
+  test('meetings, bookings, matches and works of teams are there in every state', async () => {
     const { db } = database
     const kept = db
       .selectFrom('meetings as m')
@@ -221,7 +221,7 @@ describe('the demo season', () => {
       .where('s.type', '=', 'teams_solution')
       .execute()
     expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(new Set(['passed', 'failed', 'returned']))
-    // One team has agreed but for its last member.
+    // In one team all members but the last have agreed.
     const agreed = await db
       .selectFrom('solution_agreements as g')
       .innerJoin('formed_teams as t', 't.id', 'g.team_id')
@@ -240,14 +240,14 @@ describe('the demo season', () => {
       'the demo has no stage of these kinds: add one to demo/every-kind',
     ).toEqual([])
     expect(stages.filter(({ type }) => !isStageType(type))).toEqual([])
-    // A lesson is reported after its plan was approved; a task of another track is not shown.
+    // A lesson is reported after its plan is approved; a task of another track is not shown.
     const { registration, lesson_report, analytics_task, mentor_matching, marks, first_marks, solution, ...others } =
       statuses
-    // Pairs are looked for when the choice is closed.
+    // The matching takes place after the choice is closed.
     expect(mentor_matching).toBe('timeover')
     expect(analytics_task).toBe('hidden')
     expect(lesson_report).toBe('wait')
-    // Who is in no team has nobody to mark and no solution to write.
+    // A person without a team has nobody to mark and no solution to write.
     expect([marks, first_marks, solution]).toEqual(['wait', 'timeover', 'wait'])
     expect(registration).toBe('success')
     expect(Object.entries(others).filter(([, status]) => !['available', 'in_progress'].includes(status))).toEqual([])
@@ -312,7 +312,7 @@ describe('the demo season', () => {
     expect(await statusesOf('finalist', 'socialarchitects')).toMatchObject({ registration: 'unavailable_finalist' })
   })
 
-  test('every stage of the season is of a kind that the portal knows', async () => {
+  test('every stage of the season has a kind of the portal', async () => {
     const { id: accountId } = await accountOf('finalist')
     const found = await personStages(database.db, seasons, { accountId, competitionCode: 'ru_season_5' }, now)
     const unknown = (found?.stages ?? []).filter(({ row }) => row.type !== groupType && !isStageType(row.type))
@@ -356,7 +356,7 @@ test('all people of the demo are different', () => {
   expect(new Set(names).size).toBe(200)
 })
 
-test('the demo has help for every competition: three levels, titles and addresses of one kind, links that lead somewhere', async () => {
+test('the demo has help for every competition: three levels, titles and addresses of one form, links without dead ends', async () => {
   const articles = await database.db.selectFrom('faq_articles').selectAll().execute()
   const competitions = await database.db.selectFrom('competitions').select('code').execute()
   for (const { code } of competitions)

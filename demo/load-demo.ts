@@ -14,15 +14,15 @@ interface Loading extends Pick<Services, 'db' | 'clock' | 'disk'> {
  */
 export async function loadDemo({ db, clock, disk, config }: Loading): Promise<void> {
   if (!(await isEmpty(db))) return
-  // All texts of the season: needed only once, so they are loaded here.
+  // All texts of the season are needed only once, so they are loaded here.
   const { demoPassword, fillDemo } = await import('./fill-demo.ts')
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
-    // Pictures and videos are made between the statements; on a busy machine that takes longer than a call may rest.
+    // Pictures and videos are made between statements, which can take longer than a transaction may be idle.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-    // Whoever comes second waits until the first has loaded all of it, however long that takes. He asks again and again: one
-    // statement that waits for minutes would be given up by the connection.
+    // A second process waits until the first has loaded everything, without a limit. It polls, because a statement that
+    // waits for minutes would be cancelled.
     while (!(await isTurn(tx))) await setTimeout(betweenTries)
     if (await isEmpty(tx)) await fillDemo(tx, { disk, config, passwordHash, now: clock() })
   })

@@ -66,7 +66,7 @@ export const lookCompetitions: LookCompetition[] = [
   },
 ]
 
-/** The competition that shows each of the eleven looks, and its first track. */
+/** For each of the eleven looks, a competition that shows it, and its first track. */
 export const shownBy: Record<string, { competition: string; track: string }> = {
   ru_season_5: { competition: 'ru_season_5', track: 'business' },
   politleaders_2: { competition: 'politleaders_2', track: 'main' },

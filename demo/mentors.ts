@@ -76,7 +76,7 @@ export const mentorProfiles: { position: string; field: string; region: string; 
   },
 ]
 
-/** Places, topics and days away, in the same order. Two have as many places as people come, one has none left. */
+/** Places, topics and days away, in the order of the profiles. Two mentors have unlimited places, one has none left. */
 export const mentorTerms: {
   capacity: number | null
   topics: string[]
@@ -99,7 +99,7 @@ export const mentorTerms: {
   { capacity: 4, topics: ['Разработка', 'Найм'], video: 'https://video.demo.test/karpinsky' },
   { capacity: 0, topics: ['Волонтёры'] },
   { capacity: 2, topics: ['Сельское хозяйство'] },
-  // An assistant who has an account; the first mentor's has none.
+  // This assistant has an account; the assistant of the first mentor has none.
   { capacity: null, topics: ['Культура', 'Туризм'], assistant_email: 'demo029@demo.test' },
   { capacity: 2, topics: ['Малое дело'] },
 ]
@@ -127,7 +127,7 @@ interface DemoMeeting {
   comment?: string
   /** Days from now of the other times that were proposed. */
   proposed?: number[]
-  /** By both sides after the meeting. */
+  /** What both sides have said after the meeting. */
   after?: { came: boolean; report: string; shared: string; rating: number | null; note: string }
 }
 
@@ -214,7 +214,7 @@ export const finalistMeetings: DemoMeeting[] = [
   },
 ]
 
-/** Of another person with the named mentor: one is soon, and for one another time is asked. */
+/** Meetings of another person with the named mentor: one is soon, and for one another time is requested. */
 export const otherMeetings: DemoMeeting[] = [
   {
     mentor: 0,
@@ -238,7 +238,7 @@ export const otherMeetings: DemoMeeting[] = [
   },
 ]
 
-/** Meetings of one more mentor and person: one that was held and rated, one missed, and one that waits for an answer. */
+/** Meetings of another mentor and person: one was held and rated, one was missed, and one waits for an answer. */
 export const settledMeetings: DemoMeeting[] = [
   {
     mentor: 1,
@@ -277,7 +277,7 @@ export const settledMeetings: DemoMeeting[] = [
   },
 ]
 
-/** Meetings of a third mentor: one that nobody has answered, one declined and one cancelled. */
+/** Meetings of a third mentor: one without an answer, one declined and one cancelled. */
 export const unsettledMeetings: DemoMeeting[] = [
   {
     mentor: 2,
@@ -310,7 +310,7 @@ export const unsettledMeetings: DemoMeeting[] = [
   },
 ]
 
-/** The place in the list of the mentor of whom a browser test makes use. */
+/** The place in the list of the mentor whom a browser test uses. */
 export const keptBy = 7
 
 export const keptMeeting: DemoMeeting = {

@@ -11,7 +11,7 @@ export function momentAt(now: Date, days: number, time: string): Date {
   return moment
 }
 
-/** Moves a moment to 9:00–21:00 of the same Moscow day and keeps the order: people of the demo sleep at night. */
+/** Moves a moment to 9:00–21:00 of its Moscow day and keeps the order, because few people act at night. */
 export function byDay(moment: Date): Date {
   const midnight = momentAt(moment, 0, '00:00:00').getTime()
   return new Date(midnight + (9 * day) / 24 + (moment.getTime() - midnight) / 2)

@@ -11,8 +11,8 @@ interface News {
 }
 
 /**
- * News, oldest first, none of them about one person, because everyone is at a different stage. More than two pages, to
- * show that the list loads more.
+ * News, oldest first. None is about the reader's own progress, because everyone is at a different stage. More than two
+ * pages, to show that the list loads more.
  */
 const news: News[] = [
   { title: 'Сезон открыт', text: 'Начался приём заявок. Регистрация займёт около двадцати минут.' },
@@ -113,7 +113,7 @@ const news: News[] = [
   },
 ]
 
-/** How many each of the three has read; the rest is unread. */
+/** The number of news that each of the three people has read; the rest is unread. */
 const readOf = [26, 27, 28]
 
 /** Notifications of three people: they have read the older ones, more than two pages of history. */

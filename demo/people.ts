@@ -1,6 +1,6 @@
 import { regionNames } from './regions.ts'
 
-/** Made-up people, the same at every load. */
+/** A made-up person; every load makes the same ones. */
 export interface DemoPerson {
   firstName: string
   lastName: string

@@ -17,5 +17,5 @@ await loadDictionaries(database.db)
 await loadDemo({ db: database.db, clock: () => new Date(), disk: fileDisk(`${config.dataDir}/files`), config })
 await fillLooks(database.db, new Date())
 await database.close()
-// As it is started otherwise too: from one file where the build has made it.
+// As in any other start: the server in one file is used if it is built.
 await import('#server/main.ts')

@@ -63,7 +63,7 @@ const ways: [number: number, role: Step, project?: Step, lesson?: Step][] = [
   [104, 'handed_in', 'begun'],
 ]
 
-/** What people have done of the portfolio so far, and who checks it. */
+/** The works of people on the portfolio so far, and its checkers. */
 export async function fillPortfolio(tx: Tx, { named, crowd }: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const parts = ['portfolio_role', 'portfolio_project', 'portfolio_lesson']
   const works = ways.flatMap(([number, ...steps]) =>

@@ -38,7 +38,7 @@ const spread: Progress[] = [
   'failed',
 ]
 
-/** Most states occur often, the rarest only now and then. */
+/** The progress of a person of the crowd: most states are frequent, the last ones rare. */
 export function progressOf(number: number): Progress {
   if (number % 61 === 40) return 'disqualified'
   if (number % 67 === 50) return 'interrupted'

@@ -57,7 +57,7 @@ const texts = [
   },
 ] as const
 
-/** A whole proposal; the copy of an earlier one differs only in a few words. */
+/** A complete proposal; the copy of an earlier one differs only in a few words. */
 export function proposal(number: number, region: { id: string; value: string }) {
   const text = texts[number % texts.length] ?? texts[0]
   const more = number < texts.length ? '' : ` Вариант ${number + 1}: начать с одного района.`

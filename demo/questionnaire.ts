@@ -217,7 +217,7 @@ export const questionnaire: FormSchema = {
   ],
 }
 
-/** A short survey, which shows a form that is over or will open soon. */
+/** A short survey, for stages that are over or will open soon. */
 export const survey = (question: string, hint: string): FormSchema => ({
   version: 1,
   sections: [

@@ -106,7 +106,7 @@ const form: FormSchema = {
   ],
 }
 
-/** The same with a picture of the document, for those who check applications. */
+/** The registration form with a picture of the document, for checkers of applications. */
 const withScan: FormSchema = {
   ...form,
   sections: form.sections.map((section) =>

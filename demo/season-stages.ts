@@ -5,7 +5,7 @@ import { demoTestSettings } from './test-questions.ts'
 
 const group = (code: string, title: string, summary: string): DemoStage => ({ code, type: 'group', title, summary })
 
-/** All stages of the season; later ones are known by their dates. */
+/** All stages of the season, in order; the later ones are in the future. */
 export const seasonStages: DemoStage[] = [
   group('entry', 'Вход в конкурс', 'Заявка, правила и анкета. Займёт около получаса.'),
   {

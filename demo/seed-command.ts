@@ -9,8 +9,8 @@ import { seedSeason } from './seed-season.ts'
 const most = 5_000_000
 
 /**
- * The command `npm run seed -- 250000`, beside a running portal: adds a season in which that many people take part, to see how
- * the console does with it. Never to a portal of real people. Returns the exit code.
+ * The command `npm run seed -- 250000`, beside a running portal: adds a season with that many participants, to measure
+ * the console. Never use it on a portal with real people. Returns the exit code.
  */
 export async function seedCommand(
   env: Record<string, string | undefined>,

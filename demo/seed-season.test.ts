@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a seeded season has as many people as asked, at every step, fewer with each stage, and the console shows them', async () => {
+test('a seeded season has the requested number of people, at every step, fewer with each stage, and the console shows them', async () => {
   const made: number[] = []
   const code = await seedSeason(app.db, {
     people: 2500,

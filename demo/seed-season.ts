@@ -6,15 +6,15 @@ import { demoPerson } from './people.ts'
 interface Seed {
   people: number
   now: Date
-  /** Through which the people are written, when not as the portal would write them. */
+  /** Another connection for writing the people, for example one without triggers. */
   crowd?: Db
-  /** Called after each batch with how many people there are by now. */
+  /** Called after each batch with the number of people so far. */
   progress?: (made: number) => void
 }
 
 /**
- * Some two thousand facts, each of which wakes triggers: small enough to be written within the time of a statement also on a
- * busy machine with a slow disk.
+ * People per batch, with some two thousand facts that each fire triggers: small enough to be written within the time of
+ * a statement even on a busy machine with a slow disk.
  */
 const batch = 200
 const stageCount = 20
@@ -25,9 +25,9 @@ const tracks = [
 ] as const
 
 /**
- * A season of 20 stages in which this many people have got as far as people do: with each stage fewer go on, somebody is at
- * every step of every stage, and arrivals are spread over a month. The same at every load. It is for measuring: nobody can log
- * in as one of these people. Gives the code of the competition.
+ * A season of 20 stages with this many people at realistic places: fewer with each stage, some at every step of every
+ * stage, and arrivals spread over a month. Equal at every load. It is for measuring: nobody can log in as these people.
+ * Returns the code of the competition.
  */
 export async function seedSeason(db: Db, { people, now, crowd: writer = db, progress }: Seed): Promise<string> {
   const code = `seed_${people}`
@@ -52,7 +52,7 @@ export async function seedSeason(db: Db, { people, now, crowd: writer = db, prog
   return code
 }
 
-/** A number of 0 to 1 for person `n`, another one for each question. */
+/** A number from 0 to 1 for person `n`, different for each question. */
 const share = (question: string) => sql`(hashint8extended(n::bigint, ${sql.lit(Number(question))}) & 65535) / 65536.0`
 
 /** The accounts of people `first` to `last`. */
@@ -73,8 +73,8 @@ async function makeAccounts(tx: Tx, code: string, first: number, last: number, n
 }
 
 /**
- * Of those who begin a stage nine in ten pass it. The first stage that a person has not passed is open to him: there he has
- * done nothing, begun, handed in, had it returned, or failed.
+ * Nine in ten people who begin a stage pass it. The first stage that a person has not passed is open to them: there
+ * they have done nothing, begun, handed in, had the work returned, or failed.
  */
 async function fillFacts(tx: Tx, code: string, people: string) {
   const crowd = sql`(
@@ -97,7 +97,7 @@ async function fillFacts(tx: Tx, code: string, people: string) {
     from ${crowd} where s.sort % 5 = 4 and s.sort < c.passed`.execute(tx)
 }
 
-/** Day after day a stage opens, for three weeks; the last ones are still open. */
+/** The stages open one a day, each for three weeks; the last ones are still open. */
 async function makeSeason(db: Db, code: string, now: Date) {
   await db
     .insertInto('competitions')

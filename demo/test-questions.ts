@@ -25,7 +25,7 @@ const number = (text: string, value: number, unit: string) => ({
   key: { kind: 'number' as const, value, tolerance: 0 },
 })
 
-/** A small bank of every kind of question. */
+/** A small bank with every kind of question. */
 export const demoQuestions: DemoQuestion[] = [
   {
     ...{ code: 'feedback', topic: people, difficulty: 1 },

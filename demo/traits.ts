@@ -8,7 +8,7 @@ import { questionnaireKind } from '#shared/stages/questionnaire/contract.ts'
 
 const marks = ['Совсем не согласен', 'Скорее не согласен', 'Трудно сказать', 'Скорее согласен', 'Полностью согласен']
 
-/** What is asked, the scale that it counts for, and whether agreement counts against it. */
+/** The statements, the scale that each counts for, and whether agreement lowers it. */
 const items: [label: string, scale: string, reverse?: true][] = [
   ['Мне легко заговорить с незнакомым человеком', 'sociability'],
   ['Если план сорвался, я быстро придумываю другой', 'flexibility'],
@@ -102,7 +102,7 @@ export async function fillTraits(tx: Tx, stageId: number, at: Date): Promise<voi
     .execute()
 }
 
-/** Plausible answers to the first `count` questions with the time of each; the same number always gives the same. */
+/** Plausible answers to the first `count` questions with the time of each; a number always gives the same answers. */
 export const traitsAnswer = (number: number, count = items.length + 1): Record<string, unknown> => {
   const given = schema.sections[0]?.fields.slice(0, count) ?? []
   const of = <T>(value: (place: number) => T) =>
@@ -115,7 +115,7 @@ export const traitsAnswer = (number: number, count = items.length + 1): Record<s
   }
 }
 
-/** What the portal works out of such an answer when it comes. */
+/** The results that the portal computes from an answer. */
 export async function fillTraitsResults(
   tx: Tx,
   stage_id: number,

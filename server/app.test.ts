@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('CL-12 every route of the contract is in the served OpenAPI document, with its token, what it takes and what it answers', async () => {
+test('CL-12 every route of the contract is in the served OpenAPI document, with its token, its input and its answers', async () => {
   type Parts = { properties?: object } | undefined
   interface Documented {
     servers?: { url: string }[]
@@ -68,7 +68,7 @@ test('CL-12 every route of the contract is in the served OpenAPI document, with 
   }
 })
 
-test('CL-12 every call in the document describes its refusals with the schema that they have', async () => {
+test('CL-12 every call in the document describes its refusals with their real schema', async () => {
   const document = (await (await app.fetch('/api/v3/openapi.json')).json()) as {
     components: { schemas: { Refusal: { properties: { code: { enum: string[] } } } } }
     paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
@@ -151,7 +151,7 @@ test('R-49 CORS allows no other origin', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('R-23 a forged X-Forwarded-For gives no extra calls to one who is not our proxy', async () => {
+test('R-23 a forged X-Forwarded-For gives no extra calls to a client that is not our proxy', async () => {
   const direct = await testApp({ env: { TRUST_PROXY: '' } })
   const statuses: number[] = []
   for (let i = 0; i < 40; i += 1)

@@ -177,7 +177,7 @@ const changesAccess = /^(?:POST|PUT|PATCH|DELETE) \/(?:auth|admin|user\/sessions
 export interface AppOptions {
   services: Services
   pool: Pool
-  /** What `services.clock` is; without it that clock is never doubted. */
+  /** The source of `services.clock`; without it that clock always counts as right. */
   time?: DatabaseClock | null
   /** Where changes are reported; without it the polls are not answered from memory. */
   hearing?: Hearing | null
@@ -186,7 +186,7 @@ export interface AppOptions {
   webDirectory?: string
   /** True while the process shuts down: it still answers, but asks callers to use other processes. */
   leaving?: { now: boolean }
-  /** How often it is looked whether an open report has changed, in milliseconds. */
+  /** How often open reports are checked for changes, in milliseconds. */
   reportInterval?: number
 }
 
@@ -224,7 +224,7 @@ export async function buildApp({
     keepAliveTimeout: 72_000,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    // A call that is already here when the portal begins to close is answered. A balancer may not repeat it elsewhere.
+    // A call that has arrived before the portal begins to close is answered: a balancer may not repeat it elsewhere.
     return503OnClosing: false,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 256 },
@@ -256,7 +256,7 @@ export async function buildApp({
     if (ready && time && !time.agrees()) return reply.code(503).send({ status: 'clock off' })
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'database unavailable' })
   })
-  // A kept-alive connection would send its next call to a process that has ended.
+  // Otherwise a kept-alive connection would send its next call to a process that has ended.
   app.addHook('onRequest', async (_request, reply) => {
     if (leaving?.now) reply.header('Connection', 'close')
   })

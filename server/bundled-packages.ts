@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
-/** Packages of hundreds of small modules, which a start would load one by one. */
+/** Packages with hundreds of small modules, which a start would otherwise load one by one. */
 export const bundledPackages = ['kysely', 'kysely/helpers/postgres', 'typebox', 'typebox/compile', 'typebox/value']
 
 const root = new URL('../', import.meta.url)
@@ -13,7 +13,7 @@ export function fileOfPackage(specifier: string): string {
   return `packages/${specifier.replaceAll('/', '-')}-${version}.mjs`
 }
 
-/** From here on, imports of these packages get the bundled file, if the build has made it. */
+/** Makes later imports of these packages load the bundled file, if the build has made it. */
 export function readPackagesInOneFile(): void {
   const files = new Map(
     bundledPackages.flatMap((name) => {

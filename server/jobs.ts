@@ -63,7 +63,7 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })
 
-/** Sees to it that the regular jobs of the stages and of their kinds run. */
+/** Schedules the regular jobs of stages and of their kinds. */
 export async function scheduleAllStageJobs(services: Services): Promise<void> {
   await scheduleStageJobs(services)
   await schedulePeerJobs(services)

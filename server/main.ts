@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 enableCompileCache()
 
 const { serverInOneFile } = await import('./one-file.ts')
-// While somebody works on the sources, they are what runs and is watched.
+// With `--sources`, for development, the sources themselves run and are watched.
 const file = process.argv.includes('--sources') ? null : serverInOneFile()
 const { runPortal } = file === null ? await fromSources() : await fromOneFile(file)
 runPortal(process.env)

@@ -9,8 +9,7 @@ import { createSeasons } from './stages/seasons.ts'
 export const heardChannels = ['notifications_changed', 'access_changed', 'season_changed', 'dictionaries_changed']
 
 /**
- * The services with their memories. Without a listener nothing in memory is trusted, and every use queries the
- * database.
+ * The services with their caches. Without a listener no cache is trusted, and every use queries the database.
  */
 export function makeServices(
   base: Pick<Services, 'db' | 'clock' | 'config' | 'disk'>,

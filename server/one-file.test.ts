@@ -10,7 +10,7 @@ import { serverInOneFile } from './one-file.ts'
 
 const sourceLines = fileURLToPath(new URL('./source-lines.ts', import.meta.url))
 
-/** A server of three files, made one. */
+/** A server of three files, built into one. */
 async function made() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'portal-one-file-')))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -34,18 +34,18 @@ async function made() {
   return { root, write, read: (path: string) => readFileSync(join(root, path), 'utf8') }
 }
 
-test('the server in one file is started as long as every source is the same', async () => {
+test('the server in one file is started while all sources are unchanged', async () => {
   const { root, write, read } = await made()
   const file = join(root, 'dist/server/portal.cjs')
   expect(serverInOneFile(root)).toBe(file)
 
-  // Written anew with the same text, as by a checkout.
+  // Written again with unchanged text, as by a checkout.
   const text = read('server/said.ts')
   write('server/said.ts', text)
   utimesSync(join(root, 'server/said.ts'), 1, 1)
   expect(serverInOneFile(root)).toBe(file)
 
-  // As long as before, and with the time of before.
+  // Changed, but with the former length and time.
   write('server/said.ts', text.replace('слово', 'слава'))
   utimesSync(join(root, 'server/said.ts'), 1, 1)
   expect(serverInOneFile(root)).toBeNull()
@@ -54,7 +54,7 @@ test('the server in one file is started as long as every source is the same', as
   write('server/said.ts', text)
   expect(serverInOneFile(root)).toBe(file)
 
-  // Also of what is loaded later, and of what only decides how the file is made.
+  // Also for a source that is loaded later, and for files that only influence the build.
   for (const path of ['server/later.ts', 'node_modules/.package-lock.json', 'package.json']) {
     const before = read(path)
     write(path, `${before}\n`)
@@ -75,7 +75,7 @@ test('without a build, or with half of one, the server is started from its sourc
   expect(serverInOneFile(root)).toBeNull()
 })
 
-test('in one file a stack tells the lines of the sources, and an address is that of the source', async () => {
+test('in one file a stack has the lines of the sources, and import.meta.url is that of the source', async () => {
   const { root } = await made()
   const program = `
     import { createRequire } from 'node:module'

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A source as it was when the server was made one file. */
+/** The state of a source when the server was built into one file. */
 export interface SourceOfOneFile {
   size: number
   mtimeMs: number
@@ -11,12 +11,12 @@ export interface SourceOfOneFile {
   hash: string
 }
 
-/** Beside the file: from which sources it was made, by their paths from the root of the project. */
+/** A list beside the file of the sources it was built from, by their paths from the root of the project. */
 export const sourceList = 'sources.json'
 
 export const hashOfSource = (text: Buffer): string => createHash('sha256').update(text).digest('base64url')
 
-/** The server in one file, as the build has made it. Null when there is none, and when any of its sources is another one now. */
+/** The server in one file. Null when it is not built, and when any of its sources has changed since. */
 export function serverInOneFile(root = fileURLToPath(new URL('../', import.meta.url))): string | null {
   const directory = join(root, 'dist/server')
   try {
@@ -28,7 +28,7 @@ export function serverInOneFile(root = fileURLToPath(new URL('../', import.meta.
   }
 }
 
-/** The text decides. It is not read as long as the system says that nobody has written to the file since. */
+/** Compares the text, which is read only when size and times do not already tell the answer. */
 function isSame(path: string, { size, mtimeMs, ctimeMs, hash }: SourceOfOneFile): boolean {
   const now = statSync(path)
   if (now.size !== size) return false

@@ -28,7 +28,7 @@ import { leaveTeamsForGood } from './team-formation/leave-for-good.ts'
 import { ownFormedTeams } from './team-formation/own-formation-data.ts'
 import { ownRegionalTeams } from './teams/own-team-data.ts'
 
-/** Everything that the portal knows of a person, in the order of the exported document. */
+/** All sources of data about a person, in the order of the exported document. */
 export const ownDataSources: readonly OwnDataSource[] = [
   { name: 'account', title: 'Учётная запись', read: (db, accountId, { config }) => ownAccount(db, accountId, config) },
   { name: 'participations', title: 'Участие в конкурсах', read: ownParticipations },

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A place in a made file, both counted from 1. */
+/** A position in a built file, both numbers counted from 1. */
 interface Place {
   line: number
   column: number
 }
 
 /**
- * From here on, a stack that goes through the files made in this directory tells the lines of the sources. The map is read when a
- * stack is, and only the places in it are kept: Node's own reader would hold 60 MB from the first fault on.
+ * Makes later stacks show the lines of the sources for built files of this directory. The map is read when a stack is
+ * read, and only the positions of that stack are kept: Node's own reader would hold 60 MB after the first error.
  */
 export function tellSourceLines(directory: string): void {
   const known = new Map<string, string>()
@@ -33,7 +33,7 @@ export function tellSourceLines(directory: string): void {
 
 const maxKnown = 10_000
 
-/** Where in the sources these places are. A place belongs to the last one that the map has before it in its line. */
+/** The positions in the sources. A position belongs to the last mapping at or before it in its line. */
 function sourcesOf(file: string, places: Place[]): string[] {
   const { sources, mappings } = readMap(file)
   const lastLine = Math.max(...places.map(({ line }) => line))
@@ -57,8 +57,8 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const digitOf = new Map([...digits].map((digit, value) => [digit, value]))
 
 /**
- * The places of a source map, up to this line. Lines are parted by semicolons, places in them by commas; a place is five numbers,
- * each the difference from the one of its kind before: column, source, line and column there, name.
+ * The mappings of a source map, up to this line. Semicolons separate lines, commas separate mappings; a mapping has
+ * five numbers, each the difference from the previous one of its kind: column, source, line and column there, name.
  */
 function* placesOf(mappings: string, lastLine: number) {
   const at = { line: 0, column: 1, source: 0, sourceLine: 1, sourceColumn: 1 }
@@ -76,7 +76,7 @@ function* placesOf(mappings: string, lastLine: number) {
   }
 }
 
-/** Five bits a digit, the lowest first; the sixth says that more follow. The lowest bit of a number is its sign. */
+/** Five bits per digit, lowest first; the sixth bit means that more follow. The lowest bit of a number is its sign. */
 function numbersOf(place: string): number[] {
   const numbers: number[] = []
   let [value, shift] = [0, 0]

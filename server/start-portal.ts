@@ -28,10 +28,11 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can fix. */
 export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
   const config = readConfig(env)
-  // Before the database starts: a certificate that cannot be used ends the start at once.
+  // Checked before the database starts, so that a certificate that cannot be used stops the start at once.
   if (config.tls) tlsOptions(config.tls)
   const log = portalLog(config.errorReportUrl)
-  // Loads the domains while the database starts: neither needs the other yet. Not earlier: a processor that loads starts nothing.
+  // The domains are loaded while the database starts: neither needs the other yet. Loading them earlier would use the
+  // processor that the start of the database needs.
   const loading = Promise.withResolvers<typeof import('./domains.ts')>()
   loading.promise.catch(() => {})
   const database = await openPortalDatabase<Database>(config, {
@@ -79,7 +80,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       fill(),
     ])
     let worker: Awaited<ReturnType<typeof startWorker>> | undefined
-    // Before listening: the portal may be told to end as soon as it answers.
+    // Before listening: a signal to end may come as soon as the portal answers.
     closeWithGrace({ delay: 10_000 + config.drainMs }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'the portal ends because of a fault')
       leaving.now = true
@@ -114,7 +115,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       tasks: jobTasks(services),
       onError: (message, details) => log.error({ details }, message),
     })
-    // Not at once: the first people who come are to find a processor that is free.
+    // Later, so that the processor is free for the first visitors.
     const warming = async () => {
       if (leaving.now) return
       await warmUp(services).catch((err) => log.warn({ err }, 'the connections were not warmed up'))
@@ -123,7 +124,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     setTimeout(warming, warmAfterMs).unref()
     sayWhereItIs(config, config.demo ? null : await firstAdministratorLink(services))
   } catch (fault) {
-    // The portal was told to end during its start. This fault comes from the database being closed.
+    // A signal to end came during the start, and this fault is caused by closing the database.
     if (leaving.now) return
     await database.close()
     throw fault

@@ -8,7 +8,7 @@ import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { freePort, spawnPortal, startPortal } from '#server/testing/portal-process.ts'
 
-/** Milliseconds. A start takes two seconds of a processor, and a busy machine may give it a tenth of one. */
+/** Milliseconds. A start takes two seconds of processor time, and may get a tenth of a processor on a busy machine. */
 const stalled = 300_000
 
 let dataDir: string
@@ -17,7 +17,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-/** Runs a start that must fail. Gives its exit code and its output. */
+/** Runs a start that must fail. Returns its exit code and its output. */
 async function refusedStart(env: Record<string, string>) {
   const portal = spawnPortal({ PORT: String(await freePort()), ...env })
   const { code } = await portal.exited
@@ -151,13 +151,13 @@ test(
 )
 
 test(
-  'a taken port, an unwritable directory, an unreachable database and a bad variable each end with one sentence and 1',
+  'a taken port, an unwritable directory, an unreachable database and a bad variable each end the start with one sentence and exit code 1',
   async () => {
     const port = String(await freePort())
     const taken = createServer().listen(Number(port), '127.0.0.1')
     const file = join(dataDir, 'a-file')
     writeFileSync(file, '')
-    // Directories cannot be made there, and the system says that the one above is missing.
+    // Directories cannot be created there; the error says that the parent is missing.
     const nowhere = process.platform === 'linux' ? '/proc/portal/data' : join(file, 'elsewhere')
     const refused = await Promise.all([
       refusedStart({ DATA_DIR: join(dataDir, 'port'), PORT: port }),

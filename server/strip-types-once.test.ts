@@ -26,17 +26,17 @@ test('a file is stripped of its types once, and again only when it has changed',
   expect(run()).toEqual({ said: 'первое', stderr: '' })
   expect(readFileSync(kept, 'utf8')).toMatch(/^export const said {9}= 'первое'\n\n\/\/ \S{43}$/)
 
-  // What is kept is what runs, as long as the source is the same.
+  // The cached output runs while the source is unchanged.
   writeFileSync(kept, readFileSync(kept, 'utf8').replace('первое', 'прежнее'))
   expect(run()).toEqual({ said: 'прежнее', stderr: '' })
   write('второе')
   expect(run()).toEqual({ said: 'второе', stderr: '' })
 
-  // A file that was written only in part does not run.
+  // A cached file that was written only in part is not used.
   writeFileSync(kept, readFileSync(kept, 'utf8').slice(0, 30))
   expect(run()).toEqual({ said: 'второе', stderr: '' })
 
-  // Nothing can be kept where a file stands in the place of the folder.
+  // Nothing can be cached when a file takes the place of the folder.
   rmSync(join(root, 'dist'), { recursive: true })
   writeFileSync(join(root, 'dist'), '')
   expect(run()).toEqual({ said: 'второе', stderr: '' })

@@ -68,7 +68,10 @@ export const chooseTracksDemo: KindDemo = {
   },
 }
 
-/** Two are in a track by their own choice, one by an organiser's; one waits for approval, one is refused, one has begun. */
+/**
+ * Two people have a track by their own choice, one by an organiser's; one waits for approval, one is refused, one has
+ * begun.
+ */
 async function fillChoices({ tx, disk, people, stage, now }: KindFilling): Promise<void> {
   const stage_id = stage('track')
   const [first, second, moved, waits, refused, begun] = people
@@ -123,7 +126,7 @@ async function fillChoices({ tx, disk, people, stage, now }: KindFilling): Promi
     .execute()
 }
 
-/** People who have named tracks and wait until places are given out. */
+/** People who have chosen tracks and wait for their places. */
 async function fillWishes({ tx, people, stage, now }: KindFilling): Promise<void> {
   const stage_id = stage('track_wishes')
   const wishes = [

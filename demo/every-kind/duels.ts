@@ -61,7 +61,7 @@ export const duelsDemo: KindDemo = {
     const [stopped, over, annulled] = first.filter((match) => match !== own)
     if (own) await live(filling, { match: own, judges, room: 'Зал 1', link: 'https://example.org/duel-1' })
     if (stopped) await live(filling, { match: stopped, judges: [], room: 'Зал 3', paused: true })
-    // Its result is counted, and the organiser has not published it yet.
+    // The result is counted, but not published yet.
     if (over)
       await judged(tx, { match: over, startsAt: onTheHour(daysFrom(now, -0.5)), judges, wins: 'a', published: false })
     if (annulled)
@@ -82,7 +82,7 @@ interface Live {
   judges: readonly number[]
   room: string
   link?: string
-  /** The connection broke off, and the clock stands. */
+  /** Whether the connection broke and the clock is stopped. */
   paused?: boolean
 }
 

@@ -47,10 +47,10 @@ export const essayDemo: KindDemo = {
   },
 }
 
-/** The places of those whose essays the portal prepares for the experts begin after those who are read. */
+/** The first person whose essay the portal is preparing for the experts: after the people whose essays are read. */
 const firstProcessed = steps.length + 6
 
-/** An essay that is being prepared for the experts, and one with which that broke off. */
+/** An essay that is being prepared for the experts, and one whose preparation was interrupted. */
 async function fillProcessed(tx: Tx, stage_id: number, people: readonly number[], now: Date): Promise<void> {
   await fillWorks(
     tx,
@@ -67,7 +67,7 @@ async function fillProcessed(tx: Tx, stage_id: number, people: readonly number[]
       .where('stage_id', '=', stage_id)
       .where('account_id', '=', account_id)
       .execute()
-  // The job has looked at them, or it would finish both as soon as the portal runs.
+  // Marked as seen by the job, which would otherwise finish both as soon as the portal runs.
   const ofPeople = tx
     .selectFrom('works')
     .where('stage_id', '=', stage_id)

@@ -44,7 +44,7 @@ export const eventDemo: KindDemo = {
       { stage_id, duty: 'check', region: null, employer: '' },
       { by: named.admin, at: daysFrom(now, -3) },
     )
-    /** The first day is over; of the two to come one time is full and has a line. */
+    /** A slot with its bookings. The first day is over; of the two coming days one slot is full and has a line. */
     const slot = async (day: number, at: number, capacity: number, who: readonly (readonly [number, PlaceState])[]) => {
       const start_time = new Date(onTheHour(daysFrom(now, day)).getTime() + at * hour)
       const taken = who.filter(([, state]) => state !== 'waiting').length
@@ -60,7 +60,8 @@ export const eventDemo: KindDemo = {
           .values({
             ...{ event_id, slot_id, account_id, booked_at, state, reminded: day < 0 ? 2 : 0 },
             queued_at: state === 'waiting' || state === 'offered' ? booked_at : null,
-            // Offered a moment ago, for as long as the settings say: whoever looks at the demo a day later still finds it.
+            // An offer that was just made and lasts as long as the settings say, so that the demo still has it a day
+            // later.
             until:
               state === 'offered' ? daysFrom(now, 2) : state === 'held' ? new Date(now.getTime() + 5 * 60_000) : null,
             marked_at: state === 'attended' || state === 'no_show' ? new Date(start_time.getTime() + 5 * 60_000) : null,

@@ -21,7 +21,7 @@ export const feedbackDemo: KindDemo = {
   ],
   async fill({ tx, people, stage, now }) {
     const of = { stage_id: stage('feedback'), round: 'before' as const }
-    // One of them does not want to be asked.
+    // One person does not want such questions.
     const refusing = people[texts.length]
     if (refusing !== undefined) await tx.insertInto('feedback_refusals').values({ account_id: refusing }).execute()
     const given = people.slice(0, texts.length).map((account_id) => ({ ...of, account_id }))

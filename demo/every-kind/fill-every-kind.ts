@@ -8,7 +8,7 @@ import { fillScans } from './scans.ts'
 
 const competition_code = 'all_kinds'
 
-/** People of the crowd who take part, by their place in it. */
+/** The people of the crowd who take part, by their place in the crowd. */
 const places = [
   99, 100, 101, 102, 104, 105, 106, 109, 110, 111, 112, 114, 116, 117, 118, 119, 120, 121, 123, 194, 195, 196, 197, 125,
   126, 128, 129, 185, 188, 189,
@@ -17,7 +17,7 @@ const places = [
 /** People who take part and have begun nothing; the first three make a team, the four after them another. */
 const newPlaces = [0, 1, 4, 12, 14, 16, 18, 6, 7, 8, 10, 179, 180, 186, 173, 175, 172, 25, 26, 21, 184]
 
-/** Who takes part in «Все виды этапов», with a registration that was accepted; some still wait for it. */
+/** The participants of «Все виды этапов», most with an accepted registration; some still wait for it. */
 export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, now: Date): Promise<void> {
   const { named } = people
   const registered = [named.participant, named.finalist, named.captain, ...at(newPlaces, people), ...at(places, people)]
@@ -42,14 +42,14 @@ export async function fillEntrants(tx: Tx, people: FilledPeople, ids: StageIds, 
       })),
     )
     .execute()
-  // Applications that came yesterday wait for their check.
+  // Applications of yesterday wait for their check.
   await tx
     .insertInto('stage_facts')
     .values(entrants.map((account_id) => ({ account_id, stage_id, started_at: applied_at, submitted_at: applied_at })))
     .execute()
 }
 
-/** What these people have done at each kind of stage. */
+/** Stores the works of these people at each kind of stage. */
 export async function fillEveryKind(
   tx: Tx,
   people: FilledPeople,

@@ -34,7 +34,7 @@ export const formDemo: KindDemo = {
         appeal_days: 7,
       })
       .execute()
-    // Whoever was refused does not agree, and waits for an answer.
+    // The person who was refused has appealed and waits for an answer.
     await sql`
       insert into appeals (work_id, hand_in_id, decision_id, account_id, text, filed_at)
       select w.id, w.hand_in_id, d.id, d.account_id, ${appeal}, ${filling.now}::timestamptz - interval '3 hours'

@@ -15,7 +15,7 @@ const letter = (code: string, title: string, task: string) =>
     settings: { task, min_words: 20, max_words: 300, max_characters: 3000 },
   })
 
-/** Letters for which judges are still to be found, and letters whose judges differ and are late. */
+/** Letters that still need judges, and letters whose judges disagree and are late. */
 export const judgedDemo: KindDemo = {
   stages: [
     letter('motivation', 'Мотивационное письмо', 'Напишите, зачем вам этот конкурс.'),
@@ -27,12 +27,12 @@ export const judgedDemo: KindDemo = {
   },
 }
 
-/** Set up by an organiser, and nobody reads yet. */
+/** A judging that an organiser has set up; nobody reads yet. */
 async function fillUnread({ tx, people, named, stage, now }: KindFilling): Promise<void> {
   const stage_id = stage('motivation')
   await fillWorks(
     tx,
-    // The last one has copied the first.
+    // The last person has copied the first.
     people.slice(0, letters.length + 1).map((account_id, place) => ({
       ...{ account_id, stage_id, step: 'handed_in' as const, data: { text: letters[place % letters.length] } },
     })),
@@ -51,7 +51,7 @@ async function fillUnread({ tx, people, named, stage, now }: KindFilling): Promi
     .execute()
 }
 
-/** One judge has marked everything and higher than the other, who is late. Two more have no work yet. */
+/** One judge has marked all works, and higher than the other, who is late. Two more judges have no work yet. */
 async function fillDisputed({ tx, people, experts, named, stage, now }: KindFilling): Promise<void> {
   const stage_id = stage('lesson_learnt')
   const [generous = 0, strict = 0, ...others] = experts.slice(20)

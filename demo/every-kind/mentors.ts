@@ -62,7 +62,7 @@ export const mentorsDemo: KindDemo = {
       await passed.where('stage_id', '=', taken.stage_id).where('account_id', '=', taken.account_id).execute()
     }
     await fillMatching({ tx, mentors, people, stage_id: stage('mentor_matching'), now })
-    // The mentor with a name has enough to answer in the other competitions.
+    // Begins with other mentors: the named one has enough to answer in the other competitions.
     const from = (place: number) => [...mentors.slice(place), ...mentors.slice(0, place)]
     const [, , taken = 0] = people
     const of = (account_id: number, place: number) => ({ stage_id: stage('mentor'), account_id, mentors: from(place) })
@@ -74,7 +74,7 @@ export const mentorsDemo: KindDemo = {
   },
 }
 
-/** Two people whose mentor has nobody else, one of them after a meeting that nobody has reported on. */
+/** Two people of a mentor who has no others, one of them after a meeting without a report. */
 async function fillKept(tx: Tx, mentors: readonly number[], stage_id: number, now: Date): Promise<void> {
   const rows = await tx
     .selectFrom('accounts')
@@ -88,12 +88,12 @@ async function fillKept(tx: Tx, mentors: readonly number[], stage_id: number, no
   if (ids[1]) await fillMeetings(tx, { stage_id, account_id: ids[1], mentors }, [keptMeeting], now)
 }
 
-/** Whom the people of the matching name, by places in the list of mentors. Three want the one place of the fifth mentor. */
+/** The mentors chosen by each person, by their place in the list of mentors. Three want the only place of the fifth. */
 const wished = [[4, 0], [4, 1], [4], [0, 3], [8], [3, 6], [1, 0]]
 
 /**
- * A matching before its second publication: somebody works with a mentor, one mentor's answer is awaited, another has declined,
- * and the others wait for a plan.
+ * A matching before its second publication: one person works with a mentor, one waits for a mentor's answer, one was
+ * declined, and the others wait for a plan.
  */
 async function fillMatching({
   tx,

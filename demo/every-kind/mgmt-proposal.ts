@@ -6,7 +6,7 @@ import { daysFrom } from '../moment.ts'
 import { proposal, proposalSettings } from '../proposals.ts'
 import { type KindDemo, type KindFilling, open } from './kind-demo.ts'
 
-/** The first four that are handed in wait for the formal check, those at the end are read by experts. */
+/** Proposals in the formal check, of which the first four wait. Experts read the ones that `steps` adds. */
 const checked: Step[] = ['handed_in', 'handed_in', 'handed_in', 'handed_in', 'begun', 'returned', 'accepted', 'refused']
 const steps: Step[] = [...checked, 'handed_in', 'handed_in', 'handed_in']
 const readFrom = checked.length
@@ -39,7 +39,7 @@ export const mgmtProposalDemo: KindDemo = {
   },
 }
 
-/** Each work holds a place in its topic; those that experts read have passed the formal check. */
+/** Stores the topic of each work, and which works have passed the formal check and are read by experts. */
 async function place(
   tx: Tx,
   stage_id: number,

@@ -28,7 +28,7 @@ export const multiformDemo: KindDemo = {
       reason: 'Напишите, за что вы отвечаете сами',
       field: 'duty',
     })
-    // Beside the first part: one person is through with all that is asked for, one has handed it all in.
+    // Besides the first part: for one person all parts are accepted, one has handed in all of them.
     const { tx, people, stage, now } = filling
     const whole = [
       [5, 'accepted'],

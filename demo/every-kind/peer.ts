@@ -15,11 +15,11 @@ const comments = [
   'Сильное начало. Во второй половине много общих слов, назовите одно решение и его итог.',
 ]
 
-/** What each one has given: by the place of the rater, works by place in the pool with a mark from 0 to 5. */
+/** The marks of each rater (by place): works by their place in the pool, with a mark from 0 to 5. */
 const given: { rater: number; works: number[]; mark: (at: number) => number; seconds: number }[] = [
   { rater: 0, works: [3, 4, 5, 6, 7], mark: (at) => 3 + (at % 3), seconds: 240 },
   { rater: 1, works: [2, 4, 5, 6, 7], mark: (at) => 2 + (at % 3), seconds: 180 },
-  // All the same, in seconds.
+  // Equal marks, given within seconds.
   { rater: 2, works: [3, 4, 5, 8], mark: () => 5, seconds: 12 },
   { rater: 3, works: [6, 7], mark: (at) => at * 4, seconds: 300 },
 ]
@@ -140,7 +140,7 @@ export const peerDemo: KindDemo = {
             .execute()
       }
     await fillFacts(tx, { stage_id: assessment, count }, now)
-    // One has passed before the marks are published: he is leaving, and the organiser has said so.
+    // An organiser has let one person pass before the marks are published, because they are leaving.
     const passing = pool[0]?.account_id
     if (passing)
       await decideNow(
@@ -151,7 +151,7 @@ export const peerDemo: KindDemo = {
         },
         daysFrom(now, -0.1),
       )
-    // The finalist has a work open.
+    // The finalist has opened a work.
     const begun = pool[9]
     if (begun)
       await tx
@@ -161,7 +161,7 @@ export const peerDemo: KindDemo = {
           ...{ kind: 'pool', place: 1, given_at: daysFrom(now, -0.1) },
         })
         .execute()
-    // The works of one rater differ too much from the others: an expert reads one of them.
+    // The marks of one rater differ too much from the others, so an expert reads one of the works.
     const disputed = pool[7]
     if (disputed)
       await tx
@@ -171,7 +171,7 @@ export const peerDemo: KindDemo = {
   },
 }
 
-/** The criteria of participants and experts alike. */
+/** The criteria for participants and experts. */
 async function fillRubric(
   tx: Tx,
   { stage_id, expert, by }: { stage_id: number; expert: number; by: number },
@@ -201,7 +201,7 @@ async function fillRubric(
   return id
 }
 
-/** Who has begun, and who has assessed enough. */
+/** Stores who has begun, and who has assessed enough works. */
 async function fillFacts(
   tx: Tx,
   { stage_id, count }: { stage_id: number; count: ReadonlyMap<number | null | undefined, number> },

@@ -60,7 +60,7 @@ export const playoffDemo: KindDemo = {
       sha256,
     )
     await publish(tx, { stageId: stage_id, actorId: named.admin, seeds, rules }, drawnAt)
-    // The judges take no part themselves.
+    // Judges do not take part themselves.
     const others = await tx
       .selectFrom('accounts')
       .select('id')
@@ -80,7 +80,7 @@ export const playoffDemo: KindDemo = {
     for (const [at, match] of loaded.matches.filter(({ round }) => round === 1).entries()) {
       const startsAt = new Date(onTheHour(daysFrom(now, -2)).getTime() + at * 40 * 60_000)
       const own = match.a === mine || match.b === mine
-      // One did not come.
+      // One person did not come.
       if (at === 3 && !own) await noShow(tx, match, startsAt)
       else await judged(tx, { match, startsAt, judges, wins: match.b === mine ? 'b' : 'a' })
     }
@@ -123,7 +123,7 @@ export const onTheHour = (at: Date) => new Date(Math.floor(byDay(at).getTime() /
 const entrantOf = ({ entrants }: LoadedBracket, account: number) =>
   entrants.find(({ people }) => people.some(({ accountId }) => accountId === account))?.id ?? 0
 
-/** The better side gets more by every judge, each a little differently. */
+/** Every judge gives the better side more, each a little differently. */
 const marksOf = (judge: number, wins: 'a' | 'b'): Marks => {
   const other = wins === 'a' ? 'b' : 'a'
   return {

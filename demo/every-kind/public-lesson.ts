@@ -11,7 +11,7 @@ const [moscow, tatarstan, ural] = ['7700000000000', '1600000000000', '6600000000
 const outline =
   'Расскажу, как принимают решения на производстве, разберём вместе три настоящих случая и попробуем договориться о правилах.'
 
-/** How far each person has come: the plan, then the report, and where. Two of them plan one lesson without naming each other. */
+/** The step of each person's plan and report, with the place. Two people plan one lesson without naming each other. */
 const ways: [plan: Step, region: string, school: string, report?: Step][] = [
   ['begun', moscow, 'Школа № 57'],
   ['handed_in', tatarstan, 'Лицей № 131'],
@@ -28,7 +28,7 @@ const ways: [plan: Step, region: string, school: string, report?: Step][] = [
   ['accepted', ural, 'Школа № 16', 'refused'],
 ]
 
-/** People who only take part in lessons; the browser tests go their ways. */
+/** People who only take part in lessons; the browser tests use them. */
 const further = ['demo191@demo.test', 'demo192@demo.test', 'demo193@demo.test', 'demo194@demo.test']
 
 export const publicLessonDemo: KindDemo = {
@@ -156,13 +156,13 @@ async function fillLessons({ tx, people, stage, now }: KindFilling): Promise<voi
       .execute()
 }
 
-/** A made-up class: the same picture, lighter or darker. */
+/** A drawing of a class, lighter or darker. */
 const classroom = (light: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 600"><rect width="800" height="600" fill="hsl(40 40% ${light}%)"/>
     <rect x="120" y="70" width="480" height="190" fill="hsl(160 30% 28%)"/><rect x="640" y="60" width="110" height="240" fill="hsl(205 60% ${light}%)"/>
     ${[90, 250, 410, 570].map((x) => `<circle cx="${x + 50}" cy="360" r="44" fill="hsl(25 45% 45%)"/><rect x="${x}" y="410" width="110" height="120" fill="hsl(${x} 40% 40%)"/>`).join('')}</svg>`
 
-/** Two reports from different schools with pictures that look like one. */
+/** Two reports from different schools with nearly equal pictures. */
 async function fillPhotos({ tx, disk, people, stage, now }: KindFilling): Promise<void> {
   // The drawing library is loaded only when the demo is.
   const { default: sharp } = await import('sharp')

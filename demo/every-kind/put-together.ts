@@ -1,7 +1,7 @@
 type Five = readonly [string, string, string, string, string]
 
 /**
- * Twenty-five texts of four parts. Any two of them have one part in common at most, so nobody takes them for copies of each
+ * Twenty-five texts of four parts. Any two have at most one part in common, so they do not count as copies of each
  * other.
  */
 export const putTogether = (beginnings: Five, middles: Five, turns: Five, ends: Five): string[] =>

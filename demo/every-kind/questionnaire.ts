@@ -7,7 +7,7 @@ import { type KindDemo, open } from './kind-demo.ts'
 
 const steps: Step[] = ['begun', 'begun', 'accepted', 'accepted', 'accepted', 'accepted', 'accepted', 'handed_in']
 
-/** Nobody goes back here: each answer was settled by going on. */
+/** Marks all answers as settled, as after each step forward: people cannot go back in this questionnaire. */
 const settled = (answers: Record<string, unknown>) => ({
   ...answers,
   [settledName]: Object.fromEntries(
@@ -37,7 +37,7 @@ export const questionnaireDemo: KindDemo = {
       return account_id === undefined ? [] : [{ account_id, stage_id, step, data }]
     })
     await fillWorks(tx, works, now)
-    // The answers of the last one are just being counted.
+    // The answers of the last person are being counted.
     await tx
       .updateTable('stage_facts')
       .set({ processing_at: daysFrom(now, -0.01) })

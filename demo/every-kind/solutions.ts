@@ -1,6 +1,6 @@
 import { putTogether } from './put-together.ts'
 
-/** Solutions of one task, which participants assess: what was chosen, from what, and what came of it. */
+/** Solutions of one task that participants assess: the choice, its alternatives and its result. */
 export const solutions = putTogether(
   [
     'Задача: в поликлинике очередь к участковому врачу девять дней. Врачей столько же, сколько было, денег на новые ставки в этом году нет.',

@@ -26,7 +26,7 @@ const words = [
   'Ты умеешь успокоить спор. Говори чаще.',
 ]
 
-/** Four who have worked together; the first of them has still to mark the others. */
+/** Four people who have worked together; the first has not marked the others yet. */
 const morning = ['demo013@demo.test', 'demo015@demo.test', 'demo017@demo.test', 'demo019@demo.test']
 
 interface Member {
@@ -42,8 +42,8 @@ interface DemoTeam {
 type Teams = Record<'full' | 'own' | 'four', DemoTeam>
 
 /**
- * One stage at which people mark now, and one that was counted. The captain's team is nearly through, the
- * finalist's team of two has begun, the others have done nothing.
+ * One open stage with marks, and one that is counted. The captain's team is nearly done, the finalist's team of two has
+ * begun, the others have done nothing.
  */
 export const teamsEvaluationDemo: KindDemo = {
   stages: [
@@ -87,7 +87,7 @@ export const teamsEvaluationDemo: KindDemo = {
   },
 }
 
-/** The oldest first: «Полный состав», «Ждём третьего» and the others. */
+/** The teams, oldest first: «Полный состав», «Ждём третьего» and the others. */
 async function teamsIn({ tx, stage }: KindFilling): Promise<DemoTeam[]> {
   const rows = await tx
     .selectFrom('formed_team_members as m')
@@ -104,7 +104,7 @@ async function teamsIn({ tx, stage }: KindFilling): Promise<DemoTeam[]> {
   }))
 }
 
-/** What this person says of that one; a little different for each pair, and always the same. */
+/** The marks and words of one person about another: a little different for each pair, equal at every load. */
 function sheetOf(rater: number, target: number): Sheet {
   const mark = (at: number) => 3 + ((rater * 2 + target + at) % 3)
   return {
@@ -113,7 +113,7 @@ function sheetOf(rater: number, target: number): Sheet {
   }
 }
 
-/** The sheets of a team, by whom they are about, of those who have got so far. */
+/** The sheets of a team by the marked person, from the members who have come that far. */
 function sheetsIn(
   { config, stage }: KindFilling,
   code: string,
@@ -124,7 +124,7 @@ function sheetsIn(
   for (const [rater, from] of members.entries())
     for (const [target, to] of members.entries()) {
       const state = got[rater] ?? 'none'
-      // Whoever has begun has not come to the last of the others.
+      // A person who has only begun has not marked the last members yet.
       if (rater === target || state === 'none' || (state === 'begun' && target > 1)) continue
       const of = { stageId: stage(code), rater: from.account_id, target: to.account_id }
       sheets.set(to.account_id, {
@@ -169,7 +169,7 @@ async function fillOpen(filling: KindFilling, { full, own, four }: Teams): Promi
   await fillObservers(filling, full, own)
 }
 
-/** Two observers have marked the captain's team and not met yet; the team of two has one of them, who has still to mark it. */
+/** Two observers have marked the captain's team and not agreed yet; one of them has still to mark the team of two. */
 async function fillObservers(filling: KindFilling, full: DemoTeam, own: DemoTeam): Promise<void> {
   const { tx, named, stage, now } = filling
   const stageId = stage('marks')
@@ -198,7 +198,7 @@ async function fillObservers(filling: KindFilling, full: DemoTeam, own: DemoTeam
 const accountOf = async (tx: Tx, email: string) =>
   (await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
 
-/** The marks of an observer; the second one thinks less of the team's influence. */
+/** The marks of an observer; the second observer gives less for the team's influence. */
 const gridOf = ({ members }: DemoTeam, observer: number) =>
   Object.fromEntries(
     [...members.map(({ test_id }) => String(test_id)), 'team'].flatMap((who, at) => [

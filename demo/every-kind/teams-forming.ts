@@ -34,7 +34,7 @@ export const teamsFormingDemo: KindDemo = {
       ],
       now,
     )
-    // An organiser has sent one to the desk before the close; assessor@demo.test checks it.
+    // An organiser has sent one team to the desk before the stage closes; assessor@demo.test checks it.
     const sent = people.slice(11, 14)
     const [checked] = await fillTeams(
       tx,
@@ -73,7 +73,7 @@ export const teamsFormingDemo: KindDemo = {
   },
 }
 
-/** What came of teams that were sent early: one is admitted, one refused, and one may still mend its composition. */
+/** Teams that were sent early: one is admitted, one is refused, and one may still change its composition. */
 async function fillDecided(
   tx: Tx,
   of: { stage_id: number; competition_code: string },

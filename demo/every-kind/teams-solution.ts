@@ -24,14 +24,14 @@ const settings = {
   agree: true,
 }
 
-/** These have formed a team and written nothing. */
+/** People who have formed a team and written nothing. */
 const newTeam = ['demo001@demo.test', 'demo002@demo.test', 'demo005@demo.test']
 
 interface TeamWork {
   team_id: number
   members: readonly number[]
   task: 'youth' | 'yards'
-  /** Null: nothing is written. */
+  /** The draft; null when nothing is written. */
   data: Record<string, string> | null
   step: 'begun' | 'handed_in' | 'processing' | 'returned' | 'accepted' | 'refused'
 }
@@ -42,12 +42,12 @@ const reasons = {
   refused: 'Решение требует новых денег из бюджета, а по условиям их быть не должно.',
 }
 
-/** Who writes a section now, as his page would say. */
+/** The page that holds a section which is being written. */
 const page = 'demo-page'
 
 /**
- * The captain's team is at work with one section taken, the finalist's has written nothing, another asks its last member to
- * agree, and there is a team in each state after the hand-in.
+ * The captain's team is working and one section is held, the finalist's team has written nothing, another team waits
+ * for the agreement of its last member, and there is a team in each state after the hand-in.
  */
 export const teamsSolutionDemo: KindDemo = {
   stages: [
@@ -116,7 +116,7 @@ const accountsOf = async (tx: Tx, emails: readonly string[]) =>
     ({ id }) => id,
   )
 
-/** The draft with who wrote what, and the hand-in of who has come that far. */
+/** The draft with the author of each section, and the hand-in if the team has come that far. */
 async function fillWork(tx: Tx, stage_id: number, { team_id, members, data, task, step }: TeamWork, now: Date) {
   if (!data) return
   const [begun, sent] = [byDay(daysFrom(now, -1.5)), byDay(daysFrom(now, -0.5))]
@@ -197,7 +197,7 @@ async function fillWork(tx: Tx, stage_id: number, { team_id, members, data, task
       .execute()
 }
 
-/** The job has looked at the work, or it would finish it as soon as the portal runs. */
+/** Marks the work as seen by the job, which would otherwise finish it as soon as the portal runs. */
 async function prepared(tx: Tx, { stage_id, team_id }: { stage_id: number; team_id: number }, at: Date) {
   const work = tx.selectFrom('works').where('stage_id', '=', stage_id).where('team_id', '=', team_id)
   const moment = sql<Date>`${at}::timestamptz`.as('at')
@@ -213,7 +213,7 @@ async function prepared(tx: Tx, { stage_id, team_id }: { stage_id: number; team_
     .execute()
 }
 
-/** The second member writes the section that nobody has begun, as far as the portal has heard. */
+/** The second member holds the section that nobody has begun. */
 async function takeSection(tx: Tx, stage_id: number, { team_id, members }: TeamWork, now: Date): Promise<void> {
   const held = { holder_id: members[1], holder: page, held_until: daysFrom(now, 1) }
   await tx
@@ -222,7 +222,7 @@ async function takeSection(tx: Tx, stage_id: number, { team_id, members }: TeamW
     .execute()
 }
 
-/** What the team at work says, and who agrees to what is there. */
+/** The comments of the working team, and the members who agree to its draft. */
 async function fillTalk(tx: Tx, stage_id: number, work: TeamWork, now: Date): Promise<void> {
   const { team_id, members } = work
   const at = byDay(daysFrom(now, -1))
@@ -234,7 +234,7 @@ async function fillTalk(tx: Tx, stage_id: number, work: TeamWork, now: Date): Pr
   await agree(tx, stage_id, work, work.members.slice(1, 3), now)
 }
 
-/** These members agree to what is written now. */
+/** These members agree to the present draft. */
 async function agree(tx: Tx, stage_id: number, work: TeamWork, who: readonly number[], now: Date): Promise<void> {
   const revision = Object.keys(work.data ?? {}).length
   const agreed = { stage_id, team_id: work.team_id, revision, at: byDay(daysFrom(now, -1)) }
@@ -253,7 +253,7 @@ const criteria = [
   criterion('result', 'Результат можно измерить', 1),
 ]
 
-/** What was handed in is read by two experts, one of them assessor@demo.test. */
+/** Two experts read the hand-in, one of them assessor@demo.test. */
 async function fillJury({ tx, named, now }: KindFilling, stage_id: number, { team_id }: TeamWork): Promise<void> {
   const other = await tx
     .selectFrom('accounts')

@@ -53,7 +53,7 @@ export const testDemo: KindDemo = {
       end: ago(60),
     })
     for (const [at, accountId] of published.entries()) {
-      // Each at a time of his own, but for the last two, who answer in step.
+      // Each person begins at a different time, except the last two, who answer in step.
       const begunAt = new Date(daysFrom(now, -3).getTime() + Math.min(at, 3) * 4 * minute)
       const end = new Date(begunAt.getTime() + (25 + at) * minute)
       await taken(tx, { stageId, versions, accountId, begunAt, heardAt: end, answered: 7 + at, end })
@@ -77,7 +77,7 @@ export const testDemo: KindDemo = {
         .where('stage_id', '=', stageId)
         .execute()
     }
-    // Some have taken the control test, too; the second one has scored far less there.
+    // Some people have also taken the control test; the second person has scored far less there.
     for (const [at, accountId] of published.slice(0, 3).entries()) {
       const begunAt = daysFrom(now, -2)
       const end = new Date(begunAt.getTime() + (30 + at) * minute)
@@ -93,10 +93,10 @@ interface Taken {
   accountId: number
   begunAt: Date
   heardAt: Date
-  /** So many questions from the first, all rightly. */
+  /** The number of questions answered from the first, all correctly. */
   answered: number
   end?: Date
-  /** More time than the others have, in minutes. */
+  /** Extra time in minutes. */
   extra?: number
 }
 

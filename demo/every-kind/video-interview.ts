@@ -11,10 +11,10 @@ const questions = [
 ]
 const recordedMs = 3341
 
-/** How many questions each person has answered; all of them: the interview is handed in. */
+/** The number of questions that each person has answered; with all answered, the interview is handed in. */
 const answered = [0, 1, 1, 2, 2, 2, 2]
 
-/** People of the browser tests, who come without anything done. */
+/** People for the browser tests, who have done nothing yet. */
 const further = ['demo177@demo.test', 'demo178@demo.test', 'demo179@demo.test']
 
 export const videoInterviewDemo: KindDemo = {
@@ -74,7 +74,7 @@ export const videoInterviewDemo: KindDemo = {
   },
 }
 
-/** Consent, questions that were shown, and a recording of each that was answered. */
+/** Consent, the shown questions, and a recording for each answered one. */
 async function fillAnswers({ tx, disk, stage, now }: KindFilling, account_id: number, count: number) {
   const stage_id = stage('interview')
   const at = byDay(daysFrom(now, -1))
@@ -124,7 +124,7 @@ async function fillAnswers({ tx, disk, stage, now }: KindFilling, account_id: nu
   return { data: { answers }, files }
 }
 
-/** A take that failed, and somebody who asks for another. */
+/** A take that failed, and a person who requests another take. */
 async function fillTrouble({ tx, stage, now }: KindFilling, who: { failing: number; waiting: number }) {
   const stage_id = stage('interview')
   const at = daysFrom(now, -0.9)
@@ -146,7 +146,7 @@ async function fillTrouble({ tx, stage, now }: KindFilling, who: { failing: numb
     .execute()
 }
 
-/** They take part and have done nothing yet. */
+/** Makes these people participants who have done nothing yet. */
 async function fillFurther({ tx, now }: KindFilling): Promise<void> {
   const accounts = await tx.selectFrom('accounts').select('id').where('email', 'in', further).execute()
   await tx

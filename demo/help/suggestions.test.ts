@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('articles with half of a letter’s words are suggested, and none when each has only one of them', async () => {
+test('articles with half of a letter’s words are suggested, and none when each has only a single one', async () => {
   const { code: own } = await aCompetition(app.db, {})
   await app.db.transaction().execute((tx) => importArticles(tx, own, seasonHelp, app.clock.now()))
   const suggested = async (query: string) => {

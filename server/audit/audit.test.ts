@@ -74,7 +74,7 @@ test('R-56 a published head reveals that the newest rows were deleted', async ()
   await withoutTriggers('delete from audit where id > 198')
   expect(await checkAudit(database.db)).toMatchObject({ broken: [], rows: 198, holdsPublished: true })
   expect(await checkAudit(database.db, head)).toMatchObject({ broken: [], holdsPublished: false })
-  // The numbers are taken again: the row is there, but it is another one.
+  // The numbers are used again: a row with this number exists, but it is a different one.
   for (const action of ['a', 'b', 'c']) await write(action)
   expect(await checkAudit(database.db, head)).toMatchObject({ broken: [], rows: 201, holdsPublished: false })
   expect(await command('--head', `${head?.id}:${head?.hash}`)).toMatchObject({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
-/** One row of the audit, named so that it can be kept outside the database and found again. */
+/** A reference to one row of the audit, which can be stored outside the database to find the row again. */
 export interface AuditHead {
   id: string
   /** Hexadecimal. */
@@ -14,15 +14,15 @@ interface AuditCheck {
   rows: number
   /** The newest row; null while the audit is empty. */
   head: AuditHead | null
-  /** The row that was published is there and is the same. True when none was given. */
+  /** Whether the published row exists unchanged. True when none was given. */
   holdsPublished: boolean
 }
 
 const batchSize = 10_000
 
 /**
- * Reads the whole chain of the audit. The chain alone cannot tell that its newest rows were removed, or that all of it
- * was written anew: a head that was published earlier tells both.
+ * Reads the whole chain of the audit. The chain alone does not reveal that its newest rows were removed, or that all of
+ * it was written again: a head that was published earlier reveals both.
  */
 export async function checkAudit(db: Db, published: AuditHead | null = null): Promise<AuditCheck> {
   const check: AuditCheck = { broken: [], rows: 0, head: null, holdsPublished: published === null }

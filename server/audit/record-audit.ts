@@ -1,8 +1,8 @@
 import type { Tx } from '#server/db.ts'
 
 /**
- * Records who did what. The chain is locked until the transaction ends, so call this last. `detail` has no personal
- * data, because the row can never be erased.
+ * Records who did what. The chain is locked until the transaction ends, so call this last. `detail` must not contain
+ * personal data, because the row can never be erased.
  */
 export async function recordAudit(
   tx: Tx,

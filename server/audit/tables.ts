@@ -5,7 +5,7 @@ type Given<T> = ColumnType<T, never, never>
 
 export interface AuditTables {
   audit: {
-    /** int8: read as text. */
+    /** An int8, read as text. */
     id: Given<string>
     at: Given<Date>
     actor_id: ColumnType<number | null, number | null | undefined, never>

@@ -29,10 +29,10 @@ function signed(content: object, header: object = usual, key = keyFrom(secret, '
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
 
-test('EN-02 a token says what the specification names, for ten minutes', async () => {
+test('EN-02 a token has the claims of the specification and is valid for ten minutes', async () => {
   const token = signAccessToken(config, claims, now)
   expect(token).toBe(signed(payload))
-  // The second time it is remembered.
+  // The second time the result comes from the cache.
   for (const _again of [1, 2]) {
     expect(await verifyAccessToken(config, token, at(599.999))).toMatchObject(holder)
     expect(await verifyAccessToken(config, token, at(600))).toBeNull()
@@ -57,16 +57,16 @@ test.each<[string, object, object?, Buffer?]>([
   ['an epoch of another type', { ep: '3' }],
   ['no end', { exp: undefined }],
   ['no beginning', { iat: undefined }],
-])('a token with %s is none', async (_what, more, header, key) => {
+])('a token with %s is refused', async (_what, more, header, key) => {
   expect(await verifyAccessToken(config, signed({ ...payload, ...more }, header, key), at(0))).toBeNull()
 })
 
-test('what is no token is none', async () => {
+test('a text that is not a token is refused', async () => {
   for (const text of ['', 'a.b.c', signed(payload).slice(0, -2)])
     expect(await verifyAccessToken(config, text, at(0))).toBeNull()
 })
 
-test('a token of any key of the ring is valid, and no longer once its key or its portal is gone', async () => {
+test('a token of any key of the ring is valid, but not without its key or at another portal', async () => {
   const token = signAccessToken(ring(older), claims, now)
   const valid = async (of: typeof config) => (await verifyAccessToken(of, token, at(1))) !== null
   expect(await valid(ring(secret))).toBe(false)
@@ -77,7 +77,7 @@ test('a token of any key of the ring is valid, and no longer once its key or its
   expect(await valid(ring(older))).toBe(true)
 })
 
-test('a key is named by a mark of its own', () => {
+test('each key has a mark of its own', () => {
   expect(signingMark(ring(secret, older), older)).toEqual(signingMark(ring(older)))
   expect(signingMark(ring(secret))).not.toEqual(signingMark(ring(older)))
 })

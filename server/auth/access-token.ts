@@ -52,7 +52,10 @@ interface VerifiedToken {
   expiresAt: number
 }
 
-/** Verified signatures are cached until they expire: verifying costs four times as much as the cache lookup. All places are made at once. */
+/**
+ * Verified tokens are cached until they expire: verifying costs four times as much as the lookup. The cache allocates
+ * all its places at once.
+ */
 const verified = new LRUCache<string, VerifiedToken & { secret: string; issuer: string }>({ max: 10_000 })
 
 /** Null for anything that is not a valid token of this portal. */
@@ -95,7 +98,7 @@ async function verify(config: Issuer, secret: string, token: string, now: Date):
   }
 }
 
-/** Names a key of tokens, the one in use by default, without telling it. */
+/** Identifies a key of tokens, by default the one in use, without revealing it. */
 export const signingMark = ({ tokenSecrets }: Pick<Config, 'tokenSecrets'>, secret = tokenSecrets.current): Buffer =>
   markOf(signingKey(secret))
 

@@ -9,7 +9,7 @@ type Codes = { login_marker?: string; sms_code?: string }
 type LoginCall = Pick<Call<unknown, unknown, Codes, unknown>, 'body' | 'ip' | 'userAgent' | 'request' | 'reply'>
 type Opened = Extract<LoginAnswer, { opened: unknown }>['opened']
 
-/** Who tries to log in from where, and the second factor that came with the call. */
+/** The client that tries to log in, and the second factor that came with the call. */
 export const attemptOf = ({ body, ip, userAgent, request }: Omit<LoginCall, 'reply'>, config: Config) => ({
   // The marker may also come in the cookie: a client that sends only `sms_code` can log in too.
   marker: body.login_marker ?? readCookie(request, config, 'login'),
@@ -25,7 +25,7 @@ export function answerLogin(call: Exchange, config: Config, answer: LoginAnswer)
   return 'challenge' in answer ? askCode(call, config, answer.challenge) : letIn(call, config, answer.opened)
 }
 
-/** Sets the cookies of a session that was opened. */
+/** Sets the cookies of the opened session. */
 export function letIn({ request, reply }: Exchange, config: Config, opened: Opened): Token {
   if (readCookie(request, config, 'login')) clearCookie(reply, config, 'login')
   setCookie(reply, config, 'refresh', opened.refreshToken)

@@ -11,7 +11,7 @@ afterAll(() => app.close())
 const newPassword = 'Sosna-Bereg-5932-Leto'
 const [email, phone] = ['audited@example.test', '+79265550177']
 
-test('the audit says of every change of what protects an account who made it, and holds no address or number', async () => {
+test('the audit records every change to the security of an account with the person who made it, without addresses or numbers', async () => {
   const person = await anAccount(app)
   const { id } = person
   const old = await loggedIn(app, person)

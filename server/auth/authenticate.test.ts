@@ -19,13 +19,13 @@ const caller = async (given: Parameters<typeof anAccount>[1], change?: (id: numb
   return authenticate(app.services, (await loggedIn(app, person)).token)
 }
 
-test('a caller has the roles of the account, each by itself', async () => {
+test('a caller has each role of the account independently of the others', async () => {
   expect(await caller({})).toMatchObject({ isMentor: false, isAssessor: false, flags: {} })
   expect(await caller({ roles: ['mentor'] })).toMatchObject({ isMentor: true, isAssessor: false })
   expect(await caller({ roles: ['assessor'] })).toMatchObject({ isMentor: false, isAssessor: true })
 })
 
-test('R-10 only an application with codes, or a demo, opens the sections of organisers', async () => {
+test('R-10 only an authenticator app, or a demo, opens the sections of organisers', async () => {
   const mayOrganise = async (given: { isDemo?: boolean }, second_factor: 'none' | 'sms' | 'totp' = 'none') => {
     const person = await anAccount(app, given)
     const { token } = await loggedIn(app, person)
@@ -38,7 +38,7 @@ test('R-10 only an application with codes, or a demo, opens the sections of orga
   expect(await mayOrganise({ isDemo: true })).toBe(true)
 })
 
-test('a flag names its competitions, and none when it holds in all', async () => {
+test('a flag lists its competitions, and none when it is valid in all', async () => {
   const [{ code: first }, { code: second }] = [await aCompetition(app.db, {}), await aCompetition(app.db, {})]
   const found = await caller({ flags: ['faq'] }, (account_id) =>
     app.db
@@ -54,7 +54,7 @@ test('a flag names its competitions, and none when it holds in all', async () =>
   expect(found?.flags.events?.toSorted()).toEqual([first, second].toSorted())
 })
 
-test('EN-02 RL-02 nobody has the permissions of another, neither in the portal nor in the token', async () => {
+test('EN-02 RL-02 an account has only its own permissions, both in the portal and in the token', async () => {
   const flagsOf = async (given: Parameters<typeof anAccount>[1]) => {
     const { token } = await loggedIn(app, await anAccount(app, given))
     return [(await authenticate(app.services, token))?.flags, decodeJwt(token).admin_permissions]
@@ -64,7 +64,7 @@ test('EN-02 RL-02 nobody has the permissions of another, neither in the portal n
   expect(await flagsOf({})).toEqual([{}, []])
 })
 
-test('a caller is read once, and again when something of the access has changed', async () => {
+test('a caller is read from the database once, and again when their access has changed', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   const statements = () => countQueries(() => authenticate(app.services, token))
@@ -81,7 +81,7 @@ test('a caller is read once, and again when something of the access has changed'
   )
 })
 
-test('R-18 a session opens nothing once it has ended in any way, nor for another person', async () => {
+test('R-18 a session gives no access once it has ended in any way, nor to another person', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   const { token } = await loggedIn(app, person)
   const { sid: sessionId } = decodeJwt<{ sid: string }>(token)
@@ -106,13 +106,13 @@ test('R-18 a session opens nothing once it has ended in any way, nor for another
   expect(await whose()).toBeUndefined()
   await account({ disabled_at: null })
   expect(await whose()).toBe(person.id)
-  // Another one of the same person goes on.
+  // The person has another session, which stays active.
   await loggedIn(app, person)
   await app.db.updateTable('sessions').set({ revoked_at: app.clock.now() }).where('id', '=', sessionId).execute()
   expect(await whose()).toBeUndefined()
 })
 
-test('an account of a demo is nobody outside of one', async () => {
+test('a demo account cannot be used outside a demo', async () => {
   const demo = await anAccount(app, { isDemo: true })
   const { token } = await loggedIn(app, demo)
   const { sid: sessionId } = decodeJwt<{ sid: string }>(token)
@@ -130,7 +130,7 @@ test('an account of a demo is nobody outside of one', async () => {
   expect(await who(false, person.id, own)).toBe(person.id)
 })
 
-test('R-13 R-18 a token is remembered until it expires or its session does, and one of an earlier epoch opens nothing', async () => {
+test('R-13 R-18 a token is cached until it or its session expires, and a token of an earlier epoch gives no access', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   const { exp = 0, sid } = decodeJwt<{ sid: string }>(token)

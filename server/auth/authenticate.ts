@@ -30,7 +30,7 @@ export async function authenticate(services: Services, token: string): Promise<A
   return caller
 }
 
-/** Whoever is logged in by this session now; null once it has ended. */
+/** The account that is logged in by this session; null once the session has ended. */
 export async function callerOfSession(
   services: Services,
   { accountId, sessionId }: { accountId: number; sessionId: string },

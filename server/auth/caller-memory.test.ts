@@ -13,7 +13,7 @@ function aMemory(maxTokens?: number) {
   return { ...callers, state, add }
 }
 
-test('a caller is known by any of their tokens until the token expires', () => {
+test('a caller is found by any of their tokens until the token expires', () => {
   const { add, find } = aMemory()
   add('a', 1)
   add('b', 1)
@@ -21,7 +21,7 @@ test('a caller is known by any of their tokens until the token expires', () => {
   expect([find('a', until), find('c', 0)]).toEqual([null, null])
 })
 
-test('once something has changed for a person, none of their tokens is known, and those of others are', () => {
+test('after a change to a person none of their tokens is found, and those of others still are', () => {
   const { add, find, forget, forgetAll } = aMemory()
   for (const [token, account] of Object.entries({ a: 1, b: 1, c: 2 })) add(token, account)
   forget(1)
@@ -32,7 +32,7 @@ test('once something has changed for a person, none of their tokens is known, an
   expect(['a', 'c'].map((token) => find(token, 0))).toEqual([null, null])
 })
 
-test('an answer that was on its way while something changed is not kept, not even after the next one', () => {
+test('an answer that was being read during a change is not cached, not even after the next read', () => {
   const { begin, keep, add, find, forget, forgetAll } = aMemory()
   for (const change of [() => forget(1), forgetAll]) {
     const late = begin(1)
@@ -46,7 +46,7 @@ test('an answer that was on its way while something changed is not kept, not eve
   }
 })
 
-test('while changes may be missed nobody is known and nobody is kept', () => {
+test('while changes may be missed, no caller is found or cached', () => {
   const { add, find, begin, keep, state } = aMemory()
   add('a', 1)
   const begun = begin(1)
@@ -59,7 +59,7 @@ test('while changes may be missed nobody is known and nobody is kept', () => {
   expect(['a', 'b', 'c', 'd'].map((token) => find(token, 0) !== null)).toEqual([true, false, false, false])
 })
 
-test('a full memory takes no more until tokens expire, and keeps those that are valid', () => {
+test('a full cache accepts no more until tokens expire, and keeps the valid ones', () => {
   const { add, find, state } = aMemory(2)
   add('a', 1)
   add('b', 2, 5)
@@ -70,12 +70,12 @@ test('a full memory takes no more until tokens expire, and keeps those that are 
   expect(['a', 'b', 'c'].map((token) => find(token, 0) !== null)).toEqual([false, true, true])
 })
 
-test('a change is noticed for a person whose earlier tokens were removed from a full memory', () => {
+test('a change is noticed for a person whose earlier tokens were removed from a full cache', () => {
   const { add, find, forget, state } = aMemory(1)
   add('old', 1)
   state.now = until
   add('new', 1, 5)
-  // Asked for again, as one of whom nothing is known.
+  // Not cached: removing the expired token has removed the person too, so the caller is read again.
   expect(find('new', until)).toBeNull()
   forget(1)
   expect(find('new', until)).toBeNull()
@@ -83,7 +83,7 @@ test('a change is noticed for a person whose earlier tokens were removed from a 
   expect(find('again', until)).not.toBeNull()
 })
 
-test('what a person still has in a full memory is forgotten with the rest', () => {
+test('a change removes all tokens of a person, also those cached before expired ones were removed', () => {
   const { add, find, forget, state } = aMemory(2)
   add('old', 1)
   add('kept', 1, 5)

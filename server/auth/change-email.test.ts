@@ -36,7 +36,7 @@ test('R-11 CL-01 the new address applies after it is confirmed, and the old one 
   expect((await verify(code)).body.code).toBe('email_code_expired')
 })
 
-test('R-11 without the password nothing changes, and guessing it inside a session is limited', async () => {
+test('R-11 without the password nothing changes, and guessing it within a session is limited', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   for (let count = 0; count < 5; count += 1)
@@ -48,7 +48,7 @@ test('R-11 without the password nothing changes, and guessing it inside a sessio
   expect(await lettersTo('guess@example.test')).toEqual([])
 })
 
-test('R-11 just after a login the change needs no password; ten minutes later it does, renewed or not', async () => {
+test('R-11 just after a login the change needs no password; ten minutes later it does, even in a renewed session', async () => {
   const person = await anAccount(app)
   const { token, cookies } = await loggedIn(app, person)
   const without = (by: string, email: string) => app.call('POST /auth/user/email', { token: by, body: { email } })
@@ -65,7 +65,7 @@ test('R-11 just after a login the change needs no password; ten minutes later it
   expect(await lettersTo('stale@example.test')).toEqual([])
 })
 
-test('R-11 a fresh login speaks only for its own session, and only while that is open', async () => {
+test('R-11 a fresh login counts only for its own session, and only while the session is open', async () => {
   const person = await anAccount(app)
   const without = (token: string) =>
     app.call('POST /auth/user/email', { token, body: { email: `without-${person.email}` } })
@@ -80,7 +80,7 @@ test('R-11 a fresh login speaks only for its own session, and only while that is
   for (const token of [old, withoutPassword.access_token])
     expect((await without(token)).body.code).toBe('fresh_login_required')
   expect((await without(fresh.token)).status).toBe(200)
-  // A call that was let in a moment before its session ended.
+  // A call that was authenticated a moment before its session ended.
   const caller = await authenticate(app.services, fresh.token)
   await app.call('POST /auth/logout', { cookies: fresh.cookies })
   await expect(confirmFreshLogin(app.services, { sessionId: caller?.sessionId ?? '' })).rejects.toMatchObject({
@@ -88,7 +88,7 @@ test('R-11 a fresh login speaks only for its own session, and only while that is
   })
 })
 
-test('CL-01 a code from a letter works once, though it confirms the address that the account has', async () => {
+test('CL-01 a code from a letter works once, even when it confirms the present address of the account', async () => {
   const person = await anAccount(app, { emailVerified: false })
   const { token } = await loggedIn(app, person)
   await app.call('POST /user/send-email-verify', { token })
@@ -97,7 +97,7 @@ test('CL-01 a code from a letter works once, though it confirms the address that
   expect((await verify(code)).body.code).toBe('email_code_expired')
 })
 
-test('an address that another person has taken meanwhile is refused at its confirmation, not earlier', async () => {
+test('an address that another person has taken meanwhile is refused when it is confirmed, not earlier', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   expect((await change(token, 'wanted@example.test')).status).toBe(200)
@@ -123,7 +123,7 @@ test('CL-01 the confirmation letter can be requested again after two minutes, an
   expect((await app.call('GET /user/profile', { token })).body.email_verified).toBe(true)
 })
 
-test('one client gets thirty letters an hour to new addresses, and those to the own address are counted apart', async () => {
+test('one client gets thirty letters an hour to new addresses; letters to the person’s own address are counted separately', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => anAccount(app)))
   const asking = await Promise.all(people.map(async (person) => ({ ...person, ...(await loggedIn(app, person)) })))
   const ask = async (token: string, email: string) =>
@@ -136,12 +136,12 @@ test('one client gets thirty letters an hour to new addresses, and those to the 
   const { token = '', email = '' } = last ?? {}
   expect(await ask(token, `new-${email}`)).toBe('too_many_requests')
   expect(await ask(token, email.toUpperCase())).toBe('sent')
-  // Nobody is warned of it, and it is the letter that can also be asked for by itself.
+  // There is no warning, and this is the letter that can also be requested on its own.
   expect((await lettersTo(email)).map(({ subject }) => subject)).toEqual(['Подтвердите адрес почты'])
   expect((await app.call('POST /user/send-email-verify', { token })).body.code).toBe('too_many_requests')
 })
 
-test('where no competition is open the letter leads to the page outside of them', async () => {
+test('when no competition is open, the letter links to a page outside competitions', async () => {
   const person = await anAccount(app, { emailVerified: false })
   const { token } = await loggedIn(app, person)
   await app.db.updateTable('competitions').set({ published: false }).execute()

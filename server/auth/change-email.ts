@@ -89,7 +89,7 @@ export async function verifyEmail(services: Services, code: string): Promise<{ e
         throw isUniqueViolation(error, 'accounts_email_key') ? new Refusal('email_exists') : error
       })
     if (old.toLowerCase() !== email.toLowerCase()) {
-      // A link for a new password may lie in the old mailbox.
+      // The old mailbox may hold a link for a new password.
       await raiseEpoch(tx, accountId)
       await warnOwner(tx, services, accountId, {
         to: old,

@@ -68,7 +68,7 @@ test('R-09 a login with the old password that is under way while the password ch
   const { thief } = await app.db.transaction().execute(async (tx) => {
     await revokeSessions(tx, person.id, app.clock.now(), null)
     const thief = app.call('POST /auth/login', { body })
-    // The password was right, and the login waits for whoever ends the sessions of the account.
+    // The password was right, and the login waits for the change, which is ending the sessions of the account.
     await vi.waitFor(async () => {
       const { rows } = await sql`select from pg_stat_activity where datname = current_database()
         and wait_event_type = 'Lock' and query like '%insert into sessions%'`.execute(app.db)
@@ -85,7 +85,7 @@ test('R-09 a login with the old password that is under way while the password ch
   expect((await app.call('POST /auth/login', { body })).status).toBe(200)
 })
 
-test('after «Это не я» no device is known: a login from one of before is warned of', async () => {
+test('after «Это не я» no device is known: a login from an earlier device causes a warning', async () => {
   const person = await anAccount(app)
   const { cookies } = await loggedIn(app, person)
   const device = { device: cookies.device ?? '' }

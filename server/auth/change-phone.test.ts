@@ -34,7 +34,7 @@ test('R-11 the new number applies after its code is typed; the old number and th
   expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
 })
 
-test('R-11 of a number that was left twice the last time is known, and one that is confirmed again was not left', async () => {
+test('R-11 the last time is recorded for a number given up twice, and a number confirmed again does not count as given up', async () => {
   const person = await anAccount(app)
   const own = person.phone ?? ''
   const next = '+79265550119'
@@ -60,7 +60,7 @@ test('R-11 of a number that was left twice the last time is known, and one that 
   ])
 })
 
-test('who had no number is told that it can be used to log in', async () => {
+test('a person who had no number gets a message that the number can be used to log in', async () => {
   const person = await anAccount(app, { phone: null })
   const { token } = await loggedIn(app, person)
   await ask(token, '+79265550118')
@@ -95,7 +95,7 @@ test('R-08 a code is valid for ten minutes and only for its owner', async () => 
   expect((await confirm(again, code)).body.code).toBe('sms_code_outdated')
 })
 
-test('that a number is somebody’s is told only to who has typed the code that went there', async () => {
+test('only a person who has typed the code sent to a number learns that it belongs to somebody else', async () => {
   const other = await anAccount(app)
   const { token } = await loggedIn(app, await anAccount(app))
   const [taken, free] = [await ask(token, other.phone ?? ''), await ask(token, '+79265550521')]
@@ -108,7 +108,7 @@ test('that a number is somebody’s is told only to who has typed the code that 
   expect(await phoneOf(token)).not.toBe(other.phone)
 })
 
-test('KE-01 one account gets ten SMS an hour for new numbers, wherever it asks from', async () => {
+test('KE-01 one account gets ten SMS an hour for new numbers, from all addresses together', async () => {
   const { token } = await loggedIn(app, await anAccount(app))
   const answers: unknown[] = []
   for (let number = 0; number < 11; number += 1)
@@ -125,7 +125,7 @@ test('a virtual number or no number is refused before an SMS is paid for', async
   expect((await ask(token, '+12025550123')).body.code).toBe('phone_unsupported')
 })
 
-test('R-11 a code that was right a moment ago does not confirm the number that was asked for since', async () => {
+test('R-11 a code that was right a moment ago does not confirm a number that was requested after it', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   await ask(token, '+79265550430')
@@ -145,7 +145,7 @@ test('R-11 a code that was right a moment ago does not confirm the number that w
   expect(await phoneOf(token)).toBe(person.phone)
 })
 
-test('of two people who confirm one number at once only one gets it', async () => {
+test('when two people confirm one number at once, only one gets it', async () => {
   const people = await Promise.all([anAccount(app), anAccount(app)])
   const tokens = await Promise.all(people.map(async (person) => (await loggedIn(app, person)).token))
   const codes: string[] = []

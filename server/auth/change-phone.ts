@@ -15,8 +15,8 @@ const codeMs = 600_000
 const mostTries = 5
 
 /**
- * Sends a code to the new number. The account keeps the old one until it is confirmed. Whether the number is another
- * person's is told only to who has typed the code.
+ * Sends a code to the new number. The account keeps the old one until it is confirmed. Whether the number belongs to
+ * another person is revealed only after the code was typed.
  */
 export async function changePhone(
   services: Services,

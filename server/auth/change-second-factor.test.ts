@@ -20,7 +20,7 @@ const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: app.clock.now().getTime() })
 const lastLetter = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body[0]?.text ?? ''
 
-test('R-11 without the password no application is prepared, and nothing is switched off', async () => {
+test('R-11 without the password no authenticator app is prepared, and nothing is switched off', async () => {
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
   expect((await prepare(token, 'Wrong-Password-4817')).body.code).toBe('fresh_login_required')
@@ -35,7 +35,7 @@ test('R-11 without the password no application is prepared, and nothing is switc
   expect((await app.call('GET /user/profile', { token })).body.second_factor).toBe('sms')
 })
 
-test('codes by SMS need a number, those of an application do not', async () => {
+test('codes by SMS need a number, codes of an app do not', async () => {
   const person = await anAccount(app, { phone: null })
   const { token } = await loggedIn(app, person)
   expect((await enable(token, 'sms')).body.code).toBe('phone_incorrect')
@@ -47,7 +47,7 @@ test('codes by SMS need a number, those of an application do not', async () => {
   expect(await lastLetter(other.email)).toContain('нужен код из СМС')
 })
 
-test('an application is switched on by a code of the secret that was prepared, and replaced only after it was switched off', async () => {
+test('an authenticator app is switched on by a code of the prepared secret, and replaced only after it was switched off', async () => {
   const person = await anAccount(app)
   const { token, cookies } = await loggedIn(app, person)
   expect((await enable(token, 'totp', '123456')).body.code).toBe('invalid_code')
@@ -61,7 +61,7 @@ test('an application is switched on by a code of the secret that was prepared, a
     fields: { method: { rule: 'state', message: 'Приложение с кодами уже подключено. Сначала отключите его' } },
   })
 
-  // The code that switched it on lets nobody in; the next one does.
+  // The code that switched the app on cannot be used to log in; the next one can.
   const login = async (code: string) => {
     const body = { username: person.email, password: rightPassword }
     const known = { device: cookies.device ?? '' }

@@ -58,7 +58,7 @@ export async function enableSecondFactor(
   return { method: wish.method }
 }
 
-/** Throws `invalid_code` unless the code shows that the application has the secret that was prepared. */
+/** Throws `invalid_code` unless the code proves that the app has the prepared secret. */
 async function stepOfFirstCode(
   tx: Tx,
   { config, clock }: Services,

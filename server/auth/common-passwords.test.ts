@@ -29,7 +29,7 @@ test.each([
   'Привет123456',
   'Leader-Volna-4817',
   'МойКонкурс-48-Зима',
-  // A word of this site, with signs for its letters.
+  // A word of this site with digits and signs in place of letters.
   ...['P0rtal', 'L1der', 'Lead3r', 'Le4der', 'le5Konkur5Le', 'Por7al', 'Le@der', 'Konkur$', 'L!der'].map(
     (word) => `Kedr-${word}-Volna`,
   ),
@@ -49,8 +49,8 @@ test.each([
   'xkqzwkzxqw',
   'DragonMonkeyShadow12',
   'Xkqzw17!Xkqzw17!',
-])('R-02 "%s" is not', (password) => expect(isCommonPassword(password)).toBe(false))
+])('R-02 "%s" is not easily guessed', (password) => expect(isCommonPassword(password)).toBe(false))
 
-test('every password of the list is refused as it stands', () => {
+test('every password of the list is refused unchanged', () => {
   expect(commonPasswords.filter((password) => !isCommonPassword(password))).toEqual([])
 })

@@ -8,7 +8,7 @@ import { countTry, insideOf, releaseTry } from './password-tries.ts'
 const freshMs = 10 * 60_000
 
 /**
- * Changes to the account's security need its password, not only an open session. Gives the session epoch in which the
+ * Changes to the account's security need its password, not only an open session. Returns the session epoch in which the
  * password was right, for `lockAccount`.
  */
 export async function confirmPassword(
@@ -33,8 +33,8 @@ export async function confirmPassword(
 }
 
 /**
- * The same without a password, for a session that was opened with it a moment ago. Renewing a session does not make it
- * fresh. Throws `fresh_login_required`.
+ * Accepts a session that was opened with the password at most ten minutes ago. Renewing a session does not count.
+ * Returns the epoch as `confirmPassword` does. Throws `fresh_login_required`.
  */
 export async function confirmFreshLogin(
   { db, clock }: Services,

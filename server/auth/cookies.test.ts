@@ -38,7 +38,7 @@ test.each<[Name, number]>([
   ['restore', 3600],
   ['registration', day],
   ['state_service', 600],
-])('the cookie «%s» is kept for %i s, and no script, no other site and no plain line gets it', async (name, age) => {
+])('the cookie «%s» is kept for %i s, and no script, no other site and no unencrypted connection gets it', async (name, age) => {
   const rest = 'Path=/; HttpOnly; Secure; SameSite=Strict'
   expect(await sent(`/set/https/${name}`)).toEqual([`__Host-${name}=value; Max-Age=${age}; ${rest}`])
   const [gone, ...others] = await sent(`/clear/https/${name}`)
@@ -46,7 +46,7 @@ test.each<[Name, number]>([
   expect(others).toEqual([])
 })
 
-test('the cookie of the session has a mark beside it that links from other sites bring along', async () => {
+test('the cookie of the session comes with a second one that the browser also sends with links from other sites', async () => {
   const rest = `Max-Age=${30 * day}; Path=/; HttpOnly; Secure; SameSite`
   expect(await sent('/set/https/refresh')).toEqual([
     `__Host-refresh=value; ${rest}=Strict`,
@@ -62,7 +62,7 @@ test('the cookie of the session has a mark beside it that links from other sites
   expect((await read('https', 'device', 'refresh=value; entered=1')).mayRefresh).toBe(false)
 })
 
-test('without https a cookie has its plain name, and one that is too long is not read', async () => {
+test('without https a cookie has no prefix in its name, and one that is too long is not read', async () => {
   expect(await sent('/set/http/login')).toEqual(['login=value; Max-Age=300; Path=/; HttpOnly; SameSite=Strict'])
   expect((await read('http', 'login', 'login=value')).value).toBe('value')
   expect((await read('https', 'login', 'login=value')).value).toBeNull()

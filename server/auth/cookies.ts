@@ -6,7 +6,7 @@ type Place = Pick<Config, 'publicUrl'>
 type CookieName = 'refresh' | 'entered' | 'device' | 'login' | 'restore' | 'registration' | 'state_service'
 
 const day = 24 * 3600
-/** Seconds. Browsers keep a cookie for at most 400 days. */
+/** In seconds. Browsers keep a cookie for at most 400 days. */
 const ages: Record<CookieName, number> = {
   refresh: 30 * day,
   entered: 30 * day,
@@ -36,7 +36,7 @@ export function clearCookie(reply: FastifyReply, config: Place, name: CookieName
   if (name === 'refresh') clearCookie(reply, config, 'entered')
 }
 
-/** Strict, but for the mark without a secret that a link from another site brings along. */
+/** Strict, except for `entered`, which has no secret: browsers must send it with links from other sites too. */
 const attributes = (name: CookieName, config: Place) =>
   ({
     httpOnly: true,
@@ -46,8 +46,8 @@ const attributes = (name: CookieName, config: Place) =>
   }) as const
 
 /**
- * Whether the browser has a session cookie, so that a refresh makes sense. It does not send that one when a link in a
- * letter leads here, only the mark beside it.
+ * Whether the browser has a session cookie, so that a refresh makes sense. When a link in a letter leads here, the
+ * browser sends only `entered`.
  */
 export function mayRefresh(request: FastifyRequest, config: Place): boolean {
   return (['refresh', 'entered'] as const).some((name) => readCookie(request, config, name) !== undefined)

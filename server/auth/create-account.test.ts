@@ -27,7 +27,7 @@ async function kept(id: number) {
   }
 }
 
-test('an account begins with nothing but its address, which counts as confirmed unless it is said not to be', async () => {
+test('an account needs only an address, which counts as confirmed unless the caller says otherwise', async () => {
   const { id, testId } = await create({ email: 'Anna@Example.test' })
   expect(await kept(id)).toEqual({
     ...{ email: 'anna@example.test', email_verified_at: now, phone: null, password_hash: 'hash', avatar: null },
@@ -38,7 +38,7 @@ test('an account begins with nothing but its address, which counts as confirmed 
   expect((await kept(unproved.id)).email_verified_at).toBeNull()
 })
 
-test('whatever is known of a person is kept, with the flags and the roles', async () => {
+test('all given data of a person are stored, with the flags and the roles', async () => {
   const avatar = 'a'.repeat(32)
   const { id, testId } = await create({
     ...{ email: 'vera@example.test', phone: '+79161234567', firstName: 'Вера', lastName: 'Орлова' },
@@ -53,7 +53,7 @@ test('whatever is known of a person is kept, with the flags and the roles', asyn
   })
 })
 
-test('a taken address and a taken number are refused, each by its name', async () => {
+test('a taken address and a taken number are refused with separate codes', async () => {
   await create({ email: 'taken@example.test', phone: '+79161234568' })
   await expect(create({ email: 'TAKEN@example.test' })).rejects.toMatchObject({ code: 'email_exists' })
   await expect(create({ email: 'free@example.test', phone: '+79161234568' })).rejects.toMatchObject({

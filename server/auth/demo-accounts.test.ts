@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('R-64 on a database with accounts of a demo a production process lets none of them in, and none stay', async () => {
+test('R-64 on a database with demo accounts a production process refuses their logins and their open sessions', async () => {
   const [demo, real] = [
     await anAccount(app, { isDemo: true, flags: ['admins', 'participants'] }),
     await anAccount(app, { flags: ['participants'] }),
@@ -29,7 +29,7 @@ test('R-64 on a database with accounts of a demo a production process lets none 
   const wrong = await login({ email: 'nobody@example.test' })
   const refused = await login(demo)
   expect([refused.status, refused.text]).toEqual([401, wrong.text])
-  // A session that a demo on the same database opened, with the same secrets.
+  // A session that was opened by a demo on the same database with the same secrets.
   const opened = async (id: number) => openSession(app.db, app.services, id, { ip: '', userAgent: '' })
   const seen = async ({ id }: { id: number }) => {
     const { token, refreshToken } = await opened(id)
@@ -41,18 +41,18 @@ test('R-64 on a database with accounts of a demo a production process lets none 
   }
   expect(await seen(real)).toEqual([200, 200, 403, 'second_factor_required'])
   expect(await seen(demo)).toEqual([401, 403, 401, 'unauthorized'])
-  // The only administrator is the demo's, so the portal still offers to make one.
+  // The only administrator is a demo account, so the portal still offers to create one.
   expect(await firstAdministratorLink(app.services)).toContain('https://portal.example/admin/first-administrator#')
 })
 
-test('R-64 a new password is not sent to an account of a demo', async () => {
+test('R-64 a demo account gets no letter for a new password', async () => {
   const demo = await anAccount(app, { isDemo: true })
   expect((await app.call('POST /auth/login/restore', { body: { username: demo.email } })).status).toBe(200)
   await app.work('send_restore_letter')
   expect(await app.db.selectFrom('outgoing_messages').select('id').execute()).toEqual([])
 })
 
-test('in a demo its accounts log in, by e-mail and by phone', async () => {
+test('in a demo the demo accounts log in, by e-mail and by phone', async () => {
   const inDemo = await testApp()
   const { email, phone } = await anAccount(inDemo, { isDemo: true })
   const statuses = []

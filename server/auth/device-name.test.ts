@@ -24,6 +24,6 @@ test.each([
   expect([deviceName(userAgent), knownName(userAgent)]).toEqual([name, name])
 })
 
-test('a device that says nothing of itself is unknown', () => {
+test('a device without a known user agent is called unknown', () => {
   expect([deviceName(''), knownName('')]).toEqual(['Неизвестное устройство', ''])
 })

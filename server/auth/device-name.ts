@@ -19,10 +19,10 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** «Chrome, Windows»: enough for the owner to recognise the device. Browsers tell no more than this reliably. */
+/** «Chrome, Windows»: enough for the owner to recognise the device. Browsers reveal no more than this reliably. */
 export const deviceName = (userAgent: string): string => knownName(userAgent) || 'Неизвестное устройство'
 
-/** Empty for a device that says nothing of itself. */
+/** Empty for an unknown browser and system. */
 export function knownName(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [named(browsers), named(systems)].filter(Boolean).join(', ')

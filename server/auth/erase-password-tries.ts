@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ErasureHook } from '#server/personal-data/erasure.ts'
 
-/** Counts of password tries know the person by the number of the account, without a foreign key. */
+/** Deletes the counters of password tries, which name the account in their subject, without a foreign key. */
 export const erasePasswordTries: ErasureHook = {
   async erase(tx, _services, { accountId }) {
     const { rows } = await sql`delete from password_tries

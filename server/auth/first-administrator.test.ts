@@ -57,13 +57,13 @@ test('R-12 the link works once within a day, and a wrong one never', async () =>
   expect((await make(tokenIn(third))).body.code).toBe('link_expired')
 })
 
-test('R-12 an unused link is worth nothing once there is an administrator', async () => {
+test('R-12 an unused link is not valid once there is an administrator', async () => {
   const link = await firstAdministratorLink(app.services)
   await anAccount(app, { email: 'appointed@example.test', flags: ['admins'] })
   expect((await make(tokenIn(link))).body.code).toBe('link_expired')
 })
 
-test('R-12 an old link does not open because a newer one was printed, and what is wrong in the form is told to none but its holder', async () => {
+test('R-12 a newer link does not make an old one valid again, and only the holder of a valid link learns about faults in the form', async () => {
   const [old, used] = [await firstAdministratorLink(app.services), await firstAdministratorLink(app.services)]
   app.clock.advance(24 * 3_600_000)
   const fresh = await firstAdministratorLink(app.services)
@@ -78,14 +78,14 @@ test('R-12 an old link does not open because a newer one was printed, and what i
   expect((await make(tokenIn(fresh))).status).toBe(201)
 })
 
-test('R-12 when the only administrator was blocked, a start prints a link again, and it works', async () => {
+test('R-12 after the only administrator was blocked, a start prints a link again, and it works', async () => {
   const { id } = await anAccount(app, { flags: ['admins'] })
   expect(await firstAdministratorLink(app.services)).toBeNull()
   await app.db.updateTable('accounts').set({ disabled_at: app.clock.now() }).where('id', '=', id).execute()
   expect((await make(tokenIn(await firstAdministratorLink(app.services)))).status).toBe(201)
 })
 
-test('the first administrator is logged in on a known device: a login from another one is told by letter', async () => {
+test('the first administrator is logged in on a known device: a login from another one causes a warning letter', async () => {
   const { cookies } = await make(tokenIn(await firstAdministratorLink(app.services)))
   const login = (device: Record<string, string>) =>
     app.call('POST /auth/login', { body: { username: body.email, password: rightPassword }, cookies: device })
@@ -98,7 +98,7 @@ test('the first administrator is logged in on a known device: a login from anoth
   expect(await subjects()).toHaveLength(1)
 })
 
-test('the password that the first administrator has just set counts as typed', async () => {
+test('the password that the first administrator has just set counts as confirmed', async () => {
   const token = tokenOf(await make(tokenIn(await firstAdministratorLink(app.services))))
   const change = await app.call('POST /auth/user/email', { token, body: { email: 'other@example.test' } })
   expect(change.status).toBe(200)
@@ -121,7 +121,7 @@ test('faults in the form are reported, and the link stays valid', async () => {
   expect((await make(token)).status).toBe(201)
 })
 
-test('R-10 the first administrator too needs the second factor before the sections of organisers open', async () => {
+test('R-10 the first administrator also needs the second factor for the sections of organisers', async () => {
   const made = await make(tokenIn(await firstAdministratorLink(app.services)))
   const profile = await app.call('GET /user/profile', { token: tokenOf(made) })
   expect(profile.body).toMatchObject({ email: 'head@example.test', email_verified: false, second_factor: 'none' })

@@ -15,8 +15,8 @@ import { type Client, type OpenedSession, openSession } from './sessions.ts'
 const linkMs = 24 * 3_600_000
 
 /**
- * The link at which the first administrator account is made, printed at the start for the operator; null once there is
- * an administrator. Every start makes a new link that is valid for a day, because the earlier one may be lost.
+ * The link to create the first administrator account, printed at the start for the operator; null once there is an
+ * administrator. Every start makes a new link that is valid for a day, because the earlier one may be lost.
  */
 export async function firstAdministratorLink({ db, clock, config }: Services): Promise<string | null> {
   if (await hasAdministrator(db, config)) return null
@@ -26,7 +26,7 @@ export async function firstAdministratorLink({ db, clock, config }: Services): P
     .insertInto('first_administrator_links')
     .values({ token_hash: sha256(token), created_at: now, expires_at: new Date(now.getTime() + linkMs) })
     .execute()
-  // What follows «#» appears in no server log and no referrer.
+  // The part after «#» appears in no server log and no referrer.
   return `${config.publicUrl}/admin/first-administrator#${token}`
 }
 
@@ -40,7 +40,9 @@ interface FirstAdministrator extends Client {
   deviceToken: string | undefined
 }
 
-/** Makes the account with every flag and opens its session. Throws `link_expired` for a used, old or unneeded link. */
+/**
+ * Creates the account with every flag and opens its session. Throws `link_expired` for a used, old or unneeded link.
+ */
 export async function makeFirstAdministrator(
   services: Services,
   wish: FirstAdministrator,
@@ -59,12 +61,13 @@ export async function makeFirstAdministrator(
   const passwordHash = await hashPassword(wish.password)
   const deviceToken = wish.deviceToken ?? randomToken()
   const opened = await db.transaction().execute(async (tx) => {
-    // All links, not only this one: two people with two links must make only one administrator, and the second waits here.
+    // All links, not only this one: two people with two links must create one administrator; the second call waits
+    // here.
     await tx.updateTable('first_administrator_links').set({ used_at: now }).execute()
     if (await hasAdministrator(tx, services.config)) throw new Refusal('link_expired')
     const account = await createAccount(tx, {
       email: wish.email.trim(),
-      // Whoever reads the start's output owns the portal. That the e-mail address is theirs is proved by a letter.
+      // The output of the start proves who runs the portal, but not the e-mail address, which a letter confirms later.
       emailVerified: false,
       passwordHash,
       lastName: wish.lastName.trim(),

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 
-/** Nobody comes in through a state service any more, and no way there that was begun leads back. False: there was no link. */
+/** Removes the link to a state service. A login that has begun there fails too. False: there was no link. */
 export async function forgetStateService(tx: Tx, accountId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('state_service_links')

@@ -16,7 +16,7 @@ export async function listSessions(
     .where('account_id', '=', of.accountId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    // A session that was not renewed for this long cannot be renewed any more.
+    // A session can be renewed only while one of its refresh tokens is valid.
     .where((eb) =>
       eb.exists(
         eb

@@ -38,7 +38,7 @@ describe('a password', () => {
 
   test('EN-02 RL-02 the token names e-mail, number and permission flags', async () => {
     const admin = await anAccount(app, { flags: ['faq', 'events'] })
-    // Near the end of a second.
+    // The clock is near the end of a second.
     app.clock.advance(900)
     const { access_token, expired } = (await login(admin.email)).body as Token
     app.clock.advance(100)
@@ -72,7 +72,7 @@ describe('a password', () => {
     expect((await login(person.email)).status).toBe(200)
   })
 
-  test('R-03 a hash that is made again is the one of whoever logged in, and of nobody else', async () => {
+  test('R-03 hashing again changes only the hash of the account that logged in', async () => {
     const weak = await hash(rightPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     const [person, other] = [
       await anAccount(app, { passwordHash: weak }),
@@ -83,7 +83,7 @@ describe('a password', () => {
     expect((await login(other.email, wrongPassword)).status).toBe(200)
   })
 
-  test('R-03 R-09 a hash that is made again does not take the place of a password that was changed meanwhile', async () => {
+  test('R-03 R-09 hashing again does not overwrite a password that was changed meanwhile', async () => {
     const weak = await hash(rightPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     const person = await anAccount(app, { passwordHash: weak })
     const newHash = await hash(wrongPassword)
@@ -117,7 +117,7 @@ describe('a password', () => {
   })
 
   test('R-04 the time of 300 interleaved answers does not reveal whether the account exists', {
-    // Four rounds of them, on a machine that is shared.
+    // For four rounds on a shared machine.
     timeout: 900_000,
   }, async () => {
     const people = await Promise.all(Array.from({ length: 75 }, () => anAccount(app)))
@@ -127,7 +127,10 @@ describe('a password', () => {
       await login(username, wrongPassword)
       into.push(performance.now() - began)
     }
-    /** How often a known name takes longer than an unknown one: 0.5 reveals nothing, 0 and 1 reveal everything. */
+    /**
+     * The share of pairs in which a known name takes longer than an unknown one: 0.5 reveals nothing, 0 and 1
+     * everything.
+     */
     const auc = () => {
       const wins = times.known.flatMap((known) =>
         times.unknown.map((unknown) => (known > unknown ? 1 : known === unknown ? 0.5 : 0)),
@@ -136,7 +139,7 @@ describe('a password', () => {
     }
     const noDifference = () => auc() > 0.4 && auc() < 0.6
     // By pure chance the share is outside these limits once in 400 rounds of 300 and once in a million rounds of 1200.
-    // So a share outside them is measured again, and judged by all measurements, before it counts as a leak.
+    // So a share outside them is measured again, and all measurements count, before the test reports a leak.
     for (let round = 0; round < 4 && (round === 0 || !noDifference()); round += 1) {
       app.clock.advance(25 * 3_600_000)
       for (let pair = 0; pair < 150; pair += 1) {
@@ -150,7 +153,7 @@ describe('a password', () => {
 })
 
 describe('wrong passwords', () => {
-  test('R-06 ST-03 five wrong passwords answer limit_reached for an hour, right password or not', async () => {
+  test('R-06 ST-03 after five wrong passwords every password is answered with limit_reached for an hour', async () => {
     const person = await anAccount(app)
     for (let count = 0; count < 5; count += 1) expect((await login(person.email, wrongPassword)).status).toBe(401)
     const shut = await login(person.email)
@@ -163,7 +166,7 @@ describe('wrong passwords', () => {
     expect((await login(person.email)).status).toBe(200)
   })
 
-  test('R-06 the hour begins with the fifth of them, and after it the fifth ends the tries again', async () => {
+  test('R-06 the hour begins with the fifth wrong password, and after it five more are counted', async () => {
     const person = await anAccount(app)
     const wrong = async () => (await login(person.email, wrongPassword)).status
     expect(await wrong()).toBe(401)
@@ -177,7 +180,7 @@ describe('wrong passwords', () => {
     expect([shut.status, shut.headers.get('retry-after')]).toEqual([429, '3600'])
   })
 
-  test('R-06 before a right password are forgotten with it', async () => {
+  test('R-06 are forgotten after a right password', async () => {
     const person = await anAccount(app)
     for (let round = 0; round < 2; round += 1) {
       for (let count = 0; count < 4; count += 1) expect((await login(person.email, wrongPassword)).status).toBe(401)
@@ -185,7 +188,7 @@ describe('wrong passwords', () => {
     }
   })
 
-  test('R-06 a hundred guesses at once are no more than five', async () => {
+  test('R-06 of a hundred guesses at once only five are checked', async () => {
     const person = await anAccount(app)
     const guesses = await Promise.all(
       Array.from({ length: 60 }, (_, number) =>
@@ -220,7 +223,7 @@ describe('wrong passwords', () => {
     expect((await app.call('POST /auth/login', { body, cookies: { device: 'made-up' } })).status).toBe(429)
   })
 
-  test('R-07 a device known to one account opens no other', async () => {
+  test('R-07 a device known to one account is unknown to others', async () => {
     const [owner, other] = [await anAccount(app), await anAccount(app)]
     const { cookies } = await loggedIn(app, owner)
     const guess = () =>
@@ -233,7 +236,7 @@ describe('wrong passwords', () => {
   })
 })
 
-test('R-07 the devices of a stranger’s own accounts give him no more tries, and his right guess is told to the owner', async () => {
+test('R-07 devices of a stranger’s own accounts give no more tries, and the owner is warned of a right guess', async () => {
   const [victim, first, second] = [await anAccount(app), await anAccount(app), await anAccount(app)]
   await loggedIn(app, victim)
   const guess = ({ cookies }: { cookies: Record<string, string> }, password: string) =>
@@ -250,7 +253,7 @@ test('R-07 the devices of a stranger’s own accounts give him no more tries, an
   expect(letter?.subject).toBe('Вход с нового устройства')
 })
 
-test('a blocked account stays shut when another service has recognised its owner', async () => {
+test('a blocked account stays closed when another service has recognised its owner', async () => {
   const { email } = await anAccount(app)
   const attempt = { ip: '', userAgent: '', marker: undefined, code: undefined, deviceToken: undefined }
   const enter = async () => {
@@ -282,7 +285,7 @@ describe('the second factor', () => {
     expect(decodeJwt(tokenOf(second)).user_email).toBe(person.email)
   })
 
-  test('ST-02 a client that sends only sms_code is known by its cookie', async () => {
+  test('ST-02 a client that sends only sms_code is recognised by its cookie', async () => {
     const { person, first, code } = await withSms()
     const second = await app.call('POST /auth/login', {
       body: { username: person.email, password: rightPassword, sms_code: code },
@@ -311,7 +314,7 @@ describe('the second factor', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  test('R-08 after five wrong codes the right one is refused too', async () => {
+  test('R-08 after five wrong codes the right code is refused too', async () => {
     const { person, marker, code } = await withSms()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let count = 0; count < 5; count += 1) {
@@ -359,7 +362,7 @@ describe('the second factor', () => {
     expect((await login(person.email, rightPassword, replay)).body.code).toBe('invalid_code')
   })
 
-  test('ST-02 to ask for the code of an app again and again is no wrong password', async () => {
+  test('ST-02 requesting the code of an app again does not count as a wrong password', async () => {
     const person = await anAccount(app)
     await app.db.updateTable('accounts').set({ second_factor: 'totp' }).where('id', '=', person.id).execute()
     for (let count = 0; count < 8; count += 1) expect((await login(person.email)).status).toBe(202)
@@ -425,7 +428,7 @@ describe('the access token', () => {
     expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(403)
   })
 
-  test('CL-03 the profile shows who is logged in', async () => {
+  test('CL-03 the profile shows the logged-in person', async () => {
     const person = await anAccount(app, { firstName: 'Анна', lastName: 'Кедрова', middleName: 'Олеговна' })
     const { token } = await loggedIn(app, person)
     expect((await profile(token)).body).toEqual({

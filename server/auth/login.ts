@@ -22,7 +22,7 @@ export interface LoginAttempt extends Client {
 
 export type LoginAnswer = { opened: OpenedSession & { deviceToken: string } } | { challenge: Challenge }
 
-/** What else happens in the transaction of a login that succeeds. */
+/** Further writes in the transaction of a successful login. */
 type Also = (tx: Tx, account: FoundAccount) => Promise<void>
 
 /** Lets a person in, asks for the second factor, or throws `wrong_credentials` or `limit_reached`. */
@@ -32,7 +32,7 @@ export async function login(services: Services, attempt: LoginAttempt, also?: Al
   const device = attempt.deviceToken ? sha256(attempt.deviceToken) : null
   const { account, subject } = await tryToEnter(db, config, { username, device, now: clock() })
   const right = await verifyPassword(account?.password_hash ?? null, attempt.password).catch(async (cause: unknown) => {
-    // The server was too busy to check the password, and the browser asks again by itself.
+    // The server was too busy to check the password, and the browser tries again by itself.
     await releaseTry(db, subject)
     throw cause
   })
@@ -51,7 +51,7 @@ export async function loginWithoutPassword(
   also: Also,
 ): Promise<LoginAnswer> {
   if (account.disabled_at) throw new Refusal('no_access')
-  // Counted apart from passwords: strangers who try those must not lock this way too.
+  // Counted separately from passwords: strangers who guess passwords must not lock this login too.
   const subject = withoutPassword(account.id)
   await countTry(services.db, subject, services.clock())
   return askOrOpen(services, account, subject, attempt, also)
@@ -67,7 +67,7 @@ async function askOrOpen(
   also: Also | undefined,
 ): Promise<LoginAnswer> {
   if (account.second_factor !== 'none') {
-    // Wrong codes of an application are counted as wrong passwords; those of an SMS have their own five tries.
+    // Wrong codes of an app are counted as wrong passwords; codes by SMS have five tries of their own.
     if (!attempt.code || account.second_factor === 'sms') await releaseTry(services.db, subject)
     if (!attempt.code) return { challenge: await challenge(services, account, attempt.ip) }
     await passChallenge(services, account, attempt.marker, attempt.code)
@@ -83,13 +83,13 @@ async function open(
   also: Also | undefined,
 ) {
   const deviceToken = attempt.deviceToken && account.device ? attempt.deviceToken : randomToken()
-  // Not for the very first login, which has no other device to differ from.
+  // No warning at the very first login, because there is no known device yet.
   const warns = account.device === null && account.has_devices
   const { password } = attempt
   const epoch = account.session_epoch
   const opening = { deviceToken, forget: subject, byPassword: password !== undefined, epoch }
   const rehashed = password !== undefined && needsRehash(account.password_hash) ? await hashPassword(password) : null
-  // Nothing but the session is written as a rule, and one statement is a transaction of its own.
+  // Usually only the session is written, and a single statement needs no explicit transaction.
   if (account.second_factor === 'none' && rehashed === null && !warns && !also)
     return { deviceToken, ...(await openSession(services.db, services, account.id, attempt, opening)) }
   return services.db.transaction().execute(async (tx) => {

@@ -8,25 +8,25 @@ import { forgetStateService } from './forget-state-service.ts'
 import { revokeSessions } from './sessions.ts'
 import { competitionForLinks, forgetDevices } from './store.ts'
 
-/** How long a link of an earlier key of tokens must still open. */
+/** How long a link is valid, and so the key of tokens that sealed it must be kept. */
 export const notMeLinkMs = 7 * 24 * 3_600_000
 const place = 'letters:not_me'
 const keyOf = (secret: string) => keyFrom(secret, 'not me')
 
-/** The link «Это не я» of a letter that warns. It works more than once: a thief may ask again. */
+/** The link «Это не я» of a warning letter. It works more than once, because a thief may try again. */
 export function notMeLink(config: Pick<Config, 'tokenSecrets' | 'publicUrl'>, accountId: number, now: Date): string {
   const token = seal(
     keyOf(config.tokenSecrets.current),
     JSON.stringify({ accountId, at: now.getTime() }),
     place,
   ).toString('base64url')
-  // What follows «#» appears in no server log and no referrer.
+  // The part after «#» appears in no server log and no referrer.
   return `${config.publicUrl}/not-me#${token}`
 }
 
 /**
- * The owner says that it was somebody else: every session ends, every change and reset that is not finished, and the
- * way in through a state service, and no device is known any more. Gives the competition whose pages lead on.
+ * The owner reports that it was somebody else. Ends every session, every unfinished change and reset, and the login
+ * through a state service; no device counts as known any more. Returns the competition to link to.
  */
 export async function stopStranger(services: Services, token: string): Promise<{ competition: string | null }> {
   const { accountId, at } = opened(services.config, token)
@@ -47,7 +47,7 @@ function opened(config: Config, token: string): { accountId: number; at: number 
     try {
       return JSON.parse(unseal(keyOf(secret), Buffer.from(token, 'base64url'), place).toString())
     } catch {
-      // Another key may have made it.
+      // Another key may have sealed it.
     }
   throw new Refusal('link_expired')
 }

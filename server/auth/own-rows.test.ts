@@ -14,7 +14,7 @@ afterAll(() => app.close())
 const password = rightPassword
 const newPassword = 'Novaya-Tropa-9051-Lug'
 let asked = 0
-/** Everything that an account can have waiting: a link, a new address, a new number, and a login that waits for its code. */
+/** An account with everything unfinished: a link, a new address, a new number, and a login that waits for its code. */
 async function aPersonWithEverything() {
   asked += 1
   const [email, phone] = [`wanted${asked}@example.test`, `+7926888${String(asked).padStart(4, '0')}`]
@@ -27,7 +27,7 @@ async function aPersonWithEverything() {
   return { ...person, token, wanted: { email, phone } }
 }
 
-test('what one person does to his account touches no row of anyone else’s', async () => {
+test('changes to one account touch no rows of other accounts', async () => {
   const bystander = await aPersonWithEverything()
   const guarded = await anAccount(app)
   const { token: of } = await loggedIn(app, guarded)

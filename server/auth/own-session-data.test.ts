@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the copy of one’s data names each login: the device, the address and the time, the newest first', async () => {
+test('the copy of a person’s data lists each login with device, address and time, the newest first', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   const login = (username: string, userAgent: string, ip: string) =>
     app.call('POST /auth/login', {
@@ -37,7 +37,7 @@ test('the copy of one’s data names each login: the device, the address and the
   })
 })
 
-test('of what a browser calls itself the first 300 characters are kept', async () => {
+test('the first 300 characters of a user agent are kept', async () => {
   const person = await anAccount(app)
   const name = `Mozilla/5.0 ${'x'.repeat(300)}`
   await app.call('POST /auth/login', {

@@ -75,7 +75,7 @@ test('R-18 a session that cannot be renewed any more is not listed', async () =>
   expect((await list(token)).body.count).toBe(1)
 })
 
-test('R-18 a session that has lasted ninety days is not listed, though its last renewal is fresh', async () => {
+test('R-18 a session that has lasted ninety days is not listed, even if it was renewed recently', async () => {
   const person = await anAccount(app)
   let { cookies } = await loggedIn(app, person)
   for (let count = 0; count < 3; count += 1) {
@@ -89,7 +89,7 @@ test('R-18 a session that has lasted ninety days is not listed, though its last 
   expect((await list(later.token)).body.count).toBe(2)
 })
 
-test('after this device come the others, the last used first, those of one moment in an order that stays', async () => {
+test('after this device come the others, the last used first; those of one moment keep a stable order', async () => {
   const person = await anAccount(app)
   const here = await loggedIn(app, person)
   app.clock.advance(60_000)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
 
-test('a password is hashed with argon2id at the cost of the day, and one at another cost is hashed again', async () => {
+test('a password is hashed with argon2id at the present cost, and a hash with another cost is made again', async () => {
   const stored = await hashPassword('Kedr-Volna-4817')
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect([await verifyPassword(stored, 'Kedr-Volna-4817'), await verifyPassword(stored, 'Kedr-Volna-4818')]).toEqual([
@@ -13,7 +13,7 @@ test('a password is hashed with argon2id at the cost of the day, and one at anot
   expect([stored, stored.replace('t=2', 't=1')].map(needsRehash)).toEqual([false, true])
 })
 
-test('without an account no password is right', async () => {
+test('without an account every password is wrong', async () => {
   expect(await verifyPassword(null, '')).toBe(false)
 })
 

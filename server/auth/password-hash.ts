@@ -10,7 +10,7 @@ const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.
 
 const b64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
 /**
- * A hash with the same cost that no password matches. It is checked when there is no account, so that the time reveals
+ * A hash of equal cost that no password matches. It is checked when there is no account, so that the time reveals
  * nothing.
  */
 const nobodysHash = `${prefix}${b64(16)}$${b64(32)}`
@@ -25,7 +25,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return right && stored !== null
 }
 
-/** Hashed with weaker parameters than today's. */
+/** Whether the hash was made with parameters other than the present ones. */
 export const needsRehash = (stored: string): boolean => !stored.startsWith(prefix)
 
 /** Hashing needs a whole core. More in parallel would only make everybody wait, including the event loop. */

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The counters as they are given, then what is left of them. */
+/** Stores the given counters. Returns a function that reads the remaining ones. */
 async function counters(given: Record<string, number>) {
   const { db } = database
   await db.deleteFrom('password_tries').execute()
@@ -22,19 +22,19 @@ async function counters(given: Record<string, number>) {
     )
 }
 
-test('R-06 a try that does not count is taken back once, from its own counter, and never opens one that is shut', async () => {
+test('R-06 a try that does not count is taken back once, from its own counter, and never unlocks a locked one', async () => {
   const left = await counters({ one: 2, other: 2, none: 0, last: 5, shut: 6 })
   for (const subject of ['one', 'none', 'last', 'shut', 'unknown']) await releaseTry(database.db, subject)
   expect(await left()).toEqual({ one: 1, other: 2, none: 0, last: 4, shut: 6 })
 })
 
-test('R-06 a new password forgets the tries that are named, and no others', async () => {
+test('R-06 a new password deletes the named counters, and no others', async () => {
   const left = await counters({ 'account:1': 6, 'inside:1': 6, 'account:2': 6 })
   await database.db.transaction().execute((tx) => forgetTries(tx, ['account:1']))
   expect(await left()).toEqual({ 'inside:1': 6, 'account:2': 6 })
 })
 
-test('with an account its counters go, those of its devices too, and of nobody else’s', async () => {
+test('with an account its counters and those of its devices are deleted, and those of other accounts stay', async () => {
   const own = { 'account:1': 1, 'inside:1': 1, 'recognised:1': 1, 'device:1:abc': 1 }
   const others = { 'account:12': 1, 'inside:2': 1, 'recognised:11': 1, 'device:12:abc': 1, 'name:1': 1 }
   const left = await counters({ ...own, ...others })

@@ -13,7 +13,10 @@ export interface Counted {
   last_at: Date
 }
 
-/** The end of an insert of one try into `password_tries as t`. The lock starts with the last counted try; further tries do not extend it. */
+/**
+ * The end of an insert of one try into `password_tries as t`. The lock starts with the last counted try; further tries
+ * do not extend it.
+ */
 export const counting = (now: RawBuilder<Date>) => sql`
   on conflict (subject) do update set
     tries = case
@@ -70,6 +73,6 @@ export const withoutPassword = (accountId: number) => `recognised:${accountId}`
  */
 export const subjectInSql = sql<string>`case when device is null then 'account:' || id
   else 'device:' || id || ':' || rtrim(translate(encode(device, 'base64'), E'+/\\n', '-_'), '=') end`
-/** A name that nobody has is counted like one that somebody has. */
+/** The counter of a username without an account, which is counted like any other. */
 export const unknownName = (pepper: string, username: string) =>
   `name:${keyedHash(pepper, 'unknown username', username).toString('base64url')}`

@@ -25,7 +25,7 @@ const notMe = (token: string) => app.call('POST /auth/not-me', { body: { token }
 const notMeToken = (text = '') => /\/not-me#([\w-]+)/.exec(text)?.[1] ?? ''
 
 let thieves = 0
-/** A thief who knew the password once has asked for everything that a password lets him ask for. */
+/** A thief who knew the password has requested every change that the password allows. */
 async function aThiefHasAsked() {
   thieves += 1
   const person = await anAccount(app)
@@ -49,7 +49,7 @@ async function aThiefHasAsked() {
 }
 type Asked = Awaited<ReturnType<typeof aThiefHasAsked>>
 
-/** Whatever was asked for before is refused, and the account is the owner's. */
+/** Expects that every change requested before is refused, and that the account still belongs to the owner. */
 async function everythingHasEnded({ person, link, codes }: Asked, tokenOfThief: string) {
   const byLetter = await app.call('POST /user/email-verify', { body: { code: codes.email } })
   const bySms = await app.call('POST /user/phone/confirm', { token: tokenOfThief, body: { code: codes.phone } })
@@ -63,8 +63,8 @@ async function everythingHasEnded({ person, link, codes }: Asked, tokenOfThief: 
   expect(kept).toEqual({ email: person.email, phone: person.phone })
 }
 
-describe('R-63 what a thief asked for ends', () => {
-  test('with the change of the password, though he is logged in again', async () => {
+describe('R-63 the changes that a thief requested end', () => {
+  test('with a change of the password, even if the thief has logged in again', async () => {
     const asked = await aThiefHasAsked()
     const body = { current_password: rightPassword, password: ownersPassword, password_confirmation: ownersPassword }
     const changed = await app.call('POST /auth/password/change', { token: asked.owner.token, body })
@@ -99,7 +99,7 @@ describe('R-63 what a thief asked for ends', () => {
     expect((await app.call('GET /user/profile', { token: again.token })).status).toBe(401)
   })
 
-  test('with a change of the e-mail address: a link for a new password in the old mailbox is worth nothing', async () => {
+  test('with a change of the e-mail address: a link for a new password in the old mailbox is not valid', async () => {
     const person = await anAccount(app)
     const { token, cookies } = await loggedIn(app, person)
     const link = await linkTo(person.email)
@@ -110,7 +110,7 @@ describe('R-63 what a thief asked for ends', () => {
     expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(200)
   })
 
-  test('though its password was still right when it was looked at, a moment before the change', async () => {
+  test('also when the password was still right when it was checked, a moment before the change', async () => {
     const person = await anAccount(app)
     const { token } = await loggedIn(app, person)
     const email = `late-${person.email}`
@@ -131,7 +131,7 @@ describe('R-63 what a thief asked for ends', () => {
           body: { current_password: rightPassword, password: ownersPassword, password_confirmation: ownersPassword },
         }),
       ]
-      // All have seen the right password and wait for the account, which the owner is changing.
+      // All calls have checked the password and wait for the row of the account, which the owner is changing.
       await untilWaiting(app.db, asked.length)
       return asked
     })
@@ -142,7 +142,7 @@ describe('R-63 what a thief asked for ends', () => {
 })
 
 describe('the link «Это не я»', () => {
-  test('does nothing when it is only opened, is valid for a week, and cannot be made up', async () => {
+  test('does nothing when it is only opened, is valid for a week, and cannot be forged', async () => {
     const asked = await aThiefHasAsked()
     expect((await app.fetch(`/not-me#${asked.warning}`)).status).toBe(404)
     expect((await app.fetch(`/api/v3/auth/not-me?token=${asked.warning}`)).status).toBeGreaterThanOrEqual(404)
@@ -181,7 +181,7 @@ describe('a letter is sent, with the link «Это не я»,', () => {
     expect(await subjects(person.email)).toEqual(['Второй шаг при входе выключен', 'Второй шаг при входе включён'])
   })
 
-  test('when somebody logs in on a device on which nobody has before, and not on a known one', async () => {
+  test('after a login on an unknown device, and not on a known one', async () => {
     const person = await anAccount(app)
     const { cookies } = await loggedIn(app, person)
     const body = { username: person.email, password: rightPassword }

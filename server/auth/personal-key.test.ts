@@ -13,7 +13,7 @@ const keyOf = (id: number) => app.db.transaction().execute((tx) => personalKey(t
 const found = (id: number) => findPersonalKey(app.db, app.config, id)
 const foundAll = (ids: number[]) => findPersonalKeys(app.db, app.config, ids)
 
-test('the key of a person is made once, is the same ever after, and is nobody else’s', async () => {
+test('the key of a person is made once, never changes, and differs from the keys of others', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   expect(await found(person.id)).toBeNull()
   const [key, others] = [await keyOf(person.id), await keyOf(other.id)]
@@ -27,9 +27,9 @@ test('the key of a person is made once, is the same ever after, and is nobody el
   expect(wrapped.includes(key)).toBe(false)
 })
 
-test('the keys of many are given by account: of those that are asked for, and not of who was erased', async () => {
+test('the keys of the requested accounts are returned by account, without people who were erased', async () => {
   const { rows } = { rows: await app.db.selectFrom('accounts').select('id').execute() }
-  // The first number of all too.
+  // Account 1 is among them.
   expect(rows.map(({ id }) => id)).toContain(1)
   const [one, two, erased, stranger] = [1, ...(await Promise.all([1, 2, 3].map(async () => (await anAccount(app)).id)))]
   const ids = [one, two, erased, stranger].map(Number)
@@ -46,7 +46,7 @@ test('the keys of many are given by account: of those that are asked for, and no
   expect(await found(Number(erased))).toBeNull()
 })
 
-test('a key that stands in the row of another person opens nothing', async () => {
+test('a key copied to the row of another person cannot be opened', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   await keyOf(person.id)
   await keyOf(other.id)

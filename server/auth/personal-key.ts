@@ -6,8 +6,8 @@ import { newKey } from '#server/platform/crypto/seal.ts'
 type WithDataKeys = Pick<Config, 'dataKeys'>
 
 /**
- * The key that encrypts a person's sealed values, made when first needed. When its row is gone, they cannot be read
- * any more.
+ * The key that encrypts a person's sealed values, made when first needed. Once its row is deleted, the values cannot be
+ * read any more.
  */
 export async function personalKey(tx: Tx, config: WithDataKeys, accountId: number): Promise<Buffer> {
   const key = newKey()
@@ -31,7 +31,7 @@ export async function findPersonalKey(db: Db | Tx, config: WithDataKeys, account
   return row ? unsealWithRing(config.dataKeys, row.wrapped, personalKeyPlace(accountId)) : null
 }
 
-/** The same for many people, by account; whoever was erased is left out. */
+/** The keys of many people by account, without those who were erased. */
 export async function findPersonalKeys(
   db: Db | Tx,
   config: WithDataKeys,

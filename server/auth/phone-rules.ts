@@ -1,7 +1,7 @@
 import { Refusal } from '#shared/api/refusals.ts'
 import { normalisePhone } from './phone.ts'
 
-/** Prefixes of satellite, machine and internet numbers, in Russia and abroad, which are no mobile phones. */
+/** Prefixes of satellite, machine and internet numbers, in Russia and abroad, which are not mobile phones. */
 const virtual = ['+7954', '+7970', '+7971', '+870', '+878', '+881', '+882', '+883', '+888', '+979']
 
 /** The normalised number. Refuses before an SMS is paid for. */

@@ -2,7 +2,7 @@ import { phoneDigits } from '#shared/forms/rules.ts'
 
 const digitsOnly = new RegExp(`^\\+?(\\d{${phoneDigits.min},${phoneDigits.max}})$`)
 
-/** Normalises every usual spelling to +79161234567; null for what is no phone number. */
+/** Normalises every usual spelling to +79161234567; null when the text is not a phone number. */
 export function normalisePhone(text: string): string | null {
   const written = text.trim().replace(/[\s().\u2010-\u2015-]/g, '')
   const digits = digitsOnly.exec(written.replace(/^00/, ''))?.[1]

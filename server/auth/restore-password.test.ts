@@ -14,7 +14,7 @@ afterAll(() => app.close())
 beforeEach(() => app.clock.advance(25 * 3_600_000))
 
 const newPassword = 'Novaya-Tropa-9051-Lug'
-/** Asks for a letter and sends it. */
+/** Requests a letter and sends it. */
 async function restore(username: string, cookies: Record<string, string> = {}) {
   const body = { username, competition_code: 'ru_season_5' }
   const answer = await app.call('POST /auth/login/restore', { body, cookies })
@@ -45,7 +45,7 @@ test('R-05 CL-01 the answer does not reveal whether the account exists', async (
   expect(await lastCode(app, person.email)).toMatch(/^\d{6}$/)
 })
 
-test('R-05 a known name and an unknown one cost the request the same statements, and a job does the rest', async () => {
+test('R-05 a request takes the same statements for a known and an unknown name, and a job does the rest', async () => {
   const person = await anAccount(app)
   const statements = async (username: string) => {
     const body = { username }
@@ -58,7 +58,7 @@ test('R-05 a known name and an unknown one cost the request the same statements,
     app.db,
   )
   expect(rows).toHaveLength(2)
-  // The queue keeps the name sealed: nobody who reads the table learns who asked.
+  // The name is sealed in the queue, so the table does not reveal who has asked.
   const queued = await sql<{ text: string }>`select payload::text as text from graphile_worker._private_jobs`.execute(
     app.db,
   )
@@ -72,7 +72,7 @@ describe('six digits', () => {
   const inBrowser = (code: string, browser: { cookies: Record<string, string> }) =>
     create(code, newPassword, newPassword, { restore: browser.cookies.restore ?? '' })
 
-  test('set a new password in the browser that asked for them, and nowhere else', async () => {
+  test('set a new password in the browser that requested them, and in no other', async () => {
     const person = await anAccount(app)
     const here = await restore(person.email)
     const digits = await lastCode(app, person.email)
@@ -87,7 +87,7 @@ describe('six digits', () => {
     expect((await inBrowser(digits, here)).body.code).toBe('link_expired')
   })
 
-  test('have five tries, the same for a name that nobody has, and a weak password costs none', async () => {
+  test('have five tries, also for a name without an account, and a weak password costs none', async () => {
     const person = await anAccount(app)
     const [known, unknown] = [await restore(person.email), await restore('nobody@example.test')]
     const digits = await lastCode(app, person.email)
@@ -108,7 +108,7 @@ describe('six digits', () => {
     const first = await restore(person.email)
     const digits = await lastCode(app, person.email)
     const cookie = { restore: first.cookies.restore ?? '' }
-    // Too early for another letter: the first must not lose its digits for that.
+    // Too early for another letter: the digits of the first must stay valid.
     expect((await restore(person.email, cookie)).cookies.restore).toBe(first.cookies.restore)
     expect((await create(wrong(digits), newPassword, newPassword, cookie)).body.code).toBe('invalid_code')
     expect((await create(digits, newPassword, newPassword, cookie)).status).toBe(200)
@@ -116,7 +116,7 @@ describe('six digits', () => {
     expect((await create(digits, newPassword, newPassword, cookie)).body.code).toBe('email_code_expired')
   })
 
-  test('are guessed ten times a day at most: then letters for unknown devices bring only the link', async () => {
+  test('can be tried ten times a day: after that letters for unknown devices have only the link', async () => {
     const person = await anAccount(app)
     const { cookies } = await loggedIn(app, person)
     for (let round = 0; round < 2; round += 1) {

@@ -21,14 +21,14 @@ interface Wish {
   username: string
   competitionCode: string | undefined
   deviceToken: string | undefined
-  /** The cookie of an earlier wish of this browser: the digits of both letters are then accepted. */
+  /** The cookie of an earlier request of this browser: the digits of both letters are then accepted. */
   requestToken: string | undefined
   ip: string
 }
 
 /**
- * Asks for a letter with the link and the digits. Whether there is such an account is looked up by a job, so that
- * neither the answer nor its time tells. Gives the token of the browser that asked.
+ * Queues a letter with a link and digits. A job looks the account up, so that neither the answer nor its time reveals
+ * whether it exists. Returns a token for the browser that asked.
  */
 export async function restorePassword(services: Services, wish: Wish): Promise<string> {
   const { db, clock, config } = services
@@ -58,7 +58,7 @@ const digitsHash = ({ config }: Services, requestToken: string, digits: string) 
 
 /**
  * Sets a new password by the link or the digits of a letter. Opens no session and does not change the second factor.
- * Ends every session, everything else that was asked for, and the way in through a state service.
+ * Ends every session, every unfinished change, and the login through a state service.
  */
 export async function createPassword(
   services: Services,
@@ -72,7 +72,7 @@ export async function createPassword(
 ): Promise<{ username: string; deviceToken: string }> {
   const { db, clock } = services
   const now = clock()
-  // Before the code, so that a weak password costs no try.
+  // Checked before the code, so that a weak password costs no try.
   refuseWeakPassword(wish.password, wish.confirmation)
   const code = wish.code.replace(/\s/g, '')
   const { accountId, epoch } = /^\d{6}$/.test(code)
@@ -115,8 +115,8 @@ async function byLink(db: Db, code: string, now: Date): Promise<Found> {
 }
 
 /**
- * Every try is counted for all letters that this browser asked for. Of a name that nobody has the answers are the same:
- * its digits were made too and went nowhere.
+ * Counts each try for all letters that this browser requested. For a name without an account the answers are the same,
+ * because digits were made for it too and sent nowhere.
  */
 async function byDigits(services: Services, requestToken: string | undefined, digits: string): Promise<Found> {
   if (requestToken === undefined) throw new Refusal('code_of_other_browser')

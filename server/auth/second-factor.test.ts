@@ -10,7 +10,7 @@ const now = new Date('2026-11-21T09:00:10Z')
 const codeAt = (of: string, at: Date, seconds = 0) =>
   new TOTP({ secret: Secret.fromBase32(of) }).generate({ timestamp: at.getTime() + seconds * 1000 })
 
-test('the clock of a phone may be off by one code, and each code stands for its own half a minute', () => {
+test('the clock of a phone may be off by one code, and each code belongs to its own half a minute', () => {
   const step = Math.floor(now.getTime() / 30_000)
   for (const off of [-1, 0, 1]) expect(stepOf(secret, codeAt(secret, now, off * 30), now)).toBe(step + off)
   for (const off of [-2, 2]) expect(stepOf(secret, codeAt(secret, now, off * 30), now)).toBeNull()
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.clock.advance(25 * 3_600_000))
 
-/** A person with an application, and a login that waits for its code. */
+/** A person with an authenticator app, and a login that waits for its code. */
 async function withApplication() {
   const person = await anAccount(app)
   const { token, cookies } = await loggedIn(app, person)
@@ -56,7 +56,7 @@ async function withApplication() {
 }
 const markerOf = ({ body }: { body: object }) => (body as { login_marker: string }).login_marker
 
-test('a login waits five minutes for the code of an application, and says where it is found', async () => {
+test('a login waits five minutes for the code of an app, and says where to find it', async () => {
   const { asked, answer } = await withApplication()
   expect([asked.status, asked.body]).toEqual([
     202,
@@ -72,7 +72,7 @@ test('a login waits five minutes for the code of an application, and says where 
   expect(await late.answer()).toEqual([422, 'sms_code_outdated'])
 })
 
-test('R-08 two devices wait for their codes apart: each has a marker, and what one spends the other keeps', async () => {
+test('R-08 logins on two devices wait for their codes separately: each has a marker, and using one leaves the other valid', async () => {
   const { login, device, asked, answer } = await withApplication()
   const known = await login({}, device)
   expect(await answer(newTotpSecret())).toEqual([422, 'invalid_code'])
@@ -82,7 +82,7 @@ test('R-08 two devices wait for their codes apart: each has a marker, and what o
   expect(await answer(markerOf(known))).toEqual([200, undefined])
 })
 
-test('two people with an application log in at the same moment', async () => {
+test('two people with authenticator apps log in at the same moment', async () => {
   const [one, other] = [await withApplication(), await withApplication()]
   app.clock.advance(30_000)
   expect(await one.answer()).toEqual([200, undefined])
@@ -90,17 +90,17 @@ test('two people with an application log in at the same moment', async () => {
   expect(await other.answer()).toEqual([200, undefined])
 })
 
-test('R-08 whoever has the marker of another person costs him no try', async () => {
+test('R-08 a stranger with the marker of another person uses up none of that person’s tries', async () => {
   const [owner, stranger] = [await withApplication(), await withApplication()]
   for (let count = 0; count < 6; count += 1) {
-    // The tries of the stranger's own login are not what is counted here.
+    // Resets the tries of the stranger's own login, which are not tested here.
     await app.db.deleteFrom('password_tries').execute()
     expect(await stranger.answer(markerOf(owner.asked))).toEqual([422, 'invalid_code'])
   }
   expect(await owner.answer()).toEqual([200, undefined])
 })
 
-test('R-08 of two calls that have both brought the right code only one opens a session, with one marker or with two', async () => {
+test('R-08 when several calls have the right code, only one opens a session, with one marker or with two', async () => {
   const { person, login, device, asked, codeNow } = await withApplication()
   const markers = [markerOf(asked), markerOf(asked), markerOf(await login({}, device))]
   const account = await findByUsername(app.db, app.config, person.email, null)
@@ -115,7 +115,7 @@ test('R-08 of two calls that have both brought the right code only one opens a s
   expect(faults).toEqual(['invalid_code', 'invalid_code'])
 })
 
-test('R-08 of two calls with one right code of an SMS only one opens a session', async () => {
+test('R-08 when two calls have the right code of an SMS, only one opens a session', async () => {
   const person = await anAccount(app)
   await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
   const account = await findByUsername(app.db, app.config, person.email, null)

@@ -97,7 +97,7 @@ export async function passChallenge(
   if (!right) throw new Refusal('invalid_code')
 }
 
-/** Marks the challenge that `passChallenge` has found as used. When two calls bring the same right code, only one succeeds. */
+/** Marks the challenge of `passChallenge` as used. When two calls have the same right code, only one succeeds. */
 export async function spendChallenge(
   tx: Tx,
   services: Services,

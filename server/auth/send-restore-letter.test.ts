@@ -20,7 +20,7 @@ async function restore({ email }: { email: string }, cookies: Record<string, str
 const lettersTo = async ({ email }: { email: string }) =>
   (await app.call('GET /dev/outbox', { query: { to: email } })).body
 
-/** Somebody asked for a letter and typed wrong digits so many times, until they ended. */
+/** A person for whom letters were requested and wrong digits typed this many times, until the letters expired. */
 async function guessed(tries: number) {
   const person = await anAccount(app)
   const { cookies } = await restore(person)
@@ -43,14 +43,14 @@ async function hasDigits(person: { email: string }): Promise<boolean> {
   return has
 }
 
-test('the link of a portal that has no competition yet leads to the page of its own', async () => {
+test('the link of a portal without competitions leads to a page outside them', async () => {
   const person = await anAccount(app)
   await restore(person)
   const [letter] = await lettersTo(person)
   expect(letter?.text).toMatch(new RegExp(`^${app.config.publicUrl}/forgot\\?code=[\\w-]{43}$`, 'm'))
 })
 
-test('to unknown devices go three letters that can be used, and the next when the first of them has ended', async () => {
+test('unknown devices get three valid letters at most, and the next when the first has expired', async () => {
   const person = await anAccount(app)
   const { cookies } = await loggedIn(app, person)
   const count = async (device: Record<string, string> = {}) => {
@@ -69,7 +69,7 @@ test('to unknown devices go three letters that can be used, and the next when th
   expect(await count({ device: cookies.device ?? '' })).toBe(5)
 })
 
-test('after ten wrong digits a letter brings only the link, until a day after those digits have ended', async () => {
+test('after ten wrong tries a letter has only the link, until a day after those digits have expired', async () => {
   expect(await hasDigits(await guessed(9))).toBe(true)
   expect(await hasDigits(await guessed(10))).toBe(false)
   const one = await guessed(10)
@@ -80,7 +80,7 @@ test('after ten wrong digits a letter brings only the link, until a day after th
   expect(await hasDigits(other)).toBe(true)
 })
 
-test('the letters of one person are counted for nobody else', async () => {
+test('letters are counted for each person separately', async () => {
   const [busy, quiet] = [await anAccount(app), await anAccount(app)]
   for (let count = 0; count < 3; count += 1) {
     await restore(busy)
@@ -90,7 +90,7 @@ test('the letters of one person are counted for nobody else', async () => {
   expect(await lettersTo(quiet)).toHaveLength(1)
 })
 
-test('R-05 what was not sent cannot be used: neither a second letter within two minutes nor the digits of one that has none', async () => {
+test('R-05 a letter that was not sent cannot be used, nor digits that a letter does not have', async () => {
   const usable = async ({ id }: { id: number }) =>
     app.db.selectFrom('password_resets').select('digits_hash').where('account_id', '=', id).execute()
   const person = await anAccount(app)

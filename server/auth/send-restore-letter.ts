@@ -21,15 +21,15 @@ const place = 'jobs:send_restore_letter'
 export const restoreLetters = 'restore letters'
 const ringOf = ({ dataKeys }: Pick<Config, 'dataKeys'>) => ringFor(dataKeys, restoreLetters)
 const dayMs = 24 * 3_600_000
-/** While so many letters can still be used, an unknown device is sent no other: strangers must not fill a mailbox. */
+/** With this many valid letters, an unknown device gets no further one: strangers must not fill a mailbox. */
 const mostUsable = 3
-/** So many wrong digits from unknown devices in a day, and letters asked for there bring only the link. */
+/** After this many wrong tries in a day, letters requested on unknown devices have only the link. */
 const mostWrongDigits = 10
 
 export const sealRestore = (config: Pick<Config, 'dataKeys'>, restore: Restore): string =>
   sealWithRing(ringOf(config), JSON.stringify(restore), place).toString('base64')
 
-/** Sends the letter if there is such an account and it may have one more. */
+/** Sends the letter if the account exists and has not reached its limits. */
 export async function sendRestoreLetter(services: Services, { sealed }: { sealed: string }): Promise<void> {
   const { db, config, clock } = services
   const restore = JSON.parse(unsealWithRing(ringOf(config), Buffer.from(sealed, 'base64'), place).toString()) as Restore
@@ -53,7 +53,7 @@ export async function sendRestoreLetter(services: Services, { sealed }: { sealed
       subject: guessed ? 'Новый пароль' : `${digits} — код для нового пароля`,
       text: letter(address, guessed ? null : digits),
     })
-    // A letter that was not sent leaves nothing to guess.
+    // Without a sent letter there must be no digits to guess.
     if (!sent) return
     await tx
       .updateTable('password_resets')
@@ -64,7 +64,7 @@ export async function sendRestoreLetter(services: Services, { sealed }: { sealed
   })
 }
 
-/** The letters of the last day: how many links are still good, and how often digits were wrong. */
+/** Counts of the last day: links that are still valid, and wrong tries of digits. */
 function earlierLetters(tx: Tx, { id, session_epoch }: FoundAccount, now: Date) {
   return tx
     .selectFrom('password_resets')

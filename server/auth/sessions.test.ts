@@ -61,7 +61,7 @@ test('R-15 each refresh uses up its token; reusing it later ends the session and
   expect(await profile(tokenOf(other))).toBe(200)
 })
 
-test('R-15 a used token is taken for ten seconds, as two tabs may have it, and then ends the session', async () => {
+test('R-15 a used token is accepted for ten seconds, because two tabs may have it, and then ends the session', async () => {
   const { cookies } = await loggedIn(app, await anAccount(app))
   const next = await refresh(cookies.refresh)
   app.clock.advance(10_000)
@@ -71,7 +71,7 @@ test('R-15 a used token is taken for ten seconds, as two tabs may have it, and t
   expect((await refresh(next.cookies.refresh)).status).toBe(403)
 })
 
-/** `R16_ROUNDS=200 npx vitest run server/auth/sessions` makes as many rounds as security.md asks for. */
+/** `R16_ROUNDS=200 npx vitest run server/auth/sessions` makes as many rounds as security.md requires. */
 const rounds = Number(process.env.R16_ROUNDS ?? 40)
 
 test('R-16 tabs that refresh at once all get the same new token', { timeout: 180_000 + rounds * 1000 }, async () => {
@@ -107,7 +107,7 @@ test('R-17 R-19 logout ends refresh and access at once, keeps the device and cle
   expect((await refresh(cookies.refresh)).status).toBe(403)
 })
 
-test('CL-01 R-17 logout by the cookie alone ends the session, and without one it is no error', async () => {
+test('CL-01 R-17 logout by the cookie alone ends the session, and logout without a cookie succeeds', async () => {
   const { token, cookies } = await loggedIn(app, await anAccount(app))
   expect((await app.call('POST /auth/logout', { cookies })).status).toBe(204)
   expect(await profile(token)).toBe(401)
@@ -142,7 +142,7 @@ test('R-18 a session ends after thirty idle days', async () => {
   expect((await refresh(kept.cookies.refresh)).status).toBe(403)
 })
 
-test('R-18 a session that is used every week ends after ninety days all the same', async () => {
+test('R-18 a session that is used every week also ends after ninety days', async () => {
   let { cookies } = await loggedIn(app, await anAccount(app))
   for (let week = 1; week <= 12; week += 1) {
     app.clock.advance(7 * day)
@@ -179,7 +179,7 @@ test('R-18 the end of a session ends its access token as well', async () => {
   expect(await profile(token)).toBe(401)
 })
 
-test('a session ended when it ended first, whatever else ends it later', async () => {
+test('a session keeps the time of its first end when it is ended again', async () => {
   const person = await anAccount(app)
   const [gone, stays] = [await loggedIn(app, person), await loggedIn(app, person)]
   const end = app.clock.now()
@@ -194,7 +194,7 @@ test('a session ended when it ended first, whatever else ends it later', async (
   expect(ends).toEqual(expect.arrayContaining([end, null]))
 })
 
-test('R-06 a login that comes too late, as the sessions of its account were ended, forgets no wrong password', async () => {
+test('R-06 a login that is too late because the sessions of its account were ended resets no counter of wrong passwords', async () => {
   const { id } = await anAccount(app)
   const subject = unknownDevicesOf(id)
   await countTry(app.db, subject, app.clock.now())

@@ -11,11 +11,11 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { accessSeconds, signAccessToken } from './access-token.ts'
 
 const day = 24 * 3_600_000
-/** A session ends when it was not used for this long. */
+/** A session ends after this time without use. */
 const idleMs = 30 * day
-/** Every session ends after this time, even when it is used. */
+/** Every session ends after this time, even if it is used. */
 const absoluteMs = 90 * day
-/** Two tabs that refresh at once have the same token. Whoever uses it later than this has stolen it. */
+/** Two tabs that refresh at once send one and the same token. A used token that comes later than this is stolen. */
 const graceMs = 10_000
 
 export interface Token {
@@ -45,8 +45,9 @@ interface Opening {
 }
 
 /**
- * Opens a session, which is a family of refresh tokens. The same statement does everything else that a login writes. It
- * waits for whoever is ending the sessions of the account; throws `wrong_credentials` when they were ended since `epoch`.
+ * Opens a session, which is a family of refresh tokens. One statement does this and everything else that a login
+ * writes. It waits for a transaction that is ending the sessions of the account. Throws `wrong_credentials` when they
+ * were ended since `epoch`.
  */
 export async function openSession(
   db: Db | Tx,
@@ -239,7 +240,7 @@ export async function revokeSessions(tx: Tx, accountId: number, now: Date, excep
   await raiseEpoch(tx, accountId)
 }
 
-/** Every access token given out so far ends, and every code that was asked for. */
+/** Ends every access token issued so far, and every requested code. */
 export async function raiseEpoch(tx: Tx, accountId: number): Promise<void> {
   await tx
     .updateTable('accounts')

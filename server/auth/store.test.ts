@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a letter links to the competition that was named, or was entered last, or comes first, if people see it', async () => {
+test('a letter links to the named competition, otherwise the last entered or the first one, if it is published', async () => {
   const { id } = await anAccount(app)
   const linked = (wished?: string) => competitionForLinks(app.db, id, wished)
   const made = (code: string, published = true) => aCompetition(app.db, {}, { code, published })
@@ -38,7 +38,7 @@ test('a letter links to the competition that was named, or was entered last, or 
   await app.db.updateTable('competitions').set({ sort: 2_000_000 }).where('code', '=', 'one').execute()
   expect(await linked()).toBe('zero')
   await enters('one')
-  // Somebody else's way is not his.
+  // Another person's participation does not count.
   app.clock.advance(60_000)
   await takesPart(app.db, (await anAccount(app)).id, 'another', 'main', app.clock.now())
   expect([await linked(), await linked('another'), await linked('nowhere')]).toEqual(['one', 'another', 'one'])
@@ -47,7 +47,7 @@ test('a letter links to the competition that was named, or was entered last, or 
   expect([await linked(), await linked('zero')]).toEqual(['another', 'zero'])
 })
 
-test('an account is found by its number, and its own device with it', async () => {
+test('an account is found by its id, and its own device with it', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   const device = async (of: { email: string }) => sha256((await loggedIn(app, of)).cookies.device ?? '')
   const [own, strange] = [await device(person), await device(other)]
@@ -58,7 +58,7 @@ test('an account is found by its number, and its own device with it', async () =
   expect(await findById(app.db, app.config, 999_999, null)).toBeNull()
 })
 
-test('R-18 what was asked for is not finished once the account is blocked', async () => {
+test('R-18 a requested change is not finished once the account is blocked', async () => {
   const { id } = await anAccount(app)
   const { session_epoch: epoch = 0 } = (await findById(app.db, app.config, id, null)) ?? {}
   const lock = () => app.db.transaction().execute((tx) => lockAccount(tx, id, epoch, 'link_expired'))
@@ -67,7 +67,7 @@ test('R-18 what was asked for is not finished once the account is blocked', asyn
   await expect(lock()).rejects.toMatchObject({ code: 'link_expired' })
 })
 
-test('a name is an address in small letters or a number in one spelling, and what is neither stays as it is', () => {
+test('a username becomes an address in lower case or a normalised number; any other text is only trimmed', () => {
   expect([' Anna@Example.Test ', '8 (916) 111-22-33', ' Анна '].map(normaliseUsername)).toEqual([
     'anna@example.test',
     '+79161112233',
@@ -75,7 +75,7 @@ test('a name is an address in small letters or a number in one spelling, and wha
   ])
 })
 
-/** Every way in which an account is found, by its number, by its name and by a try to enter. */
+/** The account as found in every way: by its id, by its usernames and by tries to log in. */
 async function waysTo({ id, email, phone }: { id: number; email: string; phone: string | null }, demo = true) {
   const config = { ...app.config, demo }
   const now = app.clock.now()
@@ -90,7 +90,7 @@ async function waysTo({ id, email, phone }: { id: number; email: string; phone: 
   ]
 }
 
-test('whoever’s account another one of the same person has taken over is found as that one, by every name', async () => {
+test('an account that was merged into another of the same person leads to that one, by every name', async () => {
   const [old, kept] = [await anAccount(app), await anAccount(app)]
   expect(await waysTo(old)).toEqual(Array(5).fill(old.id))
   await app.db
@@ -102,13 +102,13 @@ test('whoever’s account another one of the same person has taken over is found
   expect(await waysTo(kept)).toEqual(Array(5).fill(kept.id))
 })
 
-test('outside a demo its accounts are not there, and the others are', async () => {
+test('outside a demo the demo accounts are not found, and others are', async () => {
   const [demo, person] = [await anAccount(app, { isDemo: true }), await anAccount(app)]
   expect([await waysTo(demo), await waysTo(demo, false)]).toEqual([Array(5).fill(demo.id), Array(5).fill(null)])
   expect(await waysTo(person, false)).toEqual(Array(5).fill(person.id))
 })
 
-test('R-07 a try is counted for the device that is known, or for the account, or for the name that nobody has', async () => {
+test('R-07 a try is counted for a known device, otherwise for the account, otherwise for the unknown name', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   const device = sha256((await loggedIn(app, person)).cookies.device ?? '')
   const now = app.clock.now()
@@ -123,7 +123,7 @@ test('R-07 a try is counted for the device that is known, or for the account, or
   expect(await tried('nobody@example.test', device)).toEqual(['name:', undefined, undefined])
 })
 
-test('a device is known from its last use, once for each person, until all of them are forgotten', async () => {
+test('a device is stored once for each person, with its last use, until all devices are forgotten', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
   const remembered = (id: number, device: string) =>
     app.db.transaction().execute((tx) => rememberDevice(tx, id, device, app.clock.now()))
@@ -156,7 +156,7 @@ test('a device is known from its last use, once for each person, until all of th
   expect(await known(other.id, 'first')).toEqual([true, true])
 })
 
-test('R-18 an account is locked with what is needed to change it, as long as its sessions were not ended', async () => {
+test('R-18 an account is locked and returned for a change, unless its sessions were ended', async () => {
   const { id, email, phone } = await anAccount(app)
   const { session_epoch: epoch = 0 } = (await findById(app.db, app.config, id, null)) ?? {}
   const lock = (of: number) => app.db.transaction().execute((tx) => lockAccount(tx, id, of, 'email_code_expired'))
@@ -164,7 +164,7 @@ test('R-18 an account is locked with what is needed to change it, as long as its
   await expect(lock(epoch + 1)).rejects.toMatchObject({ code: 'email_code_expired' })
 })
 
-test('R-06 the sixth try to enter is refused, whoever is meant', async () => {
+test('R-06 the sixth try to log in is refused, for any username', async () => {
   const { email } = await anAccount(app)
   const now = app.clock.now()
   for (const username of [email, 'nobody-at-all@example.test']) {

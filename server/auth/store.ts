@@ -52,11 +52,11 @@ const knownDevice = (device: RawBuilder<Buffer | null>) =>
     where account_id = accounts.id and token_hash = ${device}::bytea)`
 const anyDevice = sql<boolean>`exists (select from known_devices where account_id = accounts.id)`
 
-/** The number of the account that is meant: another one of the same person may have taken it over. */
+/** The id of the account, or of the account of the same person that it was merged into. */
 const standing = (which: RawBuilder<unknown>) =>
   sql<number>`(select coalesce(named.merged_into, named.id) from accounts as named where ${which})`
 
-/** An account, and which of its known devices this is, if any. Outside a demo its accounts are not there. */
+/** An account, with this device if it is a known one. Demo accounts are found only in a demo. */
 const accountOn = (db: Db | Tx, { demo }: Pick<Config, 'demo'>, device: Buffer | null) =>
   db
     .selectFrom('accounts')
@@ -76,7 +76,7 @@ interface Try extends Record<string, unknown> {
 
 type Tried = Counted & { subject: string } & (FoundAccount | { [N in keyof FoundAccount]: null })
 
-/** As `findByUsername`, and the try is counted in the same statement, for the device or the account that was found. */
+/** Like `findByUsername`, but also counts the try in the same statement, for the known device or the account. */
 const findAndCount = (column: 'email' | 'phone') =>
   prepared<Try, Tried>((db, place: Place<Try>) =>
     sql<Tried>`
@@ -94,7 +94,7 @@ const findAndCount = (column: 'email' | 'phone') =>
 const tries = { email: findAndCount('email'), phone: findAndCount('phone') }
 
 /**
- * The account that somebody tries to enter, null for none, and the subject for which the try was counted. Throws
+ * Finds the account for a login, null if there is none, and counts the try. `subject` is the counter. Throws
  * `limit_reached`.
  */
 export async function tryToEnter(
@@ -110,8 +110,8 @@ export async function tryToEnter(
 }
 
 /**
- * The account, locked until the transaction ends. Throws `expired` when its sessions were ended since `epoch`: what was
- * asked for before that is no longer wanted.
+ * The account, locked until the transaction ends. Throws `expired` when its sessions were ended since `epoch`, because
+ * that cancels all requests made before.
  */
 export async function lockAccount(tx: Tx, accountId: number, epoch: number, expired: RefusalCode) {
   const account = await tx
@@ -126,7 +126,7 @@ export async function lockAccount(tx: Tx, accountId: number, epoch: number, expi
   return account
 }
 
-/** No device counts as known any more. That there were some is still known, so that the next one is warned of. */
+/** Makes all devices unknown. The rows stay, so that the next login still counts as one from a new device. */
 export async function forgetDevices(tx: Tx, accountId: number): Promise<void> {
   await sql`update known_devices set token_hash = sha256(token_hash) where account_id = ${accountId}`.execute(tx)
 }
@@ -140,7 +140,7 @@ export async function rememberDevice(tx: Tx, accountId: number, deviceToken: str
 }
 
 /**
- * The competition that letters to this person link to: the one named, otherwise the last entered, otherwise the first.
+ * The competition that letters to this person link to: the named one, otherwise the last entered, otherwise the first.
  */
 export async function competitionForLinks(db: Db | Tx, accountId: number, wished?: string): Promise<string | null> {
   const found = await db

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  // SMS cost money, so every limit counts, and a few registrations use the budget up.
+  // SMS are paid for, so every limit applies, and a few registrations use up the budget.
   app = await testApp({ env: { SMS_URL: 'http://127.0.0.1:9/send', SMS_BUDGET_PER_HOUR: '12' } })
   await aRegistration(app.db)
 })
@@ -36,7 +36,7 @@ async function restore(username: string, cookies: Record<string, string> = {}) {
   return answer
 }
 
-/** What a stranger can do without an account, until every limit of an hour is reached. */
+/** Everything that a stranger can do without an account, until every hourly limit is reached. */
 async function attack(email: string, phoneOf?: (round: number) => string) {
   for (let round = 0; round < 8; round += 1) {
     await restore(email)
@@ -48,7 +48,7 @@ async function attack(email: string, phoneOf?: (round: number) => string) {
   }
 }
 
-test('R-65 in each of 30 days of attack the owner gets in: by SMS and by letter, on a known device and on a new one', async () => {
+test('R-65 on each of 30 days of attack the owner can log in: by SMS and by letter, on a known device and on a new one', async () => {
   const person = await anAccount(app)
   const phone = person.phone ?? ''
   let password = rightPassword
@@ -64,7 +64,7 @@ test('R-65 in each of 30 days of attack the owner gets in: by SMS and by letter,
     return (await app.call('POST /auth/login', { body: { ...body, login_marker, sms_code }, cookies })).status
   }
   for (let day = 1; day <= 30; day += 1) {
-    // On one day with his number, on the next with the numbers beside it.
+    // On one day with the owner's number, on the next with similar numbers.
     await attack(person.email, (round) => (day % 2 ? phone : `${phone.slice(0, -3)}${100 + round}`))
     expect(await enter(known), `day ${day}: known device`).toBe(200)
     expect(await enter({}), `day ${day}: new device`).toBe(200)
@@ -91,7 +91,7 @@ test('R-65 in each of 30 days of attack the owner gets in: by SMS and by letter,
   }
 }, 300_000)
 
-test('R-65 a thief who knows the password and has a known device uses up only his own letters and SMS', async () => {
+test('R-65 a thief who knows the password and has a known device uses up only their own letters and SMS', async () => {
   const person = await anAccount(app)
   const [owner, thief] = [await loggedIn(app, person), await loggedIn(app, person)]
   await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
@@ -103,7 +103,7 @@ test('R-65 a thief who knows the password and has a known device uses up only hi
   const code = await lastSms()
   expect((await logIn(thiefs)).status).toBe(202)
   expect((await logIn({})).status).toBe(202)
-  // What others ask for does not end the attempt of the owner.
+  // Requests of others do not end the owner's attempt.
   const { login_marker } = asked.body as { login_marker: string }
   const entered = await app.call('POST /auth/login', {
     body: { ...body, login_marker, sms_code: code },
@@ -121,7 +121,7 @@ test('R-65 a thief who knows the password and has a known device uses up only hi
   expect(await newest(person.email)).not.toBe(before)
 })
 
-test('R-65 asking to have somebody’s address as one’s own does not hold back the letter that confirms it', async () => {
+test('R-65 strangers who request another person’s address do not block the letter that confirms it for its owner', async () => {
   const person = await anAccount(app, { emailVerified: false })
   const stranger = await loggedIn(app, await anAccount(app))
   const wish = { email: person.email, password: rightPassword }

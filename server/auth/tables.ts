@@ -22,15 +22,15 @@ export interface AuthTables {
     avatar: Defaulted<string | null>
     second_factor: Defaulted<SecondFactor>
     totp_secret: Defaulted<Buffer | null>
-    /** int8: read as text. */
+    /** An int8, read as text. */
     totp_last_step: ColumnType<string, number | undefined, number>
     session_epoch: Defaulted<number>
-    /** Where a login leads (shared/homes/home.ts). */
+    /** The page that a login leads to (shared/homes/home.ts). */
     home: Defaulted<Home | null>
     closed_notices: Defaulted<string[]>
     is_demo: Defaulted<boolean>
     disabled_at: Defaulted<Date | null>
-    /** The account of the same person that has taken over everything; its login leads there. */
+    /** The account of the same person that this one was merged into; a login leads to that account. */
     merged_into: Defaulted<number | null>
     created_at: Date
   }
@@ -79,7 +79,7 @@ export interface AuthTables {
     /** Null until the letter is sent. */
     account_id: Defaulted<number | null>
     session_epoch: Defaulted<number>
-    /** Of the cookie of the browser that asked. */
+    /** Hash of the cookie of the browser that asked. */
     request_hash: Buffer | null
     digits_hash: Buffer | null
     tries: Defaulted<number>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The letter to somebody of whose account something has changed. */
+/** The letter to a person whose account has changed. */
 async function letter(more: { next?: string } = {}, service: string | null = null) {
   const { id, email } = await anAccount(app)
   const stateService = service === null ? null : { ...app.config.stateService, name: service }
@@ -31,7 +31,7 @@ test('a letter about an account says what has happened, how to stop it and what 
   )
 })
 
-test('where one can log in by another service the letter names it, and what to do then may be something else', async () => {
+test('when a login by another service is possible, the letter names it, and its advice can be different', async () => {
   const found = await letter({ next: 'Напишите в поддержку.' }, 'Госуслуги')
   expect(found?.text).toContain('отменится. Вход через «Госуслуги» отключится. Напишите в поддержку.\n')
   expect(found?.text).not.toContain('новый пароль')

@@ -8,7 +8,7 @@ interface Warning {
   to: string
   subject: string
   what: string
-  /** What to do after the link was used, when a new password is not the way. */
+  /** What to do after using the link; by default, to set a new password. */
   next?: string
 }
 

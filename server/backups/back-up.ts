@@ -14,8 +14,8 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { copyTree, factsFile, filesOf, inName, logOf, prepareBackupDir, refuseForeignDatabase } from './backup-place.ts'
 
 /**
- * The command `npm run backup`: a base copy of the embedded database, and from then on its log of changes, is kept in
- * `BACKUP_DIR` with the files. The portal may be running. Returns the exit code.
+ * The command `npm run backup`: stores a base copy of the embedded database, from then on its write-ahead log, and the
+ * files in `BACKUP_DIR`. The portal may be running. Returns the exit code.
  */
 export async function backUp(
   env: Record<string, string | undefined>,
@@ -56,7 +56,7 @@ async function openServer(dataDir: string) {
   }
 }
 
-/** Directories whose content a server makes anew, and files that belong to the running one. */
+/** Directories whose contents a server creates again, and files of the running server. */
 const passing = new Set([
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
   ...['postmaster.pid', 'postmaster.opts', 'pg_internal.init', 'pgsql_tmp'],
@@ -78,13 +78,13 @@ async function copyBase(client: pg.Client, { dataDir, backupDir }: Config) {
     const end = await endOfCopy(client, base)
     writeFileSync(join(draft, 'cluster', 'backup_label'), end.label, { flush: true })
     const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
-    // Until the next whole millisecond, so that this moment is not before the end of the copy.
+    // Rounded up to the next millisecond, so that this moment is not before the end of the copy.
     const endedAt = new Date((rows[0]?.at as Date).getTime() + 1)
     const secrets = join(dataDir, 'secrets.json')
     if (existsSync(secrets)) await copyFile(secrets, join(draft, 'secrets.json'))
     const facts = { endedAt, firstLog: began[0]?.log, endLsn: end.lsn }
     writeFileSync(join(draft, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { flush: true })
-    // At once for all: a call for each of a thousand files takes long.
+    // One call for all: syncing a thousand files one by one takes long.
     spawnSync('/bin/sh', ['-c', 'sync -f "$1" 2>/dev/null || sync', 'sh', draft])
     await rename(draft, name)
     return { directory: name, endedAt }
@@ -94,7 +94,7 @@ async function copyBase(client: pg.Client, { dataDir, backupDir }: Config) {
   }
 }
 
-/** One directory holds the log of one database: the files of another have the same names. */
+/** One directory is for the log of one database, because log files of another have equal names. */
 async function refuseOtherDatabase(client: pg.Client, backupDir: string) {
   const file = join(backupDir, 'database')
   const { rows } = await client.query<{ id: string }>('select system_identifier::text as id from pg_control_system()')
@@ -104,7 +104,7 @@ async function refuseOtherDatabase(client: pg.Client, backupDir: string) {
   writeFileSync(file, `${id}\n`, { flush: true })
 }
 
-/** From now on the server copies its log, at least once a minute while something changes. */
+/** Makes the server copy its log from now on, at least once a minute while something changes. */
 async function archive(client: pg.Client, base: string, backupDir: string) {
   const { rows } = await client.query<{ archive_mode: string }>('show archive_mode')
   if (rows[0]?.archive_mode !== 'on')
@@ -114,7 +114,7 @@ async function archive(client: pg.Client, base: string, backupDir: string) {
   await client.query('select pg_reload_conf()')
 }
 
-/** Waits until the log of the copy is in its place. */
+/** Ends the copy, and waits until its part of the log is stored. */
 async function endOfCopy(client: pg.Client, base: string) {
   await client.query(`set statement_timeout = '10min'`)
   try {
@@ -128,7 +128,7 @@ async function endOfCopy(client: pg.Client, base: string) {
   }
 }
 
-/** A file never changes under its name, so only new ones are copied. */
+/** Copies only new files: a file never changes under its name. */
 async function copyFiles({ dataDir, backupDir }: Config): Promise<number> {
   const from = filesOf(dataDir)
   if (!existsSync(from)) return 0

@@ -6,7 +6,7 @@ import { StartRefused } from '#server/platform/config/start-refused.ts'
 import { ownDir } from '#server/platform/db/embedded/place.ts'
 import { reachable, type ServerUser } from '#server/platform/db/embedded/server-user.ts'
 
-/** What is known of a base copy. */
+/** The facts about a base copy. */
 export interface BaseCopy {
   directory: string
   /** From this moment on the database can be restored from it. */
@@ -21,13 +21,13 @@ export const logOf = (backupDir: string) => join(backupDir, 'wal')
 export const filesOf = (dir: string) => join(dir, 'files')
 export const factsFile = 'backup.json'
 
-/** Refuses where the copies are not this command's matter. */
+/** Refuses a database that is not the embedded one: its own server must copy it. */
 export function refuseForeignDatabase({ databaseUrl }: Config): void {
   if (databaseUrl !== null)
     throw new StartRefused('База данных задана в DATABASE_URL: копируйте её средствами её сервера, см. docs/backup.md.')
 }
 
-/** Makes the directory of the copies. The database's server writes its log there itself. */
+/** Creates the directory for copies, in which the database server writes its log itself. */
 export function prepareBackupDir(backupDir: string, user: ServerUser): void {
   try {
     mkdirSync(backupDir, { recursive: true, mode: 0o711 })
@@ -59,13 +59,13 @@ export const inName = (moment: Date) => moment.toISOString().replaceAll(/[:.]/g,
 
 interface CopyOptions {
   owner?: ServerUser
-  /** A directory whose content is not copied, or a file that is left out. */
+  /** True for a directory whose contents are not copied, and for a file that is left out. */
   skips?: (name: string) => boolean
-  /** Files that are there already are the same. */
+  /** Skips files that already exist in the target. */
   onlyNew?: boolean
 }
 
-/** Copies a directory. What disappears meanwhile is left out. Returns the number of files copied. */
+/** Copies a directory. Files that disappear meanwhile are left out. Returns the number of files copied. */
 export async function copyTree(from: string, to: string, options: CopyOptions = {}): Promise<number> {
   const { owner = {}, skips = () => false, onlyNew = false } = options
   const own = async (path: string) => {

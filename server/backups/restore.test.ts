@@ -32,7 +32,7 @@ const restored = (args: string[], more: Record<string, string> = {}) =>
   command((print) => restore({ ...env, ...more }, args, print))
 const to = (moment: string, more: Record<string, string> = {}) => restored(['--to', moment], more)
 
-/** The database of the portal, as long as `act` needs it. */
+/** Runs the portal's database while `act` needs it. */
 async function running<T>(act: (query: (text: string) => Promise<string>) => Promise<T>): Promise<T> {
   const server = await startEmbedded({ dataDir: env.DATA_DIR })
   const client = new Client(server.superuser)
@@ -52,7 +52,7 @@ type Query = (text: string) => Promise<string>
 const checksums = (query: Query) =>
   query(`select (select md5(string_agg(a::text, ',' order by a.n)) from answers a)
     || ' ' || (select md5(string_agg(p::text, ',' order by p.n)) from people p)`)
-/** The present moment of the database, after which a moment passes. */
+/** The present moment by the database's clock. Returns a little later, so that following changes are after it. */
 const momentOf = async (query: Query) => {
   const ms = await query('select ceil(extract(epoch from clock_timestamp()) * 1000)::bigint')
   await query('select pg_sleep(0.02)')
@@ -112,13 +112,13 @@ test('R-58 the portal is restored to a moment between two backups, from the copi
   expect(existsSync(join(env.DATA_DIR, 'secrets.json'))).toBe(true)
 }, 180_000)
 
-test('R-58 the restored portal goes on, is copied and restored again to its last change, and nothing is thrown away', async () => {
+test('R-58 the restored portal runs, is copied and restored again to its last change, and no former data are deleted', async () => {
   const sums = await running(async (query) => {
     await write(query, 30_001)
     return checksums(query)
   })
   upload('cc000000000000000000000000000000')
-  // The last changes are in no copy yet; they are read from the log of the present data.
+  // The last changes are not copied yet; they are read from the log of the present data.
   const { code, said } = await restored([])
   expect([code, said]).toEqual([0, expect.stringContaining('до последней записи журнала')])
   expect(await running(checksums)).toBe(sums)
@@ -127,7 +127,7 @@ test('R-58 the restored portal goes on, is copied and restored again to its last
   expect(existsSync(join(kept, 'postgres/cluster/PG_VERSION'))).toBe(true)
 }, 180_000)
 
-test('a log with a gap, or one that ends too early, leaves the portal as it is and says what is missing', async () => {
+test('with a gap in the log, or a log that ends too early, the portal is not changed and the message names what is missing', async () => {
   const sums = await running(checksums)
   const names = () => readdirSync(root).sort()
   const there = names()
@@ -144,7 +144,7 @@ test('a log with a gap, or one that ends too early, leaves the portal as it is a
   expect(await running(checksums)).toBe(sums)
 }, 180_000)
 
-test('the directory of one database does not take the copies of another', async () => {
+test('the directory with copies of one database refuses those of another', async () => {
   const other = join(root, 'other')
   const server = await startEmbedded({ dataDir: other })
   await server.stop()

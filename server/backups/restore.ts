@@ -14,12 +14,12 @@ import { serverUser } from '#server/platform/db/embedded/server-user.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { type BaseCopy, baseCopies, copyTree, filesOf, inName, logOf, refuseForeignDatabase } from './backup-place.ts'
 
-/** Reading a long log takes its time. */
+/** Maximum time to replay the log, in milliseconds: a long one can take hours. */
 const maxRecovery = 24 * 3_600_000
 
 /**
- * The command `npm run restore`: makes a data directory as it was at a moment, or at the end of the log, and puts it in
- * the place of the present one, which is kept. Returns the exit code.
+ * The command `npm run restore`: makes a data directory as it was at a moment, or at the end of the log, and replaces
+ * the present one with it; that one is kept under another name. Returns the exit code.
  */
 export async function restore(
   env: Record<string, string | undefined>,
@@ -30,7 +30,7 @@ export async function restore(
     const to = momentOf(args)
     const config = readConfig(env)
     refuseForeignDatabase(config)
-    // The log of the present data has more than the copies.
+    // The log of the present data is newer than the copied one.
     const logs = [logOf(config.backupDir), join(config.dataDir, 'postgres', 'cluster', 'pg_wal')] as const
     const from = copyBefore(config.backupDir, logs, to)
     const release = existsSync(config.dataDir) ? await holdPresent(config.dataDir) : null
@@ -86,8 +86,8 @@ function copyBefore(backupDir: string, logs: Logs, to: Date | null): BaseCopy {
 }
 
 /**
- * Whether a base copy leads to the present: a restore to a moment leaves what came after it on a branch of its own, with
- * the copies that were made there.
+ * Whether a base copy is on the present timeline. A restore to a moment starts a new timeline; changes after that
+ * moment, and copies made after it, stay on the old one.
  */
 function leadsTo(logs: Logs): (copy: BaseCopy) => boolean {
   const histories = logs.flatMap((log) => namesIn(log, /^[0-9A-F]{8}\.history/).map((name) => join(log, name)))
@@ -109,13 +109,13 @@ function leadsTo(logs: Logs): (copy: BaseCopy) => boolean {
 const namesIn = (directory: string, pattern: RegExp) =>
   existsSync(directory) ? readdirSync(directory).filter((name) => pattern.test(name)) : []
 
-/** A place in the log, which is written as two hexadecimal numbers. */
+/** A position in the log, written as two hexadecimal numbers. */
 function position(lsn: string): bigint {
   const [high, low] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
 
-/** Nobody may use the present data until the end. */
+/** Locks the present data until the end of the command. */
 async function holdPresent(dataDir: string) {
   const { base, sockets } = preparePlace(dataDir, serverUser())
   const release = await holdPortalLock(sockets, dataDir)
@@ -166,7 +166,7 @@ async function recovered(config: Config, from: BaseCopy, to: Date | null, logs: 
   }
 }
 
-/** In an operator's words, why the server did not reach the moment. */
+/** The reason, for an operator, why the server did not reach the moment. */
 function reasonOf(words: string, fault: unknown, { from, logs, to }: { from: BaseCopy; logs: Logs; to: Date | null }) {
   const missing = firstMissing(from.firstLog, logs)
   const early = /recovery ended before|could not locate (a valid|required) checkpoint|could not find redo/.test(words)
@@ -193,10 +193,10 @@ function firstMissing(first: string, logs: Logs): string | null {
   return known.has(place(first)) ? null : first
 }
 
-/** The number of a file of the log, which has 16 MB. */
+/** The number of a file of the log; each file has 16 MB. */
 const place = (segment: string) => (BigInt(`0x${segment.slice(8, 16)}`) << 8n) + BigInt(`0x${segment.slice(16)}`)
 
-/** Returns where the former data directory is now. */
+/** Replaces the data directory. Returns the new path of the former one. */
 async function putInPlace(dataDir: string, made: string): Promise<string | null> {
   const kept = `${dataDir}.before-${inName(new Date())}`
   try {

@@ -99,7 +99,7 @@ test('RL-01 R-25 only the routes in this list are public', () => {
   ])
 })
 
-/** Every route of organisers by its flag, written out independently of the contract. The other flags open no route yet. */
+/** Every route of organisers by its flag, written out independently of the contract. Other flags open no route yet. */
 const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
   competitions: [
     'DELETE /admin/competitions/:competition/stages/:code/edits',
@@ -383,7 +383,7 @@ test('RL-02 the calls of organisers are exactly these', () => {
 
 test.each(
   adminFlags,
-)('RL-02 R-27 the flag «%s» opens its calls and no others, and they are shut to whoever has all the other flags', async (flag) => {
+)('RL-02 R-27 the flag «%s» opens its calls and no others, and all other flags together do not open them', async (flag) => {
   const reached = async (flags: readonly AdminFlag[]) => {
     const account = await anAccount(app, { isDemo: true, flags })
     const { token } = await logIn(app, account)
@@ -399,7 +399,7 @@ test.each(
   const withIt = await reached([flag])
   expect(withIt.open).toEqual(ofFlag[flag] ?? [])
   expect((await reached(others)).open).toEqual(others.flatMap((each) => ofFlag[each] ?? []).sort())
-  // The token still names the flag; the server asks for itself.
+  // The token still names the flag, but the server reads the flags itself.
   await app.db.deleteFrom('admin_flags').where('account_id', '=', withIt.id).execute()
   for (const key of ofFlag[flag] ?? []) expect((await callWithoutData(key, withIt.token)).status, key).toBe(403)
 })

@@ -1,7 +1,7 @@
 import type { Access } from '#shared/api/route.ts'
 import { type Role, roles } from './whole-call.ts'
 
-/** Who may call a route of each access level, written out independently of the code that decides. */
+/** The roles that may call a route of each access level, written out independently of the code that decides. */
 export const admitted: Record<Access, Role[]> = {
   public: roles,
   participant: roles.filter((role) => role !== 'anonymous'),

@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Calls that end the session of whoever makes them, and those that answer without reading a body. */
+/** Calls that end the caller's session, and calls that answer without reading a body. */
 const endsSession = /logout|revoke-sessions|second-factor|erasure/
 
-test('R-67 a body that breaks off, at any route that takes one, is never a fault of the server', async () => {
+test('R-67 a body that breaks off never causes a server error, at any route with a body', async () => {
   const takers = (Object.entries(routes) as [string, RouteSpec][]).filter(
     ([key, { body, upload }]) => (body || upload) && !endsSession.test(key),
   )
@@ -44,7 +44,7 @@ test('R-67 a body that breaks off, at any route that takes one, is never a fault
       const [method, path = ''] = key.split(' ')
       const head = `${method} /api/v3${path.replace(/:\w+/g, '1')} HTTP/1.1\r\nHost: a\r\nX-Token: ${token}\r\nX-Forwarded-For: 10.1.${Math.floor(Math.random() * 255)}.${Math.floor(Math.random() * 255)}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
       const { socket, answer } = rawConnection(app.url, head, part)
-      // A whole body is only nonsense; one that is shorter than promised ends here.
+      // A complete body is only invalid; one shorter than announced ends with the connection.
       if (part.length < length) socket.end()
       const { status } = await answer
       expect([key, type, length, status]).toEqual([

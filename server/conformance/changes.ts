@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
 /**
- * Notes every row that is written, besides the counts of calls, by triggers: what was rolled back is not noted, for it did not
- * happen. Gives a function that lists what was written since it was called last, as `table: operation`, in one statement; a row
- * of a person's is `table: operation of <account>`.
+ * Records by triggers every row that is written, except the counts of calls; writes that are rolled back are not
+ * recorded. Returns a function that lists the writes since its last call as `table: operation`, for rows of a person as
+ * `table: operation of <account>`, in one statement.
  */
 export async function watchChanges(db: Db): Promise<() => Promise<string[]>> {
   await sql`create table noted_changes (what text not null)`.execute(db)

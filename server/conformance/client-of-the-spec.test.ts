@@ -23,10 +23,10 @@ async function aStage(type: string): Promise<number> {
   return (await app.db.insertInto('stages').values(stage).returning('id').executeTakeFirstOrThrow()).id
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: this client knows no contract, only the text of the specification.
+// biome-ignore lint/suspicious/noExplicitAny: this client knows the text of the specification, not the contract.
 type Json = any
 
-/** A client that keeps cookies and its token, as a browser does, and knows nothing but the specification. */
+/** A client that keeps cookies and its token, as a browser does, and knows only the specification. */
 function aClient() {
   const cookies = new Map<string, string>()
   const client = {
@@ -154,7 +154,7 @@ test('CL-01 each call of a session and of the app answers a client that knows on
   expect(await answer(client, '/auth/user/email', { email: fresh })).toEqual([200, sent])
   expect((await client.get('/user/profile')).email).toBe(old)
   expect(await answer(client, '/user/email-verify', { code: await lastCode(app, fresh) })).toEqual(verified(fresh))
-  // The new address ends the token; the session goes on.
+  // A new address invalidates the token, but not the session.
   expect(await answer(client, '/auth/token/refresh')).toEqual([200, token])
   expect((await client.get('/user/profile')).email).toBe(fresh)
 
@@ -170,7 +170,8 @@ test('CL-01 each call of a session and of the app answers a client that knows on
   expect((await answer(client, '/auth/login', { username: fresh, password: rightPassword }))[0]).toBe(401)
   expect(await answer(client, '/auth/login', { username: fresh, password })).toEqual([200, token])
 
-  // With a second factor the first call answers 202 with a marker, and the code of the SMS ends it.
+  // With a second factor the first call answers 202 with a marker, and a call with the code of the SMS completes the
+  // login.
   await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
   app.clock.advance(121_000)
   const [status, half] = await answer(client, '/auth/login', { username: fresh, password })
@@ -179,7 +180,7 @@ test('CL-01 each call of a session and of the app answers a client that knows on
   expect(await answer(client, '/auth/login', full)).toEqual([200, token])
 })
 
-test('without a cookie or a number no registration is meant, and its answers need the number', async () => {
+test('a registration is found only by a cookie or its number, and its answers need the number', async () => {
   const visitor = aClient()
   const begun = await visitor.call('POST', '/auth/register/prepare', {
     ...{ email: 'second@example.test', phone: '+79267654321' },
@@ -193,7 +194,7 @@ test('without a cookie or a number no registration is meant, and its answers nee
   }
 })
 
-test('a registration without a competition is refused where several are open', async () => {
+test('a registration without a competition is refused when several are open', async () => {
   await aRegistration(app.db, { code: 'other_season' })
   const { status, body } = await aClient().call('POST', '/auth/register/prepare', {
     ...{ email: 'third@example.test', phone: '+79267654300' },

@@ -6,15 +6,17 @@ import { expect, test } from 'vitest'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { freePort, type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
 
-/** `CRASH_KILLS=50 npx vitest run server/conformance/crash` kills as often as security.md asks for. */
+/** `CRASH_KILLS=50 npx vitest run server/conformance/crash` kills as often as security.md requires. */
 const kills = Number(process.env.CRASH_KILLS ?? 5)
-/** `CRASH_MARKS=1000` saves as many marks of judges at once before the kill. */
+/** `CRASH_MARKS=1000` saves at least this many marks of judges before the kill. */
 const manyMarks = Number(process.env.CRASH_MARKS ?? 200)
 
 const kinds = ['draft', 'notification', 'upload', 'hand-in', 'mark'] as const
 type Kind = (typeof kinds)[number]
 
-/** A write that was acknowledged, and how to find it after the kill: null, or what is there instead. */
+/**
+ * A write that was acknowledged. `missing` looks for it after the kill: null, or a message with what is there instead.
+ */
 interface Acknowledged {
   kind: Kind
   missing: () => Promise<unknown>
@@ -56,7 +58,7 @@ async function stageOf(portal: PortalProcess, token: string, type: string): Prom
   return flat.find((stage) => stage.type === type)?.stage_id ?? 0
 }
 
-/** Somebody who saves the draft of his form again and again, each time with the next number. */
+/** A person who saves the draft of their form repeatedly, each time with the next number. */
 interface Writer {
   username: string
   token: string
@@ -75,7 +77,7 @@ const draftPath = '/user/forms/ru_season_5/questionnaire/draft'
 const words = 'решение '.repeat(60).trim()
 const person = (number: number) => `demo${String(1 + (number % 200)).padStart(3, '0')}@demo.test`
 
-/** A judge with works to read. Every mark has the next number in its comment. */
+/** A judge with works to read. The comment of each mark is the next number. */
 interface Marker {
   token: string
   readings: number[]
@@ -92,7 +94,7 @@ async function judge(portal: PortalProcess): Promise<Marker> {
   return { token, readings, marks: 0 }
 }
 
-/** Marks the next work, and then the first again. */
+/** Marks the next work; after the last one, the first again. */
 function mark(portal: () => PortalProcess, marker: Marker, tell: (write: Acknowledged) => void) {
   const number = ++marker.marks
   return markOne(portal, { marker, number, reading: marker.readings[number % marker.readings.length] }, tell)
@@ -120,7 +122,9 @@ async function markOne(
   tell({ kind: 'mark', missing })
 }
 
-/** One person's visit: reads what is new, uploads a file and hands the essay in. Tells of each write once it is acknowledged. */
+/**
+ * One person's visit: reads news, uploads a file and hands in the essay. Reports each write once it is acknowledged.
+ */
 async function visit(portal: () => PortalProcess, number: number, tell: (write: Acknowledged) => void) {
   const token = await logIn(portal(), person(number))
   const find = (path: string) => call(portal(), path, { token })
@@ -151,7 +155,7 @@ async function visit(portal: () => PortalProcess, number: number, tell: (write: 
     if (stage === 0) return
     const essay = `/user/stages/${stage}`
     const handed = await write(portal(), 'PUT', `${essay}/answer`, token, { data: { text: words } })
-    // Not everybody of the demo has come to the essay.
+    // Not all people of the demo have reached the essay.
     if (handed.status === 409 || handed.status === 403) return
     expect(handed.status, handed.text).toBe(200)
     const receipt = (handed.body.receipt as { number: string }).number
@@ -166,7 +170,7 @@ async function visit(portal: () => PortalProcess, number: number, tell: (write: 
 }
 
 test(
-  'R-59 kills in a stream of drafts, hand-ins, uploads, judges’ marks and read notifications lose not one acknowledged write',
+  'R-59 kills in a stream of drafts, hand-ins, uploads, judges’ marks and read notifications lose no acknowledged write',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'portal-crash-'))
     const env = { DATA_DIR: dataDir, PORT: String(await freePort()), TRUST_PROXY: '127.0.0.1' }
@@ -214,7 +218,8 @@ test(
           )
         const streams = Promise.all([...writers.map(saving), visiting(), visiting(), marking()])
         streams.catch(() => {})
-        // Even on a slow machine: a kill before anything was written would prove nothing. Not every visit finds news to read.
+        // A kill before any write would prove nothing, so this waits, even on a slow machine. Not every visit finds
+        // news.
         const wanted = kinds.filter((kind) => kind !== 'draft' && (kind !== 'notification' || total.get(kind) === 0))
         const nothingYet = () =>
           wanted.some((each) => !acknowledged.some(({ kind }) => kind === each)) ||
@@ -261,7 +266,7 @@ test(
     try {
       const marker = await judge(portal)
       let [going, saved] = [true, 0]
-      // One stream a work: what was acknowledged last is what has to be there.
+      // One stream for each work: the last acknowledged mark must be there.
       const last = new Map<number, Acknowledged>()
       const streams = Promise.all(
         marker.readings.map(async (reading) => {

@@ -56,14 +56,14 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
-/** Two paths that one address can mean, and of which neither has fewer variables: tools that know no types mix them up. */
+/** Whether one address matches both paths and neither has fewer variables: tools that ignore types mix them up. */
 function ambiguous(one: string, other: string): boolean {
   const [a, b] = [one.split('/'), other.split('/')]
   if (one === other || a.length !== b.length || namesIn(one).length !== namesIn(other).length) return false
   return a.every((part, at) => part === b[at] || [part, b[at]].some((each) => each?.startsWith('{')))
 }
 
-/** Faults of schemas at any depth: what is required and not there, and values of another type. */
+/** Faults of schemas at any depth: required properties that are missing, and values of another type. */
 function schemaFaults(node: unknown, at: string): string[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, enum: values, required, properties, anyOf } = node as Schema
@@ -76,7 +76,7 @@ function schemaFaults(node: unknown, at: string): string[] {
   return [...own, ...Object.entries(node).flatMap(([key, value]) => schemaFaults(value, `${at}/${key}`))]
 }
 
-test('CL-12 the OpenAPI document has no gap by the recommended rules for such documents', () => {
+test('CL-12 the OpenAPI document has no gap by the recommended rules for OpenAPI documents', () => {
   const gaps: string[] = []
   const expectIn = (rule: string, name: string, holds: unknown) => holds || gaps.push(`${rule}: ${name}`)
   const ids = operations.map(({ operation }) => operation.operationId)
@@ -129,7 +129,7 @@ interface Lint {
   problems: { ruleId: string; message: string; location: { pointer: string }[] }[]
 }
 
-/** What the linter says of a document, by all its recommended rules; it runs by itself, without network. */
+/** The linter's result for a document by all its recommended rules; it runs as a process, without network. */
 async function lintOf(text: string): Promise<Lint> {
   const directory = mkdtempSync(join(tmpdir(), 'described-api-'))
   try {
@@ -137,7 +137,7 @@ async function lintOf(text: string): Promise<Lint> {
     const program = resolve('node_modules/@redocly/cli/bin/cli.js')
     const args = [program, 'lint', 'openapi.json', '--extends=recommended-strict', '--format=json']
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-    // It ends with an error when it has found something; what it found is printed all the same.
+    // It exits with an error when it finds something, but prints its result in any case.
     const said = await new Promise<string>((done) =>
       execFile(process.execPath, args, { cwd: directory, env, maxBuffer: 10_000_000 }, (_error, stdout) =>
         done(stdout),
@@ -149,7 +149,7 @@ async function lintOf(text: string): Promise<Lint> {
   }
 }
 
-test('CL-12 a linter of such documents finds nothing by its recommended rules, and sees a gap where there is one', async () => {
+test('CL-12 a linter of OpenAPI documents finds nothing by its recommended rules, and reports a gap that was made on purpose', async () => {
   const [[path = '', methods = {}] = []] = Object.entries(document.paths)
   const [[method = '', operation] = []] = Object.entries(methods)
   const nameless = { ...document, paths: { [path]: { [method]: { ...operation, operationId: undefined } } } }
@@ -181,7 +181,7 @@ test('CL-12 a call names the codes that its contract implies, and the header of 
   }
 })
 
-test('CL-12 a call names every refusal of its own by its status: 404, 409, 410 and 422 do not hide under “default”', () => {
+test('CL-12 a call lists each of its refusals under its status: 404, 409, 410 and 422 are not hidden under “default”', () => {
   for (const [key, { refuses = [] }] of Object.entries(routes) as [string, RouteSpec][])
     for (const code of refuses) expect(codesOf(operationOf(key), refusals[code]), `${key} ${code}`).toContain(code)
   const form = operationOf('PUT /user/forms/:competition/:form')
@@ -192,7 +192,7 @@ test('CL-12 a call names every refusal of its own by its status: 404, 409, 410 a
   ])
 })
 
-test('CL-12 every refusal of the portal is named by a call that can answer it', () => {
+test('CL-12 every refusal of the portal is listed by a call that can answer it', () => {
   const ofNoCall = {
     'before a route is known': ['method_not_allowed', 'headers_too_large'],
     'faults of ours, which can meet every call': ['server_error', 'overloaded'],
@@ -210,7 +210,7 @@ test('CL-12 every refusal of the portal is named by a call that can answer it', 
   )
 })
 
-test('CL-12 an answer that the contract of its route does not name is noticed, so the list of codes is whole', async () => {
+test('CL-12 a refusal that the contract of its route does not name is detected, so the lists of codes are complete', async () => {
   const own = Fastify()
   own.decorateRequest('caller', null)
   const thrown: RouteMap = {

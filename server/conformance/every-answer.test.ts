@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: portal.example\r\n${more}\r\n`
 
-test('R-48 every answer is told how to be read and to stay with https, whoever writes it: a route, the router, the server or its parser', async () => {
+test('R-48 every answer has the security headers, including HSTS: of a route, the router, the server or its parser', async () => {
   const cases: [string, number][] = [
     [get('/health'), 200],
     [get('/robots.txt'), 200],
@@ -68,10 +68,10 @@ test('R-48 every answer is told how to be read and to stay with https, whoever w
     ['GET /health HTTP/9.9\r\nHost: a\r\n\r\n', 400],
     ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
     [get('/health', `X-Long: ${'a'.repeat(20_000)}\r\n`), 431],
-    // Sends no more: the server ends the wait.
+    // Incomplete: the server stops waiting.
     ['GET /health HTTP/1.1\r\nHost: a\r\n', 408],
   ]
-  // The first poll is answered by the router and remembered, the second from memory.
+  // The first poll is answered by the router and cached, the second from the cache.
   for (const round of [1, 2]) {
     const { status, headers } = await rawCall(app.url, get(pollPath, `X-Token: ${token}\r\n`))
     expect([round, status, headers['strict-transport-security']]).toEqual([
@@ -93,7 +93,7 @@ test('R-48 every answer is told how to be read and to stay with https, whoever w
   )
   const refused = seen.filter(({ status, headers }) => status >= 400 && headers['content-type']?.includes('json'))
   expect(refused.length).toBeGreaterThan(10)
-  // In our words, not in those of a library.
+  // With our own body, not with the text of a library.
   for (const { text } of refused)
     expect(Object.keys(JSON.parse(text) as object)).toEqual(expect.arrayContaining(['code', 'message']))
 })
@@ -117,13 +117,13 @@ test(
       socket.end()
       await closed
     }
-    // A health check of a balancer names no host.
+    // A balancer's health check names no host.
     expect((await rawCall(app.url, 'GET /health HTTP/1.0\r\n\r\n')).status).toBe(200)
   },
   patience * 3,
 )
 
-test('R-52 in production the API does not describe itself unless it is told to', async () => {
+test('R-52 in production the API is not documented unless the settings enable it', async () => {
   const pages = ['/api/v3/docs', '/api/v3/openapi.json', '/api/v3/docs.css']
   const statuses = async ({ fetch }: TestApp) => Promise.all(pages.map(async (path) => (await fetch(path)).status))
   expect(await statuses(app)).toEqual([404, 404, 404])

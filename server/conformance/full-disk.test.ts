@@ -12,7 +12,7 @@ import { freePort, mayMount, startPortal } from '#server/testing/portal-process.
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 
 const megabyte = 1024 * 1024
-/** What the file system answers a process whose files have this little room. */
+/** Limits for the files of a process, by the error code of the file system when they are reached. */
 const fullDisks: Record<string, Parameters<typeof startPortal>[1]> = {
   EFBIG: { maxFileBytes: 2 * megabyte },
   ...(mayMount() ? { ENOSPC: { filesBytes: 3 * megabyte } } : {}),
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const aPdf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(bytes, 32)])
 
-/** A person with a draft and with something handed in, both with a file, in a competition of the database. */
+/** The calls of a person in a new competition, which has a stage for a draft and one for a hand-in. */
 async function aPersonAtWork(url: string) {
   const now = new Date()
   const settings = { task: 'Расскажите', min_words: 1, max_words: 9, file: true }
@@ -58,12 +58,12 @@ async function aPersonAtWork(url: string) {
     stageIds,
     call,
     upload: (bytes: number) => call('POST', '/user/files?purpose=file', multipartBody(aPdf(bytes)), multipartType),
-    /** One file that is sent in pieces. */
+    /** Uploads in pieces. */
     pieces: () => resumedUploads({ fetch: (path: string, init?: RequestInit) => fetch(url + path, init) }, token),
   }
 }
 
-/** All that the database holds of works and files. */
+/** The tables of works and files. */
 const tables = ['stage_drafts', 'stage_draft_revisions', 'hand_ins', 'stage_facts', 'files'] as const
 const kept = () =>
   Promise.all(
@@ -76,7 +76,7 @@ const kept = () =>
   )
 
 test.each(Object.entries(fullDisks))(
-  'R-67 on a full disk (%s) a file is refused with 503 in words, nothing of it stays, and what was written is as it was',
+  'R-67 on a full disk (%s) a file is refused with 503 and a message, nothing of it stays, and earlier data are unchanged',
   async (code, limits) => {
     const portal = await startPortal(
       {
@@ -87,7 +87,7 @@ test.each(Object.entries(fullDisks))(
       },
       limits,
     )
-    // What the process sees there: its file system may be its own.
+    // The files as the process sees them: it may have a file system of its own.
     const seen = `${process.platform === 'linux' ? `/proc/${portal.child.pid}/root` : ''}${join(dataDir, code, 'files')}`
     const files = () =>
       readdirSync(seen, { recursive: true, withFileTypes: true })
@@ -102,7 +102,7 @@ test.each(Object.entries(fullDisks))(
     })
     expect((await call('PUT', `/user/stages/${stageIds.begun}/draft`, work(first))).status).toBe(200)
     expect((await call('PUT', `/user/stages/${stageIds.done}/answer`, work(second))).status).toBe(200)
-    // The job that prepares the work is done: nothing else changes what is kept.
+    // Waits for the job that prepares the work, so that nothing else changes the rows.
     const inProcessing = () =>
       database.db.selectFrom('stage_facts').select('stage_id').where('processing_at', 'is not', null).execute()
     await vi.waitFor(async () => expect(await inProcessing()).toEqual([]), patience)
@@ -118,7 +118,7 @@ test.each(Object.entries(fullDisks))(
       },
     })
     expect({ rows: await kept(), files: files() }).toEqual(before)
-    // In pieces: what has come stays for another attempt, and goes when the person cancels it.
+    // In pieces: the bytes that have come stay for another attempt, and are removed when the person cancels the upload.
     const path = await pieces().begun({ size: 5 * megabyte })
     expect(await pieces().send(path, 0, aPdf(5 * megabyte - 9))).toMatchObject({
       status: 503,
@@ -127,10 +127,10 @@ test.each(Object.entries(fullDisks))(
     expect(await pieces().received(path)).toBeGreaterThan(0)
     expect((await pieces().cancel(path)).status).toBe(204)
     expect({ rows: await kept(), files: files() }).toEqual(before)
-    // The operator learns the reason, the person does not.
+    // The log names the reason, the answer does not.
     expect(portal.output()).toContain(code)
 
-    // The work goes on without the file, and a smaller one is still taken.
+    // The work can continue without the file, and a smaller file is still accepted.
     const draft = await call('GET', `/user/stages/${stageIds.begun}/draft`)
     expect(draft.body.draft).toEqual(work(first).data)
     expect((await upload(megabyte)).status).toBe(201)

@@ -8,15 +8,15 @@ import { loggedIn } from './logged-in.ts'
 import { demoPortal, people, type Role, roles, wholeText } from './whole-call.ts'
 
 interface Operation {
-  /** Empty where nobody has to log in. */
+  /** Empty for routes without a login. */
   security?: unknown[]
   parameters?: { name: string; in: string; schema?: object }[]
   requestBody?: { content: Record<string, { schema: object }> }
 }
 
 /**
- * `FUZZ_REQUESTS=100000 npx vitest run server/conformance/fuzz` makes more requests, `FUZZ_SEED` other ones. By default they are
- * the same in each run: what fails then is due to the change.
+ * `FUZZ_REQUESTS=100000 npx vitest run server/conformance/fuzz` makes more requests, `FUZZ_SEED` others. By default
+ * every run makes the same requests, so that a failure is due to the change.
  */
 const wanted = Number(process.env.FUZZ_REQUESTS ?? 8_000)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -42,7 +42,7 @@ interface Sent {
   init: RequestInit & { method: string; headers: Record<string, string> }
   whole: boolean
   role: Role
-  /** Milliseconds until the answer, with everything else that went on. */
+  /** Milliseconds until the answer, including waiting for other calls. */
   took: number
 }
 
@@ -51,10 +51,10 @@ const uploads = new Set(
     .filter(([, { upload }]) => upload)
     .map(([key]) => key.replace(/:(\w+)/g, '{$1}')),
 )
-/** Calls that end a session are made without one, otherwise all later calls would be answered with 401. */
+/** Calls that end a session are made without one; otherwise all later calls would be answered with 401. */
 const endsSession = /revoke-sessions|logout|second-factor|erasure|password\/change/
 
-/** Gives one random call after another. */
+/** Generates random calls. */
 function generator(next: () => number, operations: { path: string; method: string; operation: Operation }[]) {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
   const text = (schema?: object) => {
@@ -65,7 +65,7 @@ function generator(next: () => number, operations: { path: string; method: strin
   }
   return (): Omit<Sent, 'took'> => {
     const { path, method, operation } = pick(operations)
-    // Few routes are open to everybody, and fewer take what is made up.
+    // Half of the calls of public routes are anonymous, because there are few such routes and fewer accept random data.
     const isOpen = operation.security?.length === 0 && next() < 0.5
     const role = isOpen || endsSession.test(path) ? 'anonymous' : pick(roles)
     const address = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
@@ -80,7 +80,7 @@ function generator(next: () => number, operations: { path: string; method: strin
     const json = schema ? Buffer.from(JSON.stringify(valueFor(schema, next))) : undefined
     const body = isUpload && next() < 0.9 ? multipartFor(next) : json
     const type = isUpload ? multipartType : 'application/json'
-    // Some bodies end in the middle.
+    // Some bodies are cut.
     const cut = body !== undefined && next() < 0.05
     const sent = cut ? body.subarray(0, Math.floor(next() * body.length)) : body
     return {
@@ -103,7 +103,7 @@ function generator(next: () => number, operations: { path: string; method: strin
 async function answerTo({ path, init, role }: Pick<Sent, 'path' | 'init' | 'role'>) {
   const token = tokens[role]
   const headers = { ...init.headers, ...(token ? { 'X-Token': token } : {}) }
-  // A call that is never answered is named, rather than the whole test being out of time.
+  // A call that is never answered fails by name instead of the whole test running out of time.
   const signal = AbortSignal.timeout(120_000)
   const response = await fetch(app.url + path, { ...init, headers, signal }).catch((error) => {
     throw new Error(`${init.method} ${path} as ${role}`, { cause: error })
@@ -112,8 +112,8 @@ async function answerTo({ path, init, role }: Pick<Sent, 'path' | 'init' | 'role
 }
 
 /**
- * The time until the answer to one call that is made alone, and the processor time of this process, which is also the server, in
- * milliseconds. The least of a few, because a collection of garbage or a job of the background may fall into one.
+ * The time until the answer to one call that is made alone, and the processor time of this process, which is also the
+ * server, in milliseconds. The least of a few, because garbage collection or a background job may disturb one of them.
  */
 async function timeOf(once: () => Promise<unknown>) {
   const times: { processor: number; whole: number }[] = []
@@ -141,7 +141,7 @@ test(
     const generate = generator(next, operations)
     const taken = new Map<Role, number>()
     const bad: string[] = []
-    /** Those that waited longest: one that keeps the processor is among those that waited for it. */
+    /** The calls that took longest: a call that blocks the processor is among the calls that it delayed. */
     let slowest: Sent[] = []
     let sent = 0
     let multipart = 0
@@ -161,7 +161,7 @@ test(
       if (!call.whole && status < 400) bad.push(`a cut body was taken: ${shown}`)
       if (status === 200) taken.set(call.role, (taken.get(call.role) ?? 0) + 1)
       const overloaded = status === 503 && /"overloaded"/.test(text)
-      // No state service answers here, as the settings say.
+      // The settings name a state service that does not answer.
       const noStateService = status === 503 && /"state_service_unavailable"/.test(text)
       if (
         (status >= 500 && !overloaded && !noStateService) ||
@@ -179,10 +179,11 @@ test(
     expect(bad).toEqual([])
     expect(sent).toBeGreaterThanOrEqual(wanted)
     expect(multipart).toBeGreaterThan(wanted / 500)
-    // A run in which access refuses every call would prove nothing. Few routes take what an anonymous caller makes up.
+    // A run in which access refuses every call would prove nothing. Few routes accept the random data of anonymous
+    // calls.
     for (const role of roles) expect(taken.get(role) ?? 0, role).toBeGreaterThan(wanted / 4000)
 
-    // A login is dear on purpose, and most of what it costs is one hash: the measure of this machine, now.
+    // A login is expensive on purpose, mostly because of one hash, so it measures the present speed of this machine.
     const login = (await timeOf(() => loggedIn(app, people.participant))).processor
     const costs: { processor: number; whole: number; of: string }[] = []
     for (const call of longest(slowest))
@@ -197,9 +198,9 @@ test(
   600_000 + wanted * 30,
 )
 
-/** How many calls are under way at once. */
+/** Number of calls at the same time. */
 const lanes = 8
-/** What quadratic time makes of the longest texts here is several times more. */
+/** The maximum cost of a call in logins. Quadratic time on the longest texts here would cost several times more. */
 const mostLogins = 5
 const longest = (calls: Sent[]) => calls.toSorted((one, other) => other.took - one.took).slice(0, 60)
 

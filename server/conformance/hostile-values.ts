@@ -45,7 +45,7 @@ export const hostile: unknown[] = [
   '../../../../etc/passwd',
   '%00%ff',
   'ё'.repeat(5000),
-  // What backtracks in a pattern that is not written with care.
+  // Long backtracking in carelessly written patterns.
   `${' '.repeat(25_000)}x`,
   `${'a'.repeat(25_000)}!`,
   `a@${'a.'.repeat(12_000)}`,
@@ -110,7 +110,7 @@ const names = [
   '.htaccess',
 ]
 
-/** The body of an upload: something that looks like a file, or an envelope that is not quite one. */
+/** The body of an upload: something that looks like a file, or a malformed multipart body. */
 export function multipartFor(next: () => number): Buffer {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
   const noise = Buffer.from(Array.from({ length: Math.floor(next() * 2000) }, () => Math.floor(next() * 256)))

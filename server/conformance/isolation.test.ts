@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => app.close())
 
-/** What every competition shows to everybody who is logged in, as it is for them: a page of it, not a person's. */
+/** Pages that every competition shows to all logged-in people, each with the reader's own state. */
 const shownToAll = new Set<Key>([
   'GET /registration/:code/notify',
   'GET /registration/:code/form',
@@ -44,8 +44,8 @@ const shownToAll = new Set<Key>([
   'GET /user/assessments/:id/stat',
 ])
 /**
- * What somebody of another competition may write, an application with the code of a latecomer and how useful an article was, and what is given to whoever
- * has its address.
+ * Calls that are also open to people of another competition: an application, an entry code and the feedback on an
+ * article, and data for anyone who has its address.
  */
 const openToAll = new Set<Key>([
   'POST /user/registration/:stage_id',
@@ -61,7 +61,7 @@ const openToAll = new Set<Key>([
 const refusals = ['no_access', 'not_found', 'not_assistant', 'stage_closed', 'stage_not_allowed', 'attempt_not_begun']
 const isRefusal = (code: string) => refusals.includes(code) || /_not_found$|_unavailable$/.test(code)
 
-test('R-30 R-27 whoever takes part in another competition gets and changes nothing of this one, by any id of it', async () => {
+test('R-30 R-27 a participant of another competition gets and changes nothing of this one, by any id of it', async () => {
   const outsider = await aPerson(app)
   await takesPart(app.db, outsider.id, 'politleaders_2', 'main', app.clock.now())
   const wrong: string[] = []
@@ -81,7 +81,7 @@ test('R-30 R-27 whoever takes part in another competition gets and changes nothi
   expect(refused).toBeGreaterThan(45)
 }, 300_000)
 
-test('R-30 a participant of this competition can write at no stage of the others', async () => {
+test('R-30 a participant of this competition cannot write at stages of others', async () => {
   const token = await loggedIn(app, 'participant@demo.test')
   const others = await app.db
     .selectFrom('stages')
@@ -124,7 +124,7 @@ test('R-30 a participant of this competition can write at no stage of the others
   expect(wrong).toEqual([])
 }, 300_000)
 
-test('R-30 the code of one competition finds nothing of another, for participants and for organisers of both', async () => {
+test('R-30 the code of one competition finds nothing of another, even for participants and organisers of both', async () => {
   const { id, email } = await anAccount(app, { isDemo: true })
   const rights = adminFlags.flatMap((flag) =>
     ['young_managers', 'ru_season_5'].map((competition_code) => ({ account_id: id, flag, competition_code })),

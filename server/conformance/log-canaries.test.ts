@@ -7,7 +7,7 @@ import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { demoPortal, type Key, type Role, wholeCalls } from './whole-call.ts'
 
-/** What the log may not hold, in each way in which it is written. */
+/** Data that the log must not contain, in each way of writing it. */
 const canaries = {
   email: 'kanareika.r55@example.test',
   emailInAddress: 'kanareika.r55%40example.test',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The same value with canaries in every text of it: what is no text, or names something, stays. */
+/** The value with canaries in place of all its texts, except ids, codes and other names. */
 function sung(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => sung(each, name))
   if (typeof value === 'object' && value !== null)
@@ -41,12 +41,12 @@ function sung(value: unknown, name = ''): unknown {
   return /phone/.test(name) ? canaries.phone : everything
 }
 
-/** Who may call it and has something there. */
+/** A role that may call the route and has data there. */
 const callerOf = ({ access }: RouteSpec): Role =>
   access === 'participant' || access === 'public' ? 'finalist' : access === 'mentor' ? 'mentor' : 'admin'
 
 const newPassword = 'Sosna-Reka-5928-Leto'
-/** These end sessions, so each has a person of its own, who really is logged out or changes the password. */
+/** Calls that end sessions. Each has a person of its own, who really logs out or changes the password. */
 const ending: Partial<Record<Key, unknown>> = {
   'POST /auth/logout': undefined,
   'POST /auth/revoke-sessions': undefined,
@@ -93,7 +93,7 @@ async function sing(key: Key, alone = new Map<Key, LoggedIn>()): Promise<number[
   return statuses
 }
 
-test('R-55 the log holds no e-mail, phone, SNILS or token, whatever is sent to every route, also while each write fails with its row', async () => {
+test('R-55 the log holds no e-mail, phone, SNILS or token, after any call of every route, even when each write fails with its row in the error', async () => {
   const keys = Object.keys(routes) as Key[]
   const people = await loggedInForEnding()
   const others = await loggedInForEnding()

@@ -52,7 +52,7 @@ async function call(portal: PortalProcess, method: string, path: string, token: 
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-/** A person, logged in at this process, in a competition with a stage that is over, one that is open and one to come. */
+/** A person logged in at this process, in a competition with a past, an open and a future stage. */
 async function aPersonAt(portal: PortalProcess) {
   const now = await databaseNow(database.db)
   const from = (hours: number) => new Date(now.getTime() + hours * hour)
@@ -104,21 +104,21 @@ async function expectRightMoments(accountId: number, since: Date) {
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   for (const moment of [draft.saved_at, handIn.arrived_at, session.created_at, facts.started_at, facts.submitted_at]) {
-    // Exact to half of the way to the database, which a busy machine makes longer.
+    // Off by up to half of a round trip to the database, which takes longer on a busy machine.
     expect(Number(moment)).toBeGreaterThan(since.getTime() - 1000)
     expect(Number(moment)).toBeLessThan(until.getTime() + 1000)
   }
 }
 
 describe.each(['slow', 'fast'] as const)('a process whose clock is three days %s', (name) => {
-  test('R-68 is not ready and says so; the other process is', async () => {
+  test('R-68 reports that it is not ready; the other process is ready', async () => {
     const ready = await fetch(`${portals[name].url}/ready`)
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'clock off' }])
     expect(portals[name].output()).toMatch(/the clock of this machine is -?259\d{3} s off .+: not ready until/)
     expect((await fetch(`${portals.jumping.url}/ready`)).status).toBe(200)
   })
 
-  test('R-68 takes work of an open stage only, when a call still comes, and stores the right times', async () => {
+  test('R-68 accepts work only at an open stage, if a call reaches it at all, and stores the right times', async () => {
     const since = await databaseNow(database.db)
     const { id, draft, handIn } = await aPersonAt(portals[name])
     expect(await draft('over')).toMatchObject(refused)
@@ -130,13 +130,13 @@ describe.each(['slow', 'fast'] as const)('a process whose clock is three days %s
     await expectRightMoments(id, since)
   })
 
-  test('gives tokens that every other process takes as long as its own', async () => {
+  test('issues tokens that every other process accepts as long as its own', async () => {
     const { draft } = await aPersonAt(portals[name])
     for (const portal of Object.values(portals)) expect((await draft('open', portal)).status).toBe(200)
   })
 })
 
-test('R-68 a process whose clock jumps says so, judges by the right time, and is ready again once its clock is right', async () => {
+test('R-68 a process whose clock jumps reports it, decides by the right time, and is ready again once its clock is right', async () => {
   const { jumping } = portals
   const { draft } = await aPersonAt(jumping)
   const ready = async () => ((await (await fetch(`${jumping.url}/ready`)).json()) as { status: string }).status

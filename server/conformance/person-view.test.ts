@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('R-66 whoever looks as a participant is refused every call that writes, every file and every right of an organiser, and no reading writes', async () => {
+test('R-66 in the view of a participant all writes, files and organisers’ rights are refused, and no read writes', async () => {
   const { test_id } = await app.db
     .selectFrom('accounts')
     .select('test_id')

@@ -13,7 +13,7 @@ interface Schema {
   pattern?: string
 }
 
-/** Values by the name of the field, where the schema does not say what fits. */
+/** Values by the name of the field, for fields whose schema does not tell what is valid. */
 export type Named = Record<string, unknown>
 
 const everywhere: Named = {
@@ -27,7 +27,7 @@ const everywhere: Named = {
   purpose: 'file',
 }
 
-/** The smallest value that a schema takes. */
+/** The smallest value that a schema accepts. */
 function plain(schema: Schema, named: Named, name = ''): unknown {
   if (name in named) return named[name]
   if (schema.const !== undefined) return schema.const
@@ -44,7 +44,7 @@ function plain(schema: Schema, named: Named, name = ''): unknown {
   return schema.pattern?.includes('0-9a-f') ? '0'.repeat(32) : 'x'
 }
 
-/** The query of a call that its contract takes. */
+/** A query that the contract of the route accepts. */
 export const plainQuery = ({ query }: RouteSpec, named: Named): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query ? (plain(query as Schema, { ...everywhere, ...named }) as object) : {}).map(
@@ -52,6 +52,6 @@ export const plainQuery = ({ query }: RouteSpec, named: Named): Record<string, s
     ),
   )
 
-/** The body of a call that its contract takes. */
+/** A body that the contract of the route accepts. */
 export const plainBody = ({ body }: RouteSpec, named: Named): unknown =>
   body ? plain(body as Schema, { ...everywhere, ...named }) : undefined

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Routes with an id that belong to nobody: everybody gets the same. */
+/** Routes with an id that do not depend on the caller: the answer is equal for everybody. */
 const ofNobody: Partial<Record<Key, string>> = {
   'GET /registration/:code/notify': 'what a competition says of itself on the way in',
   'GET /registration/:code/form': 'the questions of a competition, before anybody has an account',
@@ -31,13 +31,13 @@ const ofNobody: Partial<Record<Key, string>> = {
   'GET /faq-images/:file_id': 'a picture of the help',
   'GET /calendar/:token': 'the address is the secret, and whoever was given it may read',
 }
-/** The others, by who else may call them: each is compared with another owner of this kind. */
+/** Other routes with an id, by access: each is also called by another person who may call this kind of route. */
 const shared = all.filter(([key]) => key.includes(':') && !(key in ofNobody))
 const ofMentors = shared.filter(([, { access }]) => access === 'mentor').map(([key]) => key)
 const ofCheckers = shared.filter(([, { access }]) => access === 'assessor').map(([key]) => key)
 const ofEverybody = shared.filter(([, { access }]) => access === 'participant').map(([key]) => key)
 
-/** Somebody with every flag, but in another competition. */
+/** An account with every flag, but in another competition. */
 async function anOrganiserElsewhere(): Promise<string> {
   const { id, email } = await anAccount(app, { isDemo: true })
   await app.db
@@ -47,16 +47,16 @@ async function anOrganiserElsewhere(): Promise<string> {
   return (await logIn(app, { email })).token
 }
 
-/** Answers that say nothing of who called: the call itself was wrong. */
+/** Refusals of calls that are wrong in themselves, so that they prove nothing about access. */
 const malformed = ['invalid_request', 'unsupported_media_type', 'payload_too_large', 'method_not_allowed']
 const shutCodes = ['unauthorized', 'no_access', 'second_factor_required']
 
-test('R-66 a refused call of every role that the access of a route does not name changes nothing, and who is named is let through', async () => {
+test('R-66 a role without access to a route is refused and changes nothing, and a role with access is admitted', async () => {
   const wrong: string[] = []
   const elsewhere = await anOrganiserElsewhere()
   let refused = 0
   for (const [key, spec] of all) {
-    // What belongs to one person is for the next test.
+    // Routes of one person's data are for the next test.
     if (spec.access === 'public' || owned[key] || captains[key]) continue
     const call = await wholeCall(key)
     await changes()
@@ -71,14 +71,14 @@ test('R-66 a refused call of every role that the access of a route does not name
     if (spec.competition) {
       const { status, code, text } = await made(call, elsewhere)
       const left = await changes()
-      // A list shows such an organiser what is his own.
+      // A list shows organisers only their own competitions.
       const lists = spec.competition === 'handler' && call.method === 'GET' && status === 200
       if (lists && text.includes(ownWords)) wrong.push(`${key} shows what is of another competition`)
       if (!lists && ![403, 404].includes(status)) wrong.push(`${key} of another competition: ${status} ${code}`)
       if (left.length > 0) wrong.push(`${key} of another competition wrote ${left.join(', ')}`)
     }
     const [first] = admitted[spec.access]
-    // Who has come far has something of everything.
+    // The finalist has come furthest and has data everywhere.
     const owner = spec.access === 'participant' ? 'finalist' : first
     if (owner === undefined || owner === 'anonymous') throw new Error(`nobody may call ${key}`)
     const { status, code } = await made(call, tokens[owner])
@@ -90,7 +90,7 @@ test('R-66 a refused call of every role that the access of a route does not name
   expect(refused).toBeGreaterThan(150)
 }, 300_000)
 
-test('R-66 R-27 what belongs to one person or one captain is not there for anyone else, who changes nothing of it', async () => {
+test('R-66 R-27 data of one person or one captain do not exist for others, and others change nothing of them', async () => {
   const { team_id } = await teamOfFinalist()
   const { email } = await app.db
     .selectFrom('formed_team_members')
@@ -102,7 +102,7 @@ test('R-66 R-27 what belongs to one person or one captain is not there for anyon
     .limit(1)
     .executeTakeFirstOrThrow()
   const mate = await loggedIn(app, email)
-  // Anybody of the team reminds anybody of it: server/team-formation/remind-member.test.ts.
+  // Any member may remind any other: server/team-formation/remind-member.test.ts.
   const forEveryMember: Key[] = [
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
     'GET /user/teams_formation/teams/:team_id/files/:file_id',
@@ -111,7 +111,7 @@ test('R-66 R-27 what belongs to one person or one captain is not there for anyon
   for (const [key, given] of Object.entries({ ...owned, ...captains }) as [Key, Owned][]) {
     const call = await wholeCall(key, given)
     await changes()
-    // A stage is shared; what was written there is not.
+    // A stage is shared; the texts that people wrote there are not.
     const ofStage = key.includes('/user/stages/')
     const elsewhere = key in captains ? ['stage_closed', 'stage_not_allowed'] : []
     const seen: string[] = []
@@ -152,7 +152,7 @@ test.each(
   expect(await changes()).toEqual([])
 })
 
-test('R-66 R-27 no other mentor and no checker of another stage is let through, and none changes anything', async () => {
+test('R-66 R-27 another mentor and a checker of another stage are refused and change nothing', async () => {
   const stranger = async (role: 'mentor' | 'assessor') => {
     const { id, email } = await anAccount(app, { isDemo: true })
     await app.db.insertInto('account_roles').values({ account_id: id, role }).execute()
@@ -180,7 +180,7 @@ test('R-66 R-27 no other mentor and no checker of another stage is let through, 
       await changes()
       for (const token of others) {
         const { status, code } = await made(call, token)
-        // Whoever does not hold a work has nothing to let go of.
+        // A caller who does not hold the work has nothing to release.
         const holdsNothing = key === 'DELETE /desk/works/:work_id/hold' && status === 204
         if (![403, 404].includes(status) && !holdsNothing)
           wrong.push(`${key} by another ${owner} was not refused: ${status} ${code}`)
@@ -194,14 +194,16 @@ test('R-66 R-27 no other mentor and no checker of another stage is let through, 
   expect([ofMentors.length, ofCheckers.length].every((count) => count > 2)).toBe(true)
 })
 
-/** Where the finalist's words come back to him. */
+/** Routes whose answers contain the finalist's own texts. */
 const givesWordsBack: Key[] = [
   'GET /user/forms/:competition/:form',
   'GET /user/forms/:competition/:form/draft',
   'GET /user/:code/regional_teams/my-profile',
 ]
 
-/** Made first: rules that are accepted open what one could be reminded of, and a place in a team is asked for by who has none. */
+/**
+ * Called first, because of each other: accepted rules end reminders, and only a person without a team looks for one.
+ */
 const inTurn: Key[] = [
   'PUT /user/stages/:stage_id/reminder',
   'DELETE /user/stages/:stage_id/reminder',
@@ -211,7 +213,7 @@ const inTurn: Key[] = [
   'POST /user/stages/:stage_id/video/questions/:question/takes',
   'PUT /user/teams_formation/stages/:stage_id/looking',
 ]
-/** Refused to everybody here by what he has done or lacks: the refusals are compared, and these tests let somebody through. */
+/** Refused to all people here because of their state. Only the refusals are compared; the named tests prove success. */
 const shutToAllHere: Partial<Record<Key, string>> = {
   'PUT /user/stages/:stage_id/answer': 'server/stages/work.test.ts',
   'PUT /user/forms/:competition/:form': 'server/forms/forms.test.ts',
@@ -241,7 +243,7 @@ const shutToAllHere: Partial<Record<Key, string>> = {
   'POST /user/teams_formation/stages/:stage_id/invited_team': 'server/team-formation/join-team.test.ts',
 }
 
-test('R-66 R-27 behind an id that many share each person reads and writes what is his own, and a refusal writes nothing', async () => {
+test('R-66 R-27 at an id that many people share, each reads and writes only their own data, and a refusal writes nothing', async () => {
   const own = ofEverybody.filter((key) => !(key in owned) && !(key in captains))
   const keys = [...new Set([...inTurn, ...own])]
   expect(keys.toSorted()).toEqual(own.toSorted())
@@ -256,8 +258,8 @@ test('R-66 R-27 behind an id that many share each person reads and writes what i
       if (role === 'finalist') continue
       const { status, code, text } = await made(call, tokens[role])
       const left = await changes()
-      // Whoever is in a team is told that it has changed, by a mark that holds nothing else. What teammates say of each other
-      // stands with those whom it is about.
+      // Members of a team get a notice of its change without any contents, and marks of teammates are stored under the
+      // people who were marked.
       const ofOthers = left.filter(
         (what) =>
           / of \d+$/.test(what) &&
@@ -281,13 +283,13 @@ test('R-66 R-27 behind an id that many share each person reads and writes what i
   expect(shut.toSorted()).toEqual(Object.keys(shutToAllHere).toSorted())
 })
 
-/** What a refused call of these leaves all the same. */
+/** Writes that refused calls of these routes may make. */
 const counted: Partial<Record<Key, string[]>> = {
-  // A wrong password is counted against the name that it was tried for.
+  // A wrong password is counted for its username.
   'POST /auth/login': ['password_tries: insert'],
 }
 
-test('R-66 an anonymous call that is malformed, or names what does not exist, changes nothing', async () => {
+test('R-66 an anonymous call that is malformed, or has an id that does not exist, changes nothing', async () => {
   const wrong: string[] = []
   let refused = 0
   for (const [key, spec] of all) {
@@ -313,7 +315,7 @@ test('R-66 an anonymous call that is malformed, or names what does not exist, ch
   expect(refused).toBeGreaterThan(60)
 })
 
-/** One that the rules for passwords take, so that the code beside it is looked at. */
+/** The body with valid passwords, so that the call gets as far as checking the code. */
 const withNewPassword = (body: unknown) =>
   Object.fromEntries(
     Object.entries(body as object).map(([name, value]) => [name, name.startsWith('password') ? rightPassword : value]),

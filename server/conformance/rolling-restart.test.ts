@@ -10,14 +10,14 @@ import { freePort, type PortalProcess, startPortal } from '#server/testing/porta
 
 /**
  * A minimal load balancer: it asks every process whether it is ready and sends each call to a ready one. A call that
- * did not reach a process goes to another; one that did is never repeated.
+ * did not reach a process is sent to another; one that did is never repeated.
  */
 function balancer(backends: { port: number; ready: boolean }[]) {
   const agent = new Agent({ keepAlive: true })
   let going = true
   let turn = 0
-  // Each is asked on its own, so that one that is slow to answer hides nothing of the other. It is out of use after two
-  // failures in a row: on a busy machine a single one proves nothing.
+  // Each process is asked separately, so that a slow one does not delay the news of the other. Two failures in a row
+  // put it out of use: on a busy machine a single failure proves nothing.
   const watch = Promise.all(
     backends.map(async (backend) => {
       for (let failures = 0; going; ) {
@@ -78,7 +78,7 @@ const listen = (server: Server) =>
     })
   })
 
-/** Until the balancer has seen that these are ready. A start takes as long as the machine needs: the test's own limit ends it. */
+/** Waits until the balancer has seen these as ready, without a limit of its own: a start takes as long as it needs. */
 async function seenReady(backends: { ready: boolean }[]) {
   while (!backends.every(({ ready }) => ready)) await delay(20)
 }
@@ -92,7 +92,7 @@ test('R-60 both processes are restarted in turn, twice, under load, and no call 
     // All processes are one portal: a token must be valid in each.
     PUBLIC_URL: 'http://portal.example',
     DEMO: '1',
-    // As in production, only longer: on a busy machine the balancer is slow to notice a process that shuts down.
+    // Longer than in production: on a busy machine the balancer is slow to notice a process that shuts down.
     DRAIN_MS: '5000',
   }
   const backends = [await freePort(), await freePort()].map((port) => ({ port, ready: false }))
@@ -140,7 +140,7 @@ test('R-60 both processes are restarted in turn, twice, under load, and no call 
     for (let round = 0; round < 2; round += 1)
       for (const [place, backend] of backends.entries()) {
         await portals[place]?.kill('SIGTERM')
-        // More than were under way: the calls go on while this process is away.
+        // More than the calls in progress: calls are still answered while this process is away.
         const until = answered + 2 * loads.length
         while (answered < until) await delay(20)
         portals[place] = await start(backend.port)

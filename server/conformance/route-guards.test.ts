@@ -12,7 +12,7 @@ import { plainBody } from './plain-call.ts'
 type Key = keyof typeof routes
 const all = Object.entries(routes) as [Key, RouteSpec][]
 
-/** Every route that asks for a captcha, written out independently of the contract. */
+/** Every route with a captcha, written out independently of the contract. */
 const withCaptcha: Key[] = [
   'POST /auth/login',
   'POST /auth/login/restore',
@@ -25,7 +25,7 @@ const withCaptcha: Key[] = [
   'POST /feedback_form',
 ]
 
-/** What handlers count themselves: of codes of teams only the wrong ones. */
+/** Limits that handlers count themselves: only wrong codes of teams count. */
 const ofHandlers = ['team_code', 'team_code_client'] as const
 type CountedLimit = Exclude<LimitName, (typeof ofHandlers)[number]>
 
@@ -148,7 +148,7 @@ let captcha: Awaited<ReturnType<typeof aCaptchaService>>
 
 beforeAll(async () => {
   captcha = await aCaptchaService()
-  // Only the address of the service is another one; what is sent and what comes back is not touched.
+  // Only the address of the service is replaced; requests and answers are not changed.
   const { fetch } = globalThis
   vi.stubGlobal('fetch', (to: string, init: RequestInit) =>
     fetch(to === 'https://smartcaptcha.yandexcloud.net/validate' ? captcha.address : to, init),
@@ -156,7 +156,7 @@ beforeAll(async () => {
   app = await testApp({
     env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: captchaKey, ...silentStateService },
   })
-  // The login asks for a captcha too, so it is made before there is one.
+  // The login needs a captcha too, so it is done before the captcha is enabled.
   const keys = app.config.captcha
   app.config.captcha = null
   const somebody = async () => {
@@ -173,7 +173,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** Leaves the person, and the address of the calls, no further call of these limits. */
+/** Uses up these limits for the person and for the address of the calls. */
 async function exhaust(names: LimitName[]) {
   await sql`delete from throttles`.execute(app.db)
   const keys = names.map((name) => `${name}:${limits[name].by === 'account' ? `a${person.id}` : ip}`)
@@ -190,7 +190,7 @@ const typeOf = (upload: RouteSpec['upload']) =>
       ? 'multipart/form-data; boundary=none'
       : 'application/json'
 
-/** A call that is admitted and then goes no further, because its body cannot be read. */
+/** A call that is admitted but then fails, because its body cannot be read. */
 async function admitted(key: Key, { token }: { token: string } = person, from = ip) {
   const [method = '', path = ''] = key.split(' ')
   const { upload } = routes[key] as RouteSpec
@@ -232,7 +232,7 @@ test.each(
   }
 })
 
-test('R-24 what handlers count has the rows of the table', () => {
+test('R-24 limits that handlers count are in the table with these values', () => {
   for (const name of ofHandlers) expect(Object.values(limits[name])).toEqual(rows[name])
 })
 
@@ -258,11 +258,11 @@ test.each(
   expect((await call(person, '203.0.113.78')).code === refused.code).toBe(by === 'account')
 })
 
-test('R-22 no other routes than these ask for a captcha', () => {
+test('R-22 only these routes need a captcha', () => {
   expect(all.flatMap(([key, { captcha }]) => (captcha ? [key] : [])).sort()).toEqual(withCaptcha.toSorted())
 })
 
-/** A call as its contract takes it, with this token of the captcha. */
+/** A call that fits its contract, with this captcha token. */
 async function withToken(key: Key, token?: string) {
   const named = { registration_id: '00000000-0000-4000-8000-000000000000', phone: '+79160000000' }
   const answer = await app.call(key, {
@@ -291,7 +291,7 @@ test.each(
     captcha.mode = mode
     expect(await withToken(key, `${token}, ${mode}`), mode).toEqual(unavailable)
   }
-  // Outages open no way round the limits.
+  // An outage of the captcha does not bypass the limits.
   await exhaust(Object.keys(limits) as LimitName[])
   expect((await withToken(key, 'person'))[1]).toBe('too_many_requests')
 })

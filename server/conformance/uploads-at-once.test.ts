@@ -29,7 +29,7 @@ const start = async (limits = {}) =>
       DATABASE_URL: databaseUrlOf(database.connection),
       DATA_DIR: dataDir,
       DEMO: '0',
-      // The logins of this test come from one address each.
+      // Each login of this test comes from an address of its own.
       TRUST_PROXY: '127.0.0.1',
     },
     limits,
@@ -69,10 +69,10 @@ test.runIf(process.platform === 'linux')(
     const sending = tokens.map((token) =>
       rawConnection(portal.url, uploadHead(path, { token, length: body.length }), allButTheEnd),
     )
-    // Now every byte that was sent has been received, and no upload is over.
+    // By now all sent bytes have been received, and no upload is complete.
     await expect.poll(bytesOnDisk, { timeout: 120_000, interval: 200 }).toBeGreaterThan(60 * 18.9 * megabyte)
     expect(resident() - before).toBeLessThan(300 * megabyte)
-    // They all give up: nothing of it stays.
+    // All senders give up, and nothing of their uploads stays.
     for (const { socket } of sending) socket.destroy()
     await expect.poll(files, { timeout: 60_000 }).toEqual([])
     await portal.kill('SIGTERM')

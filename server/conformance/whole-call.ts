@@ -64,10 +64,10 @@ const plainQuestion = {
   key: { kind: 'short' as const, texts: ['четыре', '4'] },
 }
 
-/** What only the finalist wrote at a stage, to be found in answers. */
+/** A text that only the finalist wrote at a stage, to look for in answers. */
 export const ownWords = 'Слова, которые знает только финалист'
 
-/** What is sent to every route that takes a file. */
+/** The file that is sent to every route with an upload. */
 const uploaded = '%PDF-1.4\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'
 
 type Params = Record<string, string>
@@ -78,14 +78,16 @@ export interface WholeCall {
   url: string
   json?: unknown
   form?: FormData
-  /** What goes on with a file, for a route that takes pieces. */
+  /** The next piece of a file, for a route that takes pieces. */
   piece?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
 }
 
-/** Calls of every route as its contract takes them, with ids of the demo season that exist. */
+/** Calls of every route that fit its contract, with existing ids of the demo season. */
 export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) {
-  /** How to name a row of the finalist's on each route with an id; a route that is missing here fails the test. */
+  /**
+   * For each route with an id of the finalist's own data, how to get one; a route that is missing here fails the test.
+   */
   const owned: Partial<Record<Key, Owned>> = {
     'GET /user/stages/:stage_id': { params: formOfFinalist },
     'GET /user/stages/:stage_id/receipt': { params: formOfFinalist },
@@ -165,7 +167,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     },
     'PATCH /user/notifications/:id': { params: notificationOfFinalist, body: { status: 'read' } },
   }
-  /** What only the captain of a team may do with it; the finalist is one. */
+  /** Calls that only the captain of a team may make; the finalist is a captain. */
   const captains: Partial<Record<Key, Owned>> = {
     'PUT /user/teams_formation/teams/:team_id': { params: () => teamOfFinalist(), body: { about: 'Ищем людей' } },
     'POST /user/teams_formation/teams/:team_id/invite_code': {
@@ -210,7 +212,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { stage_id: String(stage.id) }
   }
 
-  /** The stage of the form, with the finalist's words in what was handed in and in the draft. */
+  /** The stage of the form, with a text of the finalist in the hand-in and in the draft. */
   async function formOfFinalist(): Promise<Params> {
     const stage = await stageOf('form')
     const [account, stageId] = [await accountId(people.finalist), Number(stage.stage_id)]
@@ -231,7 +233,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { ...stage, revision: '1' }
   }
 
-  /** The questionnaire, with a published report of what the finalist has answered there. */
+  /** The questionnaire, with a published report on the finalist's answers. */
   async function questionnaireOfFinalist(): Promise<Params> {
     const { stage_id = '' } = await stageOf('questionnaire')
     const [account, stage] = [await accountId(people.finalist), Number(stage_id)]
@@ -258,7 +260,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   let newTeam = { team_id: '', test_id: '' }
 
-  /** A team of two that no other call needs, as some of them leave nothing of it. */
+  /** A team of two for one call alone, because some calls delete it. */
   async function aTeamToChange(): Promise<Params> {
     const { id: stage_id } = await app.db
       .selectFrom('stages')
@@ -302,7 +304,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   let newRegional = { author: 0, teammate: 0 }
 
-  /** A regional group with a team of two, or of nobody, that no other call needs. */
+  /** A regional group with a team of two, or without members, for one call alone. */
   async function aRegionalTeam(size: 0 | 2): Promise<Params> {
     const of = { competition_code: 'ru_season_5' }
     const now = app.clock.now()
@@ -346,7 +348,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return rows[0]?.id ?? ''
   }
 
-  /** The team, and the number of somebody who is in it, wants to be, or looks for one. */
+  /**
+   * The finalist's team, and the number of a member, of a person who requested to join, or of one who looks for a team.
+   */
   async function teamOfFinalist(other: 'active' | 'requested' | 'seeks' = 'active'): Promise<Params> {
     const id = await accountId(people.finalist)
     const { team_id, stage_id } = await app.db
@@ -355,7 +359,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .where('account_id', '=', id)
       .where('role', '=', 'captain')
       .where('state', '=', 'active')
-      // The one of the demo, not one that a call before has made.
+      // The team of the demo, not one made for an earlier call.
       .orderBy('team_id')
       .limit(1)
       .executeTakeFirstOrThrow()
@@ -385,7 +389,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { team_id: String(team_id), user_id: String(test_id), stage_id: String(stage_id) }
   }
 
-  /** His team in «Все виды этапов», where a letter is asked for. */
+  /** The finalist's team in «Все виды этапов», where a letter is required. */
   async function gatheringOfFinalist(): Promise<Params> {
     const { team_id } = await app.db
       .selectFrom('formed_team_members as m')
@@ -399,7 +403,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { team_id: String(team_id) }
   }
 
-  /** The same team with a letter of his. */
+  /** A team with a letter of the finalist. */
   async function letterOf<Of extends Params>(team: () => Promise<Of>): Promise<Params> {
     const [of, { file_id = '' }] = [await team(), await fileOfFinalist()]
     await app.db
@@ -411,8 +415,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   /**
-   * A team that he leads at a stage that has closed and where captains may still ask for a replacement; in a competition of
-   * its own, as he has a team in the others.
+   * A team of the finalist at a closed stage where captains may still request a replacement. In a competition of its
+   * own, because the finalist has a team in the others.
    */
   async function lockedOfFinalist(): Promise<Params> {
     const now = app.clock.now()
@@ -456,7 +460,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { team_id: String(id), stage_id: String(stage_id), competition, code: stage.code }
   }
 
-  /** The same, returned by its checker. */
+  /** A locked team, returned by its checker. */
   async function returnedOfFinalist(): Promise<Params> {
     const of = await lockedOfFinalist()
     const until = new Date(app.clock.now().getTime() + 86_400_000)
@@ -474,7 +478,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return of
   }
 
-  /** The same, for the assessor to check. */
+  /** A locked team for the assessor to check. */
   async function checkedOfFinalist(): Promise<Params> {
     const of = await lockedOfFinalist()
     const duty = { stage_id: Number(of.stage_id), account_id: await accountId(people.assessor), duty: 'check' as const }
@@ -485,7 +489,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return of
   }
 
-  /** What he has asked for there. */
+  /** A replacement that the finalist has requested for a locked team. */
   async function askedByFinalist(): Promise<Params> {
     const of = await lockedOfFinalist()
     const { id } = await app.db
@@ -509,22 +513,21 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { user_id: String(test_id) }
   }
 
-  /** Another checker of the form than the assessor, who has to remain one. */
   async function numberOf(email: string): Promise<number> {
     const account = app.db.selectFrom('accounts').select('test_id').where('email', '=', email)
     return (await account.executeTakeFirstOrThrow()).test_id
   }
 
-  /** Two accounts that nobody has merged yet. */
+  /** Two accounts that are not merged yet. */
   async function twoAccounts(): Promise<Params> {
     const [one, other] = [await anAccount(app), await anAccount(app)]
     await takesPart(app.db, one.id, 'ru_season_5', null, app.clock.now())
     return { competition: 'ru_season_5', test_id: String(one.testId), other_id: String(other.testId) }
   }
 
+  /** A checker of the form other than the assessor, who must remain one. */
   const numberOfChecker = async () => String(await numberOf('mentor02@demo.test'))
 
-  /** A judge of the essays, also after one was taken off. */
   /** A stage of proposals with a person who checks them. */
   async function proposalPlace(): Promise<Params> {
     const { stage_id = '' } = await stageOf('mgmt_proposal', 'all_kinds')
@@ -534,7 +537,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
   }
 
-  /** The same, where the finalist has handed a proposal in. */
+  /** The stage of proposals with a hand-in of the finalist. */
   async function proposalOfFinalist(): Promise<Params> {
     const place = await proposalPlace()
     const [account, stage] = [await accountId(people.finalist), Number(place.stage_id)]
@@ -549,7 +552,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return place
   }
 
-  /** Somebody of the finalist's team in «Все виды этапов». */
+  /** A member of the finalist's team in «Все виды этапов». */
   async function mateOfFinalist(): Promise<number> {
     const found = await app.db
       .selectFrom('formed_team_members as own')
@@ -567,7 +570,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return found.test_id
   }
 
-  /** The work of the finalist's team, with a section that was written and a file; it is not handed in. */
+  /** The work of the finalist's team, with a written section and a file, not handed in. */
   async function solutionOfFinalist(): Promise<Params> {
     const { stage_id = '' } = await stageOf('teams_solution', 'all_kinds')
     const account = await accountId(people.finalist)
@@ -611,7 +614,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { ...place, section: 'problem', file_id, version_id: String(id) }
   }
 
-  /** Two proposals that are alike. */
+  /** Two similar proposals. */
   async function numberOfPair(): Promise<string> {
     const { stage_id } = await proposalPlace()
     await sql`
@@ -642,7 +645,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return String(await numberOf('mentor03@demo.test'))
   }
 
-  /** Something that the finalist has begun to send. */
+  /** An upload that the finalist has begun. */
   async function uploadOfFinalist({
     whole,
     purpose = 'file',
@@ -650,7 +653,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }: {
     whole: boolean
     purpose?: FilePurpose
-    /** Of the team's solution. */
+    /** The field of the team's solution. */
     field?: 'files' | null
   }): Promise<Params> {
     const bytes = await {
@@ -695,7 +698,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
 
   async function fileOfFinalist(): Promise<Params> {
     const form = new FormData()
-    // All calls together upload more than one person may in an hour.
+    // All calls together upload more than a person may in an hour.
     await sql`delete from throttles where key like 'upload:%'`.execute(app.db)
     const pdf = await PDFDocument.create()
     pdf.addPage()
@@ -752,7 +755,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return String(id)
   }
 
-  /** An audience that is kept. */
+  /** A saved audience. */
   async function savedAudience(): Promise<string> {
     const { id } = await app.db
       .insertInto('saved_audiences')
@@ -764,7 +767,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return String(id)
   }
 
-  /** An act on many people that nobody has taken back. */
+  /** A bulk act that nobody has taken back. */
   async function doneBulkAct(): Promise<string> {
     const { id } = await app.db
       .insertInto('bulk_acts')
@@ -788,7 +791,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return letterText(letters, 'receipt')
   }
 
-  /** A message that has not gone out yet. */
+  /** A message that is not sent yet. */
   async function plannedBroadcast(): Promise<string> {
     const now = app.clock.now()
     const { id } = await app.db
@@ -803,8 +806,8 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   /**
-   * A stage at which participants assess the essays of one another, and a work with a file that the finalist is at. For the
-   * organiser another of its works, as the call needs it: a reference, a reported one.
+   * A stage at which participants assess the essays of one another, and a work with a file that the finalist is
+   * assessing. For organisers another of its works, as the call needs it: a reference, a reported one.
    */
   async function taskOfFinalist(key: Key): Promise<Params> {
     const { file_id = '' } = await fileOfFinalist()
@@ -987,7 +990,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return String(id)
   }
 
-  /** What the parts of an address are called where the whole competition shares them. */
+  /** Parameters of addresses that the whole competition shares. */
   async function sharedParams(key: Key): Promise<Params> {
     const idIn = async (table: 'faq_articles' | 'offline_events' | 'offline_event_slots' | 'feedback_requests') => ({
       id: String((await app.db.selectFrom(table).select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()).id),
@@ -1081,7 +1084,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { ...form, code: 'ru_season_5', dict: 'regions' }
   }
 
-  /** A variant of the line that nobody has deleted, and the protocol of the demo. */
+  /** A new cutoff, and the number of the demo's protocol. */
   async function aCutoff(): Promise<Params> {
     const stage = await stageOf('essay', 'politleaders_2')
     const { id } = await app.db
@@ -1095,7 +1098,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { competition: 'politleaders_2', cutoff_id: String(id), number: '1' }
   }
 
-  /** The stage at which mentors are matched, with a mentor whom nobody there needs, or a person who has handed in. */
+  /** The stage at which mentors are matched, with a mentor whom nobody has chosen, or a person who has handed in. */
   async function mentorPlace(path: string): Promise<Params> {
     const of = { competition: 'all_kinds', code: 'mentor_matching' }
     const { id: stage_id } = await app.db
@@ -1114,7 +1117,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { ...of, test_id: String(test_id), stage_id: String(stage_id) }
   }
 
-  /** The finalist has chosen the mentor there, and the portal has found nobody. */
+  /** The finalist has chosen the mentor there, and the matching has found no mentor. */
   async function handedInWithoutMentor(stage_id: number): Promise<void> {
     const at = app.clock.now()
     const of = { account_id: await accountId(people.finalist), stage_id }
@@ -1137,7 +1140,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { stage_id, user_id: String(await numberOf(people.finalist)) }
   }
 
-  /** A plan in which nobody is given to anybody. */
+  /** A plan without any pairs. */
   async function emptyPlan(): Promise<{ version: number }> {
     const { stage_id } = await mentorPlace('')
     await app.db.deleteFrom('mentor_plans').where('stage_id', '=', Number(stage_id)).execute()
@@ -1149,7 +1152,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { version: 1 }
   }
 
-  /** Somebody who has named tracks. */
+  /** The number of a person who has chosen tracks. */
   async function numberOfChooser(): Promise<string> {
     const { test_id } = await app.db
       .selectFrom('track_choices as c')
@@ -1187,7 +1190,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return found.executeTakeFirstOrThrow()
   }
 
-  /** Somebody whose result is not published. */
+  /** The number of a person with an unpublished result. */
   async function whoHasFinishedTheTest(): Promise<number> {
     const { test_id } = await app.db
       .selectFrom('attempts as t')
@@ -1232,8 +1235,9 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     await own.where('account_id', '=', await accountId(people.finalist)).execute()
   }
 
-  /** A file that the finalist attached to a choice of the mentor. */
-  /** A mentor whom the finalist helps, with somebody who waits for an answer and asks for another time of a meeting. */
+  /**
+   * A mentor whom the finalist assists, with a person who waits for an answer and requests another time for a meeting.
+   */
   async function assistedByFinalist(): Promise<Params> {
     const { file_id = '' } = await fileOfFinalist()
     const mentor = await app.db
@@ -1276,7 +1280,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
         ...{ offered_at: now, answer_until: new Date(now.getTime() + 7 * 86_400_000), told_at: now },
       })
       .execute()
-    // Meetings far from each other and from those of the demo.
+    // Meetings far in time from each other and from those of the demo.
     const { count } = await app.db
       .selectFrom('meetings')
       .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -1323,7 +1327,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { work_id: String(id), file_id, hand_in: String(hand_in_id) }
   }
 
-  /** The same work after a refusal against which the finalist appeals. */
+  /** A work of the finalist that was refused, with an appeal against this. */
   async function appealedWork(): Promise<Params> {
     const params = await workWithFile()
     const [work_id, hand_in_id] = [Number(params.work_id), Number(params.hand_in)]
@@ -1349,7 +1353,10 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return params
   }
 
-  /** A lesson that the finalist has planned, with a picture; another has named him, and the school has cancelled. */
+  /**
+   * A lesson that the finalist has planned, with a picture, cancelled by the school. Another lesson names the finalist
+   * as an author.
+   */
   async function lessonOfFinalist({ accepted = false } = {}): Promise<Params> {
     const competition_code = 'all_kinds'
     const idOf = async (type: string) => Number((await stageOf(type, competition_code)).stage_id)
@@ -1410,7 +1417,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
   }
 
-  /** What the finalist says of the one teammate, handed in only where it is taken back; and a team that the assessor watches. */
+  /** The finalist's marks of a teammate, handed in only for taking them back; and a team that the assessor observes. */
   async function marksOfFinalist(key: Key): Promise<Params> {
     const { stage_id = '' } = await stageOf('teams_evaluation', 'all_kinds')
     const ofStage = Number(stage_id)
@@ -1421,7 +1428,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .values({ stage_id: ofStage, account_id, started_at: app.clock.now(), ...facts })
       .onConflict((conflict) => conflict.columns(['account_id', 'stage_id']).doUpdateSet(facts))
       .execute()
-    // Another call has counted.
+    // An earlier call may have counted the marks.
     for (const table of ['team_mark_reports', 'team_evaluations'] as const)
       await app.db.deleteFrom(table).where('stage_id', '=', ofStage).execute()
     const agrees = key.endsWith('/agreed')
@@ -1447,7 +1454,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
   }
 
-  /** Marks for everybody and everything that the assessor watches. */
+  /** Marks for all people and all criteria that the assessor observes. */
   async function gridOfWatched(key: Key): Promise<Record<string, number>> {
     const { team_id = '' } = await marksOfFinalist(key)
     const rows = await app.db
@@ -1476,7 +1483,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { id: String(id) }
   }
 
-  /** The event of the demo as if nobody had acted on it: the slot that is full, or one that nobody has booked. */
+  /** The event of the demo, not cancelled: its full slot to wait for, otherwise the one with most places. */
   async function eventOfDemo(path: string): Promise<Params> {
     const { stage_id = '' } = await stageOf('event', 'all_kinds')
     await app.db
@@ -1506,7 +1513,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     }
   }
 
-  /** A match of the bracket: on the desk one that the assessor has to mark, for organisers one that is only set. */
+  /** A match of the bracket: on the desk one that the assessor must mark, for organisers one that is only scheduled. */
   async function matchOfBracket(path: string): Promise<Params> {
     const { stage_id = '' } = await stageOf('playoff', 'all_kinds')
     const ofStage = Number(stage_id)
@@ -1581,7 +1588,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     await app.db.deleteFrom('video_grants').where('stage_id', '=', stage_id).execute()
-    // Nobody checks a work whose author he must not know as its judge.
+    // Not blind: a judge who must not know the author of a work may not check it.
     await app.db.updateTable('judgings').set({ blind: false }).where('stage_id', '=', stage_id).execute()
     const found = await app.db
       .selectFrom('readings as r')
@@ -1596,7 +1603,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { reading_id: String(found.id), work_id: String(found.work_id), file_id: found.file_id }
   }
 
-  /** A work whose judges differ, and which others may read. */
+  /** A work whose judges disagree, and which other judges may read. */
   async function disputedWork(): Promise<Params> {
     const { id } = await app.db
       .selectFrom('works as w')
@@ -1610,7 +1617,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { competition: 'all_kinds', code: 'lesson_learnt', work_id: String(id) }
   }
 
-  /** A work that a judge has and another judge of the stage may read. */
+  /** A reading of one judge that another judge of the stage may take. */
   async function readingToMove(): Promise<{ params: Params; to: number }> {
     const { rows } = await sql<{ id: number; to: number }>`
       select r.id, a.test_id as to from readings r
@@ -1626,7 +1633,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { params: { competition: 'all_kinds', code: 'lesson_learnt', reading_id: String(found.id) }, to: found.to }
   }
 
-  /** The number of somebody who has written an opinion under his name. */
+  /** The number of a person who has given feedback under their name. */
   async function whoHasSaidWhatHeThinks(): Promise<number> {
     const { test_id } = await app.db
       .selectFrom('feedback_named as f')
@@ -1639,7 +1646,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return test_id ?? 0
   }
 
-  /** An essay on whose marks experts agreed. */
+  /** A reference essay with the agreed marks of experts. */
   async function referenceOfEssays(): Promise<Params> {
     const { stage_id } = await stageOf('essay')
     const { id, hand_in_id } = await app.db
@@ -1677,7 +1684,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { reading_id: String(id), file_id, hand_in: String(hand_in_id) }
   }
 
-  /** The address of somebody who is invited to judge the essay and has not answered. */
+  /** The address of a person who is invited to judge the essay and has not answered. */
   async function invitedJudge(): Promise<string> {
     const { stage_id } = await stageOf('essay')
     const at = app.clock.now()
@@ -1694,7 +1701,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return email
   }
 
-  /** Somebody who has rights in the season, and an invitation that nobody has accepted. */
+  /** A person with rights in the season, and an invitation that is not accepted. */
   async function invitedOrganiser(): Promise<Params> {
     const at = app.clock.now()
     const email = `organiser${Math.random()}@example.test`
@@ -1715,7 +1722,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { invitation_id: String(id), test_id: String(organiser.testId) }
   }
 
-  /** A meeting of the mentor with the finalist that is over, or one for which the finalist asks for another time. */
+  /** A past meeting of the mentor with the finalist, or one for which the finalist requests another time. */
   async function meetingOfMentor(anotherTime: boolean): Promise<Params> {
     const { id, user_id, account_id } = await app.db
       .selectFrom('meetings as m')
@@ -1728,7 +1735,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       .orderBy('m.id')
       .limit(1)
       .executeTakeFirstOrThrow()
-    // Far from every meeting of the demo.
+    // Far in time from every meeting of the demo.
     const proposed = [new Date(app.clock.now().getTime() + (200 + id) * 86_400_000)]
     if (anotherTime)
       await app.db
@@ -1760,7 +1767,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { id: String(id), file_id }
   }
 
-  /** The stage as it is, to be saved again. */
+  /** The present stage, to be saved again unchanged. */
   async function stageAsItIs() {
     const answer = await app.fetch('/api/v3/admin/competitions/ru_season_5/stages/questionnaire', {
       headers: { 'X-Token': tokens.admin ?? '' },
@@ -1795,7 +1802,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { revision, answer: kept }
   }
 
-  /** A call that its contract takes, with ids that exist. */
+  /** A call that fits its contract, with existing ids. */
   async function wholeCall(key: Key, given?: Owned): Promise<WholeCall> {
     const spec = routes[key] as RouteSpec
     const { stage_id: mentorship } = await stageOf('mentor_choice', 'young_managers')
@@ -1825,7 +1832,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     return { method, url, json: given?.body ?? (await bodies[key]?.()) ?? plainBody(spec, { ...named, ...ofWork }) }
   }
 
-  /** Where the schema alone does not say what fits. */
+  /** Queries for routes whose schema does not tell what is valid. */
   const queries: Partial<Record<Key, Record<string, string>>> = {
     'GET /admin/competitions/:competition/stages/:code/solutions/docx': { from: '1', to: '2147483647' },
     'GET /admin/competitions/:competition/stages/:code/solutions/zip': { from: '1', to: '2147483647' },
@@ -1848,7 +1855,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   const bodies: Partial<Record<Key, () => Promise<unknown>>> = {
     'PUT /mentors/meetings/:id': async () => {
       const { id, revision } = await seenMeeting()
-      // A time of its own, at which the mentor has nothing else.
+      // A time at which the mentor has no other meeting.
       const meeting_date = formatWire(new Date(app.clock.now().getTime() + (50 + id) * 86_400_000))
       return { format: 1, meeting_date, minutes: 30, place: 'Пермь', revision }
     },
@@ -2130,7 +2137,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
     'POST /user/stages/:stage_id/lesson/cancellation': async () => ({ reason: 'Карантин' }),
     'POST /desk/lesson-cancellations/:cancellation_id': async () => ({ confirmed: false, answer: 'Школа вас ждёт' }),
     'POST /user/teams_formation/:stage_id/teams': async () => ({ team_name: 'Первопроходцы' }),
-    // Whoever takes part in several competitions names one.
+    // A person who takes part in several competitions must name one.
     'POST /feedback_form': async () => ({ competition_code: 'ru_season_5', text: 'Кнопка «Сдать» не нажимается' }),
     'POST /user/invite': async () => ({ competition_code: 'ru_season_5', email: 'somebody@example.test' }),
   }
@@ -2164,11 +2171,11 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   return { owned, captains, teamOfFinalist, wholeCall, made }
 }
 
-/** What was answered; of an answer that goes on, its first event. */
+/** The body of the answer; for a stream of events, its first event. */
 export async function wholeText(answer: Response): Promise<string> {
   if (!answer.headers.get('content-type')?.startsWith(eventsType) || !answer.body) return answer.text()
   let text = ''
-  // Leaving the loop ends the call.
+  // Leaving the loop closes the connection.
   for await (const some of answer.body.pipeThrough(new TextDecoderStream())) {
     text += some
     if (text.includes('\n\n')) break

@@ -6,7 +6,7 @@ import { cleanOffice, cleanPdf } from './clean-document.ts'
 
 const planted = 'Заречнов Аристарх'
 
-test('remarks and signatures of a PDF stay without who made them, and a form keeps the names of its fields', async () => {
+test('remarks and signatures of a PDF lose the names of their authors, and a form keeps the names of its fields', async () => {
   const pdf = await PDFDocument.create()
   const page = pdf.addPage([200, 200])
   const name = PDFString.of('Zarechnov')
@@ -71,12 +71,12 @@ test.each([
     .join('\n')
   expect(words).not.toContain(planted)
   expect(words).toContain('Моё решение')
-  // What is nobody's name stays.
+  // Names of things that are not people stay.
   if ('ppt/authors.xml' in parts) expect(words).toContain('name="Заголовок"')
   if ('word/people.xml' in parts) expect(words).toContain('https://example.ru/data')
 })
 
-test('pictures in documents lose what the camera wrote, and stay pictures', async () => {
+test('pictures in documents lose the camera data and can still be read', async () => {
   const base = sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } }).withExif({
     IFD0: { Artist: 'Zarechnov' },
   })
@@ -105,13 +105,13 @@ test('pictures in documents lose what the camera wrote, and stay pictures', asyn
   }
 })
 
-/** A part of a JPEG: its marker, its length and what it says. */
+/** A segment of a JPEG: its marker, its length and its contents. */
 const part = (marker: number, said = 'Zarechnov') => {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(said.length + 2, 2)
   return Buffer.concat([head, Buffer.from(said)])
 }
-/** A part of a PNG. */
+/** A chunk of a PNG. */
 const chunk = (name: string, said = 'Zarechnov') => {
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(said.length)
@@ -121,14 +121,14 @@ const inOffice = (bytes: Buffer, name = 'word/media/image1.png') =>
   Buffer.from(unzipSync(cleanOffice(zipSync({ [name]: new Uint8Array(bytes) })))[name] ?? [])
 const [start, picture] = [Buffer.from([0xff, 0xd8]), Buffer.concat([part(0xda, ''), Buffer.from('the picture itself')])]
 
-test('of the parts of a JPEG those go in which programs and cameras write; its colours and the picture itself stay', () => {
+test('a JPEG loses the segments that programs and cameras write; its colours and the picture itself stay', () => {
   const kept = [0xe0, 0xe2, 0xee, 0xdb, 0xff].map((marker) => part(marker, 'kept'))
   const notes = [0xe1, 0xe3, 0xec, 0xed, 0xfe].map((marker) => part(marker))
   const mixed = kept.flatMap((each, at) => [notes[at] ?? Buffer.alloc(0), each])
   expect(inOffice(Buffer.concat([start, ...mixed, picture]))).toEqual(Buffer.concat([start, ...kept, picture]))
 })
 
-test('what is no JPEG from its first byte to its picture stays as it is', () => {
+test('a file that is not a JPEG from its first byte to its picture stays unchanged', () => {
   const broken = [
     Buffer.concat([start, part(0xe1)]),
     Buffer.concat([start, part(0xe1), Buffer.from('no marker here')]),
@@ -143,13 +143,13 @@ test('what is no JPEG from its first byte to its picture stays as it is', () => 
   expect(inOffice(shortest)).toEqual(Buffer.concat([start, part(0xda, '')]))
 })
 
-test('of the parts of a PNG those go that hold words, and a name that only looks like theirs is none', () => {
+test('a PNG loses the chunks with text, and a chunk with a similar name stays', () => {
   const head = Buffer.from('89504e470d0a1a0a', 'hex')
   const kept = ['IHDR', 'iCCP', 'tEXx', 'IDAT', 'IEND'].map((name) => chunk(name, 'kept'))
   const notes = ['tEXt', 'iTXt', 'zTXt', 'eXIf'].map((name) => chunk(name))
   const mixed = kept.flatMap((each, at) => [each, notes[at] ?? Buffer.alloc(0)])
   expect(inOffice(Buffer.concat([head, ...mixed]))).toEqual(Buffer.concat([head, ...kept]))
-  // The last part may say nothing at all.
+  // The last chunk may be empty.
   expect(inOffice(Buffer.concat([head, chunk('tEXt'), chunk('IEND', '')]))).toEqual(
     Buffer.concat([head, chunk('IEND', '')]),
   )
@@ -157,7 +157,7 @@ test('of the parts of a PNG those go that hold words, and a name that only looks
   expect(inOffice(other)).toEqual(other)
 })
 
-test('only pictures and parts of the document are looked into', () => {
+test('only pictures and XML parts of the document are searched for names', () => {
   const text = `<a author="${planted}"/>`
   const names = ['word/document.xml', 'word/embeddings/notes.txt', 'word/styles.xml.bak', 'docProps/thumbnail.xml']
   const clean = unzipSync(cleanOffice(zipSync(Object.fromEntries(names.map((name) => [name, strToU8(text)])))))
@@ -165,12 +165,12 @@ test('only pictures and parts of the document are looked into', () => {
   const jpeg = Buffer.concat([start, part(0xe1), picture])
   for (const name of ['a.jpg', 'a.jpeg', 'a.JPG']) expect(inOffice(jpeg, name)).toEqual(Buffer.concat([start, picture]))
   expect(inOffice(jpeg, 'a.jpg.bin')).toEqual(jpeg)
-  // No letter of ours: a part in another encoding with nobody's name stays as it is.
+  // Not UTF-8: a part in another encoding without a name stays unchanged.
   const foreign = Buffer.from([0xff, 0xfe, 0x3c, 0, 0x61, 0])
   expect(inOffice(foreign, 'word/foreign.xml')).toEqual(foreign)
 })
 
-test('what programs say of a document as a whole is emptied where it is said, and not said where it was not', () => {
+test('the properties of a document are emptied, and none are added to a document without them', () => {
   for (const name of ['docProps/core.xml', 'docProps/app.xml', 'docProps/custom.xml']) {
     const clean = unzipSync(cleanOffice(zipSync({ [name]: strToU8(`<x>${planted}</x>`) })))
     expect(Object.keys(clean)).toEqual([name])
@@ -178,7 +178,7 @@ test('what programs say of a document as a whole is emptied where it is said, an
   }
 })
 
-test('a name at the head of a remark goes only where it is the writer’s', () => {
+test('a name at the start of a remark is removed only when it is the author’s', () => {
   const remarks = (name: string, writer: string) =>
     strFromU8(
       unzipSync(
@@ -192,7 +192,7 @@ test('a name at the head of a remark goes only where it is the writer’s', () =
   expect(remarks('ppt/xl/comments1.xml', planted)).toContain(`<t>${planted}:</t>`)
 })
 
-/** A PDF with what it is given, and its objects after it was cleaned. */
+/** A PDF with the given contents, cleaned and read again with all its objects. */
 async function cleaned(fill: (pdf: PDFDocument) => unknown) {
   const pdf = await PDFDocument.create()
   pdf.addPage([200, 200])
@@ -204,7 +204,7 @@ async function cleaned(fill: (pdf: PDFDocument) => unknown) {
   return { read, objects, text: objects.map(String).join('\n') }
 }
 
-test('a page of a PDF and the document lose what programs keep in them', async () => {
+test('a PDF loses the data of programs on its pages and in the document', async () => {
   const { text } = await cleaned((pdf) => {
     const [page] = pdf.getPages()
     for (const dict of [pdf.catalog, page?.node])
@@ -218,10 +218,10 @@ test('a page of a PDF and the document lose what programs keep in them', async (
   ]).toEqual([3, false, false])
 })
 
-test('words that a PDF says of itself go with the object in which they stand', async () => {
+test('the properties of a PDF are removed together with their object', async () => {
   const { read, text } = await cleaned((pdf) => pdf.setKeywords(['Zarechnov']))
   expect(read.context.trailerInfo.Info?.toString() ?? '').not.toContain('Keywords')
-  // The words are written in UTF-16.
+  // The value is in UTF-16, so the test looks for the names of the properties.
   expect(text).not.toMatch(/Keywords|Producer|Creator/)
   const { read: plain } = await cleaned((pdf) => {
     pdf.context.trailerInfo.Info = undefined
@@ -229,7 +229,7 @@ test('words that a PDF says of itself go with the object in which they stand', a
   expect(plain.getPageCount()).toBe(1)
 })
 
-test('streams that say something of the document go, others stay, and only a JPEG in a PDF is taken for one', async () => {
+test('streams of metadata are removed, others stay, and only a stream that is declared as JPEG is treated as one', async () => {
   const jpeg = Buffer.concat([start, part(0xe1), picture])
   const { objects } = await cleaned((pdf) => {
     const add = (dict: Record<string, string>, bytes: Buffer) =>
@@ -248,7 +248,7 @@ test('streams that say something of the document go, others stay, and only a JPE
   expect(streams.some((bytes) => bytes.includes('<x>Zarechnov'))).toBe(false)
 })
 
-test('only a remark loses its title, and only a signature its words', async () => {
+test('only a remark loses its title, and only a signature its texts', async () => {
   const name = () => PDFString.of('Zarechnov')
   const words = { Name: name(), ContactInfo: name(), Location: name(), Reason: name(), Cert: name(), Contents: name() }
   const { text } = await cleaned((pdf) => {
@@ -267,7 +267,7 @@ test('only a remark loses its title, and only a signature its words', async () =
   expect([of('field').includes('Zarechnov'), of('remark').includes('Zarechnov')]).toEqual([true, false])
 })
 
-test('a name and a folder are emptied where they stand, so that the part is what it was but for them', () => {
+test('a name and a folder are emptied in place, and the rest of the part stays unchanged', () => {
   const after = (name: string, text: string) =>
     strFromU8(unzipSync(cleanOffice(zipSync({ [name]: strToU8(text) })))[name] ?? new Uint8Array())
   expect(after('ppt/commentAuthors.xml', `<p:cmAuthor id="0" name="${planted}" initials='ЗА'/>`)).toBe(
@@ -279,12 +279,12 @@ test('a name and a folder are emptied where they stand, so that the part is what
   expect(after('word/_rels/settings.xml.rels', `<Relationship Id="r1" Target="C:\\${planted}.dotm"/>`)).toBe(
     '<Relationship Id="r1" Target="file:///-"/>',
   )
-  // Nobody's name is taken for one.
+  // An empty name is not removed from the text of a remark.
   const remark = '<c><author></author><t>: см. выше</t></c>'
   expect(after('xl/comments1.xml', remark)).toBe(remark)
 })
 
-test('what a PDF says of itself goes too when it stands where no program should write it', async () => {
+test('the properties of a PDF are removed also when they are written directly into the trailer', async () => {
   const { read, text } = await cleaned((pdf) => {
     pdf.context.trailerInfo.Info = pdf.context.obj({ Author: PDFString.of('Zarechnov') })
   })

@@ -1,7 +1,7 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFRawStream, PDFStream } from '@cantoo/pdf-lib'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 
-/** The document without who made it, remarked on it and signed it, and without what cameras wrote into its pictures. */
+/** The document without its author, the authors of remarks and signatures, and the camera data of its pictures. */
 export async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false })
   const { context } = pdf
@@ -14,7 +14,7 @@ export async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   for (const dict of [pdf.catalog, ...pdf.getPages().map(({ node }) => node)])
     for (const key of ['Metadata', 'PieceInfo']) dict.delete(PDFName.of(key))
   for (const [, object] of context.enumerateIndirectObjects()) if (object instanceof PDFDict) forgetAuthor(object)
-  // Remarks may stand in their page itself.
+  // Remarks may be written directly into their page.
   for (const page of pdf.getPages())
     for (const remark of page.node.Annots()?.asArray() ?? []) if (remark instanceof PDFDict) forgetAuthor(remark)
   const { Info: info } = context.trailerInfo
@@ -23,7 +23,9 @@ export async function cleanPdf(bytes: Uint8Array): Promise<Uint8Array> {
   return pdf.save()
 }
 
-/** What a camera writes beside a picture, taken out without decoding it: a picture in a document stands as the document says. */
+/**
+ * The picture without camera data. It is not decoded, and so not rotated: the document says how to place the picture.
+ */
 function plainPicture(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const kept = view[0] === 0xff && view[1] === 0xd8 ? partsOfJpeg(view) : partsOfPng(view)
@@ -37,7 +39,7 @@ function partsOfJpeg(view: Buffer): Buffer[] | null {
   for (let at = 2; at + 4 <= view.length; ) {
     const marker = view.readUInt8(at + 1)
     if (view[at] !== 0xff) return null
-    // From here on it is the picture itself.
+    // The rest is the picture itself.
     if (marker === 0xda) return [...kept, view.subarray(at)]
     const end = at + 2 + view.readUInt16BE(at + 2)
     if (!isNote(marker)) kept.push(view.subarray(at, end))
@@ -57,10 +59,10 @@ function partsOfPng(view: Buffer): Buffer[] | null {
   return kept
 }
 
-/** Who wrote a remark, and who signed. What is saved anew has no valid signature any more. */
+/** Removes the author of a remark or a signature. Signatures are no longer valid once the document is saved again. */
 function forgetAuthor(dict: PDFDict): void {
   const subtype = dict.get(PDFName.of('Subtype'))
-  // Of a field of a form this is its name.
+  // For a field of a form this key is its name.
   if (dict.has(PDFName.of('Rect')) && subtype !== PDFName.of('Widget')) dict.delete(PDFName.of('T'))
   if (!dict.has(PDFName.of('ByteRange'))) return
   for (const key of ['Name', 'ContactInfo', 'Location', 'Reason', 'Cert']) dict.delete(PDFName.of(key))
@@ -74,18 +76,18 @@ const properties = {
   'docProps/custom.xml':
     '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/custom-properties"/>',
 }
-/** Who made a change or a remark, and who worked on the file: in Word, Excel and PowerPoint. */
+/** Authors of changes and remarks, and users who worked on the file, in Word, Excel and PowerPoint. */
 const authors = /\b((?:\w+:)?(?:author|initials|userName|displayName|userId|providerId))=(?:"[^"]*"|'[^']*')/g
-/** Lists of those who wrote remarks or had the file open. */
+/** Entries in lists of people who wrote remarks or had the file open. */
 const people = /<(?:\w+:)?(?:cmAuthor|author|userInfo)\b[^>]*>/g
-/** Where the file lay: the folder is often called by its owner. */
+/** The folder in which the file was saved: its path often contains the owner's name. */
 const folder = /(<(?:\w+:)?absPath\b[^>]*\burl)="[^"]*"/g
 const template = /\bTarget="(?:file:|[a-z]:[\\/]|\\\\)[^"]*"/gi
 const writers = /(<author>)([^<]*)(<\/author>)/g
 
 function cleanPart(name: string, text: string): string {
   if (name.endsWith('.rels')) return text.replace(template, 'Target="file:///-"')
-  // Excel begins a remark with the name of who wrote it.
+  // Excel begins the text of a remark with its author's name.
   const names = /^xl\/comments/.test(name) ? [...text.matchAll(writers)].map(([, , writer = '']) => writer) : []
   const nameless = names
     .filter((writer) => writer.trim() !== '')
@@ -97,7 +99,7 @@ function cleanPart(name: string, text: string): string {
     .replace(folder, '$1=""')
 }
 
-/** The same of a document of Word, Excel or PowerPoint. */
+/** A document of Word, Excel or PowerPoint without the names of people, and without the camera data of its pictures. */
 export function cleanOffice(bytes: Uint8Array): Uint8Array {
   const parts = unzipSync(bytes)
   for (const [name, text] of Object.entries(properties)) if (parts[name]) parts[name] = strToU8(text)

@@ -66,7 +66,7 @@ async function middleOf(name: string) {
   return { red: red > 120, green: green > 120, blue: blue > 120 }
 }
 
-test('VL-11 CL-11 the square that was asked for is cut by the server, in pixels of the upright picture', async () => {
+test('VL-11 CL-11 the requested square is cut by the server, in pixels of the upright picture', async () => {
   const bytes = await (await quarters(1200, 1200)).jpeg({ quality: 95 }).toBuffer()
   const at = async (asked: Asked) => middleOf((await put(bytes, asked)).avatar)
   expect(await at({ x: 0, y: 0, side: 500 })).toEqual({ red: true, green: false, blue: false })
@@ -82,7 +82,7 @@ test('VL-11 CL-11 the square that was asked for is cut by the server, in pixels 
   expect((await put(turned, { x: 700, y: 400, side: 500 })).code).toBe('image_cut_outside')
 })
 
-test('VL-11 a square that reaches over the edge, or has less than 500 pixels a side, is refused in words', async () => {
+test('VL-11 a square that reaches over the edge, or has less than 500 pixels a side, is refused with a message', async () => {
   const bytes = await (await quarters(900, 700)).png().toBuffer()
   const outside = [422, 'image_cut_outside', 'Выбранная часть выходит за край изображения: в нём 900×700 пикселей']
   for (const asked of [
@@ -105,7 +105,7 @@ test('VL-11 a square that reaches over the edge, or has less than 500 pixels a s
   expect(await fields({ x: 0.5, y: 0, side: 500 })).toMatchObject([400, { x: { rule: 'type' } }])
 })
 
-test('VL-11 R-40 the picture as it was chosen is judged, though only a sound part of it is asked for', async () => {
+test('VL-11 R-40 the whole picture is checked, even when only an intact part of it is requested', async () => {
   const field = { width: 900, height: 900, channels: 3, background: '#888' } as const
   const noise = sharp({ create: { ...field, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
   const frames = colours.map((background) =>

@@ -17,10 +17,10 @@ export function squareWithin({ width, height }: { width: number; height: number 
   return asked
 }
 
-/** It is never shown larger than this. */
+/** In pixels. A square is never shown larger than this. */
 const maxSide = 1024
 
-/** A transparent picture gets a white background, whatever the page has. */
+/** Cuts the square out. A transparent picture gets a white background, on any page. */
 export function cutSquare(upright: Sharp, { x, y, side }: Square): Sharp {
   const kept = Math.min(maxSide, side)
   const square = upright.extract({ left: x, top: y, width: side, height: side })

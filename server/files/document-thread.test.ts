@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads'
 import { expect, test, vi } from 'vitest'
 import { withoutMetadata } from './without-metadata.ts'
 
-test('a thread that ends without an answer is a document that was not read, and no thread is left behind', async () => {
+test('when a thread ends without an answer, the document counts as unreadable, and no thread is left behind', async () => {
   const ends = vi.spyOn(Worker.prototype, 'terminate')
   const once = Worker.prototype.once
-  // It ends as soon as somebody waits for its end.
+  // The thread ends as soon as the code listens for its end.
   const heard = vi.spyOn(Worker.prototype, 'once').mockImplementation(function (this: Worker, event, listener) {
     once.call(this, event, listener)
     if (event === 'exit') this.emit('exit', 1)

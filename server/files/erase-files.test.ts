@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('with an account the bytes of its files go from the disk, with what has come of others, and of nobody else’s', async () => {
+test('with an account the bytes of its files and unfinished uploads are deleted, and those of other accounts stay', async () => {
   const { db, disk } = app.services
   const [gone, other] = [await anAccount(app), await anAccount(app)]
   const file = { purpose: 'file' as const, name: 'а.pdf', type: 'application/pdf', size: 1, sha256: '' }

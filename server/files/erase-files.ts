@@ -1,7 +1,7 @@
 import type { ErasureHook } from '#server/personal-data/erasure.ts'
 import { removeBytes } from './view-image.ts'
 
-/** The rows go with the account. The bytes go first: while the rows are there, a repeat after a crash still finds them. */
+/** The rows are deleted with the account. The bytes go first: a repeat after a crash finds them by the rows. */
 export const eraseFiles: ErasureHook = {
   async removeOutside({ db, disk }, accountId) {
     const files = await db.selectFrom('files').select('id').where('account_id', '=', accountId).execute()

@@ -17,7 +17,7 @@ afterAll(() => app.close())
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#1a3fd4' } })
 
-/** A black square with one bit a pixel: 50 MB decoded, about 50 kB on the wire. */
+/** A black square with one bit per pixel. With a side of 20,000: 50 MB decoded, about 50 kB sent. */
 function emptyPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -57,7 +57,7 @@ const refusalOf = async (bytes: Uint8Array, name = 'фото.jpg') => {
   return { status, code: body.code, message: body.message }
 }
 
-test('VL-11 R-40 a picture is judged by its bytes, and each fault has its own code and words', async () => {
+test('VL-11 R-40 a picture is checked by its bytes, and each fault has its own code and message', async () => {
   const good = await picture(600, 600).jpeg().toBuffer()
   const noise = await sharp({
     create: {
@@ -125,7 +125,7 @@ test('a picture among documents may be small, but no larger than the portal deco
   expect([status, body.code]).toEqual([422, 'image_too_large'])
 })
 
-test('R-40 a picture with any byte turned is taken or refused, never a fault of the server', async () => {
+test('R-40 a picture with any byte changed is accepted or refused, and never causes a server error', async () => {
   const sound = await picture(520, 520).jpeg().toBuffer()
   for (let number = 0; number < 40; number += 1) {
     const bent = Buffer.from(sound)
@@ -143,11 +143,11 @@ test('R-41 a picture of 20,000 pixels a side is refused before it is unpacked', 
   await refusalOf(bomb)
   const before = process.memoryUsage().rss
   expect((await refusalOf(bomb, 'большая.png')).code).toBe('image_too_large')
-  // Decoded it would take 50 MB with one bit a pixel and 1,200 MB in colour.
+  // Decoded, it would take 50 MB with one bit per pixel and 1,200 MB in colour.
   expect(process.memoryUsage().rss - before).toBeLessThan(20 * 1024 * 1024)
 })
 
-test('R-42 what the camera wrote into the picture is gone', async () => {
+test('R-42 the data that the camera wrote into the picture is removed', async () => {
   const tagged = await picture(600, 600)
     .jpeg()
     .withExif({ IFD0: { Copyright: 'СЕКРЕТ' }, IFD3: { GPSLatitude: '55/1 45/1 0/1' } })
@@ -214,7 +214,7 @@ test('R-27 a file is deleted by its owner only', async () => {
   expect(await remove(tokens.owner)).toBe(204)
 })
 
-test('what the scanner says is told of the own files that are asked for, and of no others', async () => {
+test('the result of the scan is shown for the requested files of the person, and not for files of others', async () => {
   const ids = []
   for (const who of ['owner', 'owner', 'owner', 'stranger'])
     ids.push((await upload(pdf, 'а.pdf', 'file', who)).body.file_id)
@@ -238,7 +238,7 @@ test('R-27 neither a portrait nor a recording is deleted as a file', async () =>
   }
 })
 
-test('a file that was handed in is not deleted, one that was not is gone', async () => {
+test('a file that was handed in cannot be deleted, another file can', async () => {
   const { body } = await upload(pdf, 'а.pdf', 'file')
   const remove = () =>
     app.call('DELETE /user/files/:file_id', { params: { file_id: body.file_id }, token: tokens.owner })
@@ -250,7 +250,7 @@ test('a file that was handed in is not deleted, one that was not is gone', async
   expect((await remove()).status).toBe(404)
 })
 
-test('a file of 20 MB is taken, with one byte more it is refused with the limit in megabytes', async () => {
+test('a file of 20 MB is accepted, one byte more is refused with the limit in megabytes', async () => {
   const most = Buffer.concat([pdf, Buffer.alloc(fileMaxBytes - pdf.length)])
   expect((await upload(most, 'большой.pdf', 'file')).status).toBe(201)
   const answer = await upload(Buffer.concat([most, Buffer.alloc(1)]), 'большой.pdf', 'file')

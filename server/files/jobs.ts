@@ -4,7 +4,7 @@ import { scanFile } from './scan-file.ts'
 import { type FileHolder, sweepFiles } from './sweep-files.ts'
 
 const sweepEvery = 6 * 3_600_000
-/** Long enough to keep the start free of it. */
+/** In milliseconds: long enough not to slow the start. */
 const afterStart = 600_000
 
 /** `holders`: every domain that can refer to a file. A file that none of them refers to is removed. */

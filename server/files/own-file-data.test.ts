@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { ownFiles } from './own-file-data.ts'
 
-test('a person’s data name the own files, the oldest first, and nobody else’s', async () => {
+test('a person’s data list the person’s files, the oldest first, and no files of others', async () => {
   const { db, drop } = await createTestDatabase()
   try {
     const [own, other] = await db

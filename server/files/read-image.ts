@@ -49,10 +49,10 @@ export async function readImage(path: string, shape: ImageShape): Promise<Buffer
     if ((pages ?? 1) > 1) throw new Refusal('image_animated')
     const square = typeof shape === 'object' ? squareWithin(autoOrient, shape.square) : null
     try {
-      // Cutting decodes no further than needed, so a broken part below it would not be noticed.
+      // Decodes the whole picture: cutting stops at the square, so a broken part below it would not be noticed.
       if (square) await picture.clone().stats()
       const upright = picture.autoOrient()
-      // The format of what came is kept unless another is named.
+      // `force: false` keeps the format of the original.
       if (shape === 'document') return await upright.jpeg({ quality: 88, force: false }).toBuffer()
       const kept = square ? cutSquare(upright, square) : upright.resize(whole)
       return await kept.webp({ quality: 88 }).toBuffer()

@@ -4,14 +4,14 @@ import type { FileDisk, ReceivedBytes } from '#server/platform/files/disk.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxUploadsAtOnce } from '#shared/files/limits.ts'
 
-/** What a process receives at once. Each upload holds a few hundred kilobytes, as its bytes go to the disk. */
+/** Maximum of uploads that a process receives at once. Each takes a few hundred kilobytes: its bytes go to the disk. */
 const maxInProcess = 100
-/** Seconds. */
+/** When to retry, in seconds. */
 const soon = 5
-/** What a multipart body has around its file: boundaries, headers and a few short fields. */
+/** Room in a multipart body for boundaries, headers and a few short fields beside the file. */
 const envelopeBytes = 32 * 1024
 
-/** The account of each upload. */
+/** The account of each upload in progress. */
 const underWay: number[] = []
 
 export interface Upload {
@@ -21,9 +21,9 @@ export interface Upload {
 }
 
 /**
- * Receives the one file of a multipart body on the disk and hands it over once the body has come to its end. Bytes that
- * `use` did not keep are gone afterwards. Refuses with `uploads_at_once`, `overloaded`, `length_required`,
- * `file_too_big`, `file_empty`, `file_interrupted` or `disk_full`.
+ * Receives the one file of a multipart body on the disk and passes it to `use` once the whole body has come. Bytes that
+ * `use` does not keep are discarded. Refuses with `uploads_at_once`, `overloaded`, `length_required`, `file_too_big`,
+ * `file_empty`, `file_interrupted` or `disk_full`.
  */
 export async function receiveUpload<T>(
   disk: FileDisk,
@@ -32,7 +32,7 @@ export async function receiveUpload<T>(
   use: (upload: Upload) => Promise<T>,
 ): Promise<T> {
   const length = request.headers['content-length']
-  // What surrounds the file counts too, and has no limit of its own.
+  // The length includes the parts around the file, which have no limit of their own.
   if (length === undefined) throw new Refusal('length_required')
   if (Number(length) > maxBytes + envelopeBytes) throw tooBig(maxBytes)
   return inPlace(accountId, async () => {
@@ -45,7 +45,9 @@ export async function receiveUpload<T>(
   })
 }
 
-/** Runs what receives or reads a whole file. Refuses with `uploads_at_once` or `overloaded` when there is too much of it. */
+/**
+ * Runs a task that receives or reads a whole file. Refuses with `uploads_at_once` or `overloaded` at too many tasks.
+ */
 export async function inPlace<T>(accountId: number, receiving: () => Promise<T>): Promise<T> {
   const own = underWay.filter((id) => id === accountId).length
   if (own >= maxUploadsAtOnce) throw new Refusal('uploads_at_once', { retryAfter: soon })
@@ -59,15 +61,15 @@ export async function inPlace<T>(accountId: number, receiving: () => Promise<T>)
 }
 
 async function receive(disk: FileDisk, request: FastifyRequest, maxBytes: number): Promise<Upload> {
-  // Nothing would tell the parser of a connection that is gone already.
+  // The parser does not notice a connection that is already closed, and would wait for ever.
   if (request.raw.destroyed) throw new Refusal('file_interrupted')
   let upload: Upload | undefined
   try {
-    // To the very end: a body that breaks off behind its file has not arrived either.
+    // Reads to the very end: a body that breaks off after its file has not arrived either.
     for await (const part of request.parts({ limits: { fileSize: maxBytes } })) {
       if (part.type !== 'file') continue
       part.file.once('limit', () => part.file.destroy(tooBig(maxBytes)))
-      // A part may be a file without a name, whatever its type says.
+      // A file part may lack a name, although its type says otherwise.
       upload = { name: (part.filename as string | undefined) ?? '', file: await disk.receive(part.file) }
     }
     if (!upload?.file.size) throw new Refusal('file_empty')

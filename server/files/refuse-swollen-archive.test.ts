@@ -28,7 +28,7 @@ async function codeOf(zip: Buffer): Promise<string> {
   )
 }
 
-test('R-46 a document of usual size is taken', async () => {
+test('R-46 a document of usual size is accepted', async () => {
   expect(await codeOf(zipOf([entry('[Content_Types].xml', 1200), entry('word/document.xml', 3_000_000)]))).toBe('taken')
 })
 
@@ -42,7 +42,7 @@ test('R-46 400 MB packed into 400 kB are refused by the list alone, in one entry
   )
 })
 
-test('R-46 too many entries, a size kept elsewhere, a list that lies and a file without an end are refused', async () => {
+test('R-46 too many entries, a size kept elsewhere, a list with wrong numbers and a truncated file are refused', async () => {
   const usual = [entry('a', 10), entry('b', 10)]
   const faulty = [
     zipOf(Array.from({ length: 2001 }, (_none, n) => entry(`${n}`, 1))),
@@ -56,7 +56,7 @@ test('R-46 too many entries, a size kept elsewhere, a list that lies and a file 
   for (const zip of faulty) expect(await codeOf(zip)).toBe('archive_unsafe')
 })
 
-/** With a comment at its end, and a list said to begin elsewhere. */
+/** The zip with a comment at its end, and with another offset of its list. */
 function ended(zip: Buffer, { comment = Buffer.alloc(0), start }: { comment?: Buffer; start?: number }): Buffer {
   const ended = Buffer.concat([zip, comment])
   ended.writeUInt16LE(comment.length, zip.length - 2)
@@ -64,16 +64,16 @@ function ended(zip: Buffer, { comment = Buffer.alloc(0), start }: { comment?: Bu
   return ended
 }
 
-/** 2000 entries whose list has so many bytes. */
+/** 2000 entries whose list has this number of bytes. */
 const listOf = (bytes: number) =>
   Array.from({ length: 2000 }, (_none, n) => entry('n'.repeat(n === 0 ? bytes - 46 * 2000 - 1999 * 470 : 470), 1))
 
-test('R-46 what is just within every limit is taken, and one more is refused', async () => {
+test('R-46 an archive exactly at a limit is accepted, and one above it is refused', async () => {
   const mebibyte = 1024 * 1024
   const usual = zipOf([entry('a', 10)])
   const bomb = zipOf([entry('a', 201 * mebibyte)])
   const end = Buffer.from('504b0506', 'hex')
-  // The comment of its only entry is said to be the end of the file.
+  // The only entry declares a comment that covers the end record.
   const over = Buffer.from(usual)
   over.writeUInt16LE(22, usual.length - 22 - 47 + 32)
   over.writeUInt32LE(47 + 22, usual.length - 10)

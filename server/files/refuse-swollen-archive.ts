@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** More than a long document with pictures ever has. A zip that claims more is made to fill the memory. */
+/** More than a long document with pictures ever has. A zip that claims more is made to exhaust memory. */
 const maxEntries = 2000
 const maxUnpackedBytes = 200 * 1024 * 1024
 const maxListBytes = 1024 * 1024
@@ -13,8 +13,9 @@ const entryBytes = 46
 const maxCommentBytes = 0xffff
 
 /**
- * Reads only the list at the end of a zip (a docx is one) and refuses what would unpack into too much, or whose list
- * contradicts itself: `archive_unsafe`. Nothing is unpacked. Layout: APPNOTE.TXT of PKWARE, 4.3.12 and 4.3.16.
+ * Reads only the list at the end of a zip (a docx is one). Refuses with `archive_unsafe` when the list contradicts
+ * itself or the archive would unpack into too much. Nothing is unpacked. Layout: APPNOTE.TXT of PKWARE, 4.3.12 and
+ * 4.3.16.
  */
 export async function refuseSwollenArchive(path: string): Promise<void> {
   await using file = await open(path)
@@ -35,7 +36,7 @@ function refuseSwollenList(list: Buffer, entries: number): void {
   let unpacked = 0
   for (let entry = 0; entry < entries; entry += 1) {
     if (at + entryBytes > list.length || list.readUInt32LE(at) !== entryMark) throw unsafe()
-    // A size of 64 bits, which no document needs, stands elsewhere and reads here as 4 GB.
+    // A size of 64 bits, which no document needs, is stored elsewhere and reads here as 4 GB.
     unpacked += list.readUInt32LE(at + 24)
     if (unpacked > maxUnpackedBytes) throw unsafe()
     at += entryBytes + list.readUInt16LE(at + 28) + list.readUInt16LE(at + 30) + list.readUInt16LE(at + 32)

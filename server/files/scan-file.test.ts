@@ -40,7 +40,7 @@ describe.each([
   { of: 'a stand-in for ClamAV', scanner: aScanner },
   ...(hasClamd ? [{ of: 'ClamAV', scanner: realScanner }] : []),
 ])('with $of', ({ scanner }) => {
-  test('R-45 a document is served to nobody until the scanner finds it clean; an infected one is removed and its owner told; without the scanner it waits', async () => {
+  test('R-45 a document is served to nobody until the scanner finds it clean; an infected one is removed and its owner notified; without the scanner it waits', async () => {
     const own = await scanner()
     const app = await testApp({ env: { CLAMD_URL: own.url } })
     try {
@@ -60,7 +60,7 @@ describe.each([
       ])
       await own.stop()
       const late = await send(app, token, clean)
-      // As often as it is tried: what nobody has looked at stays where it is.
+      // A file that has not been scanned stays in quarantine, however often the scan is tried.
       for (let times = 0; times < 3; times += 1) {
         await app.work('scan_file')
         app.clock.advance(60_000)
@@ -94,7 +94,7 @@ test.runIf(hasClamd)(
   240_000,
 )
 
-test('a scanner that hangs up, answers an error or takes no file of this size keeps the file in quarantine, and later lets it out', async () => {
+test('a file stays in quarantine while the scanner hangs up, answers an error or refuses its size, and is released later', async () => {
   const own = await aScanner({ maxBytes: 1000 })
   const app = await testApp({ env: { CLAMD_URL: own.url } })
   try {
@@ -116,7 +116,7 @@ test('a scanner that hangs up, answers an error or takes no file of this size ke
   }
 })
 
-test('R-45 an assessor is not served what is in quarantine either, and nobody hands in what was found infected', async () => {
+test('R-45 an assessor gets no file in quarantine either, and an infected file cannot be handed in', async () => {
   const own = await aScanner()
   const app = await testApp({ env: { CLAMD_URL: own.url } })
   try {
@@ -163,7 +163,7 @@ test('R-45 an assessor is not served what is in quarantine either, and nobody ha
   }
 })
 
-/** The scans that wait: of which file, in how many seconds, after how many tries. */
+/** The scans that wait: the file, the seconds until the scan, and the number of tries so far. */
 async function queued(app: TestApp) {
   const { rows } = await sql<{ run_at: Date; payload: { fileId: string; tries: number } }>`
     select run_at, payload from graphile_worker._private_jobs as job
@@ -176,7 +176,7 @@ async function queued(app: TestApp) {
   }))
 }
 let made = 0
-/** A file whose bytes are on the disk, unless it says otherwise. */
+/** A file in quarantine; its bytes are on the disk when they are given. */
 async function aFile(app: TestApp, account_id: number, more: { bytes?: Buffer; handed_in?: boolean } = {}) {
   made += 1
   const id = String(made).padStart(32, 'd')
@@ -191,8 +191,8 @@ async function aFile(app: TestApp, account_id: number, more: { bytes?: Buffer; h
 }
 const attempt = { lastAttempt: false }
 
-test('while nobody can be asked a file is tried again after a quarter of a minute, twice as late each time, and never later than in five minutes', async () => {
-  // No scanner at all, as when it was taken out of the settings.
+test('without a scanner a file is tried again after 15 seconds, twice as late each time, up to five minutes', async () => {
+  // No scanner at all, as after it was removed from the settings.
   const app = await testApp()
   try {
     const { id } = await aPerson(app)
@@ -235,7 +235,7 @@ test('a file that is not in quarantine is not scanned, and one whose bytes are s
   }
 })
 
-test('a fault of the portal at a scan is a fault of the job, and only the last attempt puts the file back in the queue', async () => {
+test('a fault of the portal during a scan fails the job, and only the last attempt puts the file back in the queue', async () => {
   const own = await aScanner()
   const app = await testApp({ env: { CLAMD_URL: own.url } })
   try {
@@ -256,7 +256,7 @@ test('a fault of the portal at a scan is a fault of the job, and only the last a
   }
 })
 
-test('what two scans find of one file is said once, what was found first stays, and of a hand-in its author learns where to write', async () => {
+test('two scans of one file notify once, the first result stays, and for a handed-in file the message says where to write', async () => {
   const own = await aScanner()
   const app = await testApp({ env: { CLAMD_URL: own.url } })
   const { disk } = app.services
@@ -264,7 +264,7 @@ test('what two scans find of one file is said once, what was found first stays, 
     const { id } = await aPerson(app)
     const file = await aFile(app, id, { bytes: infected, handed_in: true })
     const others = await aFile(app, id, { bytes: clean })
-    /** Another scan has ended while this one read the bytes. */
+    /** Another scan ends while this one reads the bytes. */
     const meanwhile = (fileId: string, scan: 'clean' | 'infected') => {
       const open = disk.open.bind(disk)
       return vi.spyOn(disk, 'open').mockImplementationOnce(async (name) => {

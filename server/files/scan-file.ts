@@ -6,11 +6,11 @@ import type { Services } from '#server/services.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { removeBytes } from './view-image.ts'
 
-/** A scanner that starts again needs half a minute to read what it knows. */
+/** A scanner that restarts needs half a minute to load its signatures. */
 const firstPause = 15_000
 const longestPause = 300_000
 
-/** Queues the scan of a file that waits, in the transaction that stores it. */
+/** Queues the scan of a file in quarantine, in the transaction that stores it. */
 export const queueScan = (tx: Tx, fileId: string, again?: { runAt: Date; tries: number }): Promise<void> =>
   addJob(
     tx,
@@ -23,8 +23,8 @@ export const queueScan = (tx: Tx, fileId: string, again?: { runAt: Date; tries: 
   )
 
 /**
- * Asks the scanner about a file in quarantine. Clean, it opens; infected, its bytes go and its owner is told. While nobody
- * can be asked it stays where it is, and is tried again for as long as it takes.
+ * Scans a file in quarantine. A clean file is released; of an infected one the bytes are removed and the owner is
+ * notified. While the scanner does not answer, the file stays in quarantine and is tried again for as long as it takes.
  */
 export async function scanFile(
   services: Services,
@@ -39,11 +39,11 @@ export async function scanFile(
       const pause = Math.min(longestPause, firstPause * 2 ** tries)
       return queueScan(tx, fileId, { runAt: new Date(clock().getTime() + pause), tries: tries + 1 })
     })
-  // What was put in quarantine is let out by a scanner alone.
+  // Only a scanner releases a file from quarantine.
   if (!config.clamd) return later()
   try {
     const opened = await disk.open(fileId)
-    // Its bytes are on their way to their place.
+    // The row is stored before the bytes have their name.
     if (!opened) return await later()
     const found = await scanBytes(config.clamd, opened.stream)
     if (found === null) await release(services, fileId)

@@ -55,7 +55,7 @@ const ask = async (asked: Partial<Asked>, headers: Record<string, string> = {}) 
 const refused = async (asked: Partial<Asked>, headers?: Record<string, string>) =>
   JSON.parse((await ask(asked, headers)).text) as object
 
-test('a file is sent whole or by a part of it, and both times under the name with which a broken download goes on', async () => {
+test('a file is sent whole or in part, both times with the ETag by which a broken download continues', async () => {
   const whole = await ask({})
   expect([whole.status, whole.text, whole.headers['content-length']]).toEqual([200, '0123456789', '10'])
   expect(whole.headers).toMatchObject({ etag: '"aa"', 'accept-ranges': 'bytes' })
@@ -66,7 +66,7 @@ test('a file is sent whole or by a part of it, and both times under the name wit
   expect(await refused({}, { range: 'bytes=10-' })).toEqual({ code: 'file_range' })
 })
 
-test('a file whose bytes are not there, or go while they are asked for, is not found', async () => {
+test('a file whose bytes are missing, or are removed during the request, is not found', async () => {
   expect(await refused({ id: 'cc' })).toEqual({ code: 'not_found' })
   expect(await refused({ id: 'cc', how: 'nameless', type: 'image/png' })).toEqual({ code: 'not_found' })
   const going = vi.spyOn(disk, 'sizeOf').mockResolvedValue(10)
@@ -75,7 +75,7 @@ test('a file whose bytes are not there, or go while they are asked for, is not f
   going.mockRestore()
 })
 
-test('R-45 what the scanner has not seen is asked for again in ten seconds, and what it has found goes to nobody', async () => {
+test('R-45 a file that is not scanned yet is refused with a retry in ten seconds, and an infected one is sent to nobody', async () => {
   for (const how of ['file', 'nameless'] as const)
     for (const type of ['text/plain', 'image/png']) {
       const waiting = await refused({ scan: 'waiting', how, type })
@@ -84,7 +84,7 @@ test('R-45 what the scanner has not seen is asked for again in ten seconds, and 
     }
 })
 
-test('who must not know the author gets the file without what it says of him, and no file that cannot be cleaned', async () => {
+test('a reader who must not know the author gets the file without the author’s data, and no file that cannot be cleaned', async () => {
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Artist: 'Zarechnov' } })
     .jpeg()
@@ -100,13 +100,13 @@ test('who must not know the author gets the file without what it says of him, an
     'content-length': String(nameless.bytes.length),
     'content-disposition': expect.stringMatching(/^attachment; .*\.txt$/),
   })
-  // What says nothing of anybody is sent as everything is, by parts too.
+  // A type without data about its author is sent as usual, also in parts.
   expect((await ask({ how: 'nameless' })).text).toBe('0123456789')
   expect((await ask({ how: 'nameless' }, { range: 'bytes=2-5' })).text).toBe('2345')
   expect(await refused({ type: 'application/pdf', how: 'nameless' })).toEqual({ code: 'file_not_nameless' })
 })
 
-test('a file of more than 40 MB is not read into the memory to be cleaned, and its bytes are let go', async () => {
+test('a file of more than 40 MB is not read into memory to be cleaned, and its stream is closed', async () => {
   const limit = 40 * 1024 * 1024
   size = limit
   expect((await ask({ id: 'bb', type: 'image/jpeg', how: 'nameless' })).status).toBe(200)

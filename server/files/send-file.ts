@@ -7,7 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { FileScan } from '#shared/files/limits.ts'
 import { saysItsAuthor, withoutMetadata } from './without-metadata.ts'
 
-/** What must be known of a file before it is sent to anybody. */
+/** The columns of a file that are needed to send it. */
 interface SentFile {
   id: string
   name: string
@@ -15,12 +15,12 @@ interface SentFile {
   scan: FileScan
 }
 
-/** What is cleaned of its author is held in the memory meanwhile. */
+/** A file is held in memory while the data about its author is removed. */
 const maxCleanedBytes = 40 * 1024 * 1024
 
 /**
- * Sends a stored file as a download, never inline: no upload may run as a page of the portal. Whoever asks for a range of
- * its bytes gets that. Refuses with `file_in_quarantine`, `file_infected`, `file_range` or `not_found`.
+ * Sends a stored file as a download, never inline: no upload may run as a page of the portal. Sends a range of bytes
+ * when the request names one. Refuses with `file_in_quarantine`, `file_infected`, `file_range` or `not_found`.
  */
 export async function sendFile(reply: FastifyReply, disk: FileDisk, file: SentFile): Promise<undefined> {
   refuseUnsafe(file)
@@ -36,7 +36,7 @@ export async function sendFile(reply: FastifyReply, disk: FileDisk, file: SentFi
   return sendAttachment(reply, { name, type, body, size: end - start + 1, etag: id, ...part })
 }
 
-/** The same without what the file itself says about its author, for people who must not know who that is. */
+/** Sends a file without the data in it about its author, for people who must not know who that is. */
 export async function sendNameless(reply: FastifyReply, disk: FileDisk, file: SentFile): Promise<undefined> {
   if (!saysItsAuthor(file.type)) return sendFile(reply, disk, file)
   refuseUnsafe(file)

@@ -44,7 +44,7 @@ test('the names of files are given to their owner', async () => {
   expect(await namesOf(app.db, owner.id, [])).toEqual([])
 })
 
-test('a file that was handed in is kept, the others of its owner may go', async () => {
+test('a file that was handed in is kept, other files of its owner can be deleted', async () => {
   const { id, token } = await aPerson(app)
   const [kept, loose] = [await aFile(id), await aFile(id)]
   const hand = (ids: string[]) => app.db.transaction().execute((tx) => keepHandedIn(tx, ids))
@@ -55,7 +55,7 @@ test('a file that was handed in is kept, the others of its owner may go', async 
   expect([await removed(kept), await removed(loose)]).toEqual([404, 204])
 })
 
-test('R-67 the room of a person is taken by his files and by those that still come, each once, not by portraits, recordings and what was infected', async () => {
+test('R-67 the space of a person counts files and unfinished uploads, each once, but not portraits, recordings and infected files', async () => {
   const [owner, other] = [await anAccount(app), await anAccount(app)]
   const used = (except?: string) => usedSpace(app.db, owner.id, except)
   expect(await used()).toBe(0)

@@ -10,8 +10,8 @@ interface Found {
 }
 
 /**
- * Asked of files that are about to be referred to: takes back the mark by which the sweep removes them, and gives those that
- * are still there. A file is either removed first, and then not found here, or has a whole day until the sweep may remove it.
+ * For files that are about to be referred to: clears the mark by which the sweep removes them, and returns those that
+ * still exist. A file is either removed first, and then missing here, or has a whole day until the sweep may remove it.
  */
 export async function takeIntoUse<F extends Found>(db: Db | Tx, files: readonly F[]): Promise<F[]> {
   const marked = files.filter(({ unreferenced_since }) => unreferenced_since !== null).map(({ id }) => id)
@@ -26,21 +26,22 @@ export async function takeIntoUse<F extends Found>(db: Db | Tx, files: readonly 
   return files.filter(({ id, unreferenced_since }) => unreferenced_since === null || left.has(id))
 }
 
-/** Which of the ids are files of this account, to refer to them. An answer may refer to no others. */
+/** The ids among these that are files of this account, taken into use. An answer may refer to no others. */
 export async function ownFiles(db: Db | Tx, accountId: number, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('files')
     .select(['id', 'unreferenced_since'])
     .where('account_id', '=', accountId)
-    // An avatar is deleted when another is chosen, and a recording at the end of its time: no answer of a form may refer to it.
+    // A form's answer may not refer to these: an avatar is deleted when another is chosen, a recording when its time
+    // ends.
     .where('purpose', 'not in', ['avatar', 'video'])
     .where('id', 'in', ids)
     .execute()
   return new Set((await takeIntoUse(db, rows)).map(({ id }) => id))
 }
 
-/** The names of those of the files that are this account's. */
+/** The names of the files that belong to this account. */
 export async function namesOf(db: Db | Tx, accountId: number, ids: readonly string[]) {
   if (ids.length === 0) return []
   return db
@@ -52,8 +53,8 @@ export async function namesOf(db: Db | Tx, accountId: number, ids: readonly stri
 }
 
 /**
- * Bytes, with those that are still coming. An avatar does not count: the next one takes its place. A recording does not
- * either: its takes are counted. `except`: an upload that is about to become a file.
+ * In bytes, including unfinished uploads. An avatar does not count, because the next one replaces it; nor does a
+ * recording, because the number of takes is limited. `except`: an upload that is about to become a file.
  */
 export async function usedSpace(db: Db | Tx, accountId: number, except = ''): Promise<number> {
   const { rows } = await sql<{ used: string }>`

@@ -82,7 +82,7 @@ test('a file that is not in use is removed after a day; files of a draft, a hand
   for (const kept of [drafted, old, handedIn, avatar]) expect(await there(kept)).toBe(true)
 })
 
-test('nobody keeps another’s file by naming it', async () => {
+test('a file is not kept when only another person’s draft names it', async () => {
   const [person, stranger] = [await aPerson(app), await aPerson(app)]
   const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
   await takesPart(app.db, stranger.id, code, null, app.clock.now())
@@ -99,12 +99,12 @@ test('nobody keeps another’s file by naming it', async () => {
   expect(await there(file)).toBe(false)
 })
 
-test('however many files there are, each is looked at, and one that is named again stays though its turn comes later', async () => {
+test('the sweep checks every file of more than one batch, and one that is named again in a later batch stays', async () => {
   const { id: account_id } = await aPerson(app)
   const file = { account_id, purpose: 'file' as const, name: 'а.pdf', type: 'application/pdf', size: 1, sha256: '' }
   const [old, made] = [app.clock.now(), app.clock.now()]
   app.clock.advance(25 * hour)
-  // The later in the list of the sweep, the earlier they were made.
+  // The later in the order of the sweep, the earlier they were made.
   const ids = Array.from({ length: 1100 }, (_none, n) => `e${(1100 - n).toString(16).padStart(31, '0')}`)
   await app.db
     .insertInto('files')
@@ -131,7 +131,7 @@ test('however many files there are, each is looked at, and one that is named aga
   await app.db.deleteFrom('files').where('account_id', '=', account_id).execute()
 })
 
-test('a file that is handed in while the sweep looks for it stays, and the next sweep does not ask for it', async () => {
+test('a file that is handed in during the sweep stays, and the next sweep skips it', async () => {
   const { id: account_id } = await aPerson(app)
   const file = await aFile(account_id)
   app.clock.advance(25 * hour)
@@ -148,7 +148,7 @@ test('a file that is handed in while the sweep looks for it stays, and the next 
   expect([asked, await there(file)]).toEqual([[file], true])
 })
 
-/** A file of nobody's answer that the next sweep removes, and a participant who may name it at a form. */
+/** An unused file that the next sweep removes, and a participant who may name it in a form. */
 async function aMarkedFile() {
   const account = await anAccount(app)
   const { code, stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
@@ -173,10 +173,10 @@ async function aMarkedFile() {
   return { id: account.id, file, name, save }
 }
 
-test('a file that is named while the sweep looks for it stays, whenever the draft with it is saved', async () => {
+test('a file that is named during the sweep stays, even when the draft with it is saved later', async () => {
   const { file, name, save } = await aMarkedFile()
   let named: Awaited<ReturnType<typeof name>> | undefined
-  // The other holders have looked by now, and have not found it.
+  // The other holders have already reported that they do not use the file.
   const names: FileHolder = async (db) => {
     named = await name(db)
     return []
@@ -193,7 +193,7 @@ test('a file that is named while the sweep looks for it stays, whenever the draf
   expect(await there(file)).toBe(true)
 })
 
-test('the sweep does not wait for somebody who is naming a file, and leaves it; what it has removed is not found any more', async () => {
+test('the sweep skips a file that a transaction is naming and does not wait; a removed file is no longer found', async () => {
   const { id, file, name, save } = await aMarkedFile()
   await app.db.transaction().execute(async (tx) => {
     const { data, faults } = await name(tx)
@@ -240,7 +240,7 @@ test('a file that is named again within the day stays', async () => {
 test('the day begins when nothing refers to the file, and the file is a day old by then', async () => {
   const file = await aFile((await aPerson(app)).id)
   const day = 24 * hour
-  // Not marked yet, then marked, then a day old, and older.
+  // Not marked yet, then marked, then marked for exactly a day, then for longer.
   for (const [later, stays] of [
     [day, true],
     [1, true],
@@ -253,7 +253,7 @@ test('the day begins when nothing refers to the file, and the file is a day old 
   }
 })
 
-test('R-67 bytes that a process received and did not live to name are removed after a day, fresh ones stay', async () => {
+test('R-67 nameless bytes of a process that has ended are removed after a day, fresh ones stay', async () => {
   const left = await app.services.disk.receive(Buffer.from('половина'))
   app.clock.set(new Date())
   await sweep()
@@ -263,7 +263,7 @@ test('R-67 bytes that a process received and did not live to name are removed af
   expect(existsSync(left.path)).toBe(false)
 })
 
-test('however many uploads are silent, all go, and one with which somebody goes on meanwhile stays', async () => {
+test('silent uploads of more than one batch are all removed, and one that continues meanwhile stays', async () => {
   const { id: account_id } = await aPerson(app)
   const moment = app.clock.now()
   const upload = { account_id, purpose: 'file' as const, name: 'а.pdf', size: 1, began_at: moment, heard_at: moment }
@@ -276,7 +276,7 @@ test('however many uploads are silent, all go, and one with which somebody goes 
   const remove = unfinished.remove
   let alive: string | undefined
   unfinished.remove = async (gone) => {
-    // While the first of them goes, bytes of another come.
+    // While the first of them is being removed, bytes of another come.
     if (alive === undefined) {
       alive = ids.find((id) => id !== gone)
       await app.db
@@ -298,7 +298,7 @@ test('however many uploads are silent, all go, and one with which somebody goes 
   await app.db.deleteFrom('uploads').where('account_id', '=', account_id).execute()
 })
 
-test('an upload whose holder has ended without a word is swept like any other', async () => {
+test('an upload whose holder has died is removed like any other', async () => {
   const { id: account_id } = await aPerson(app)
   const moment = app.clock.now()
   const upload = { account_id, purpose: 'file' as const, name: 'а.pdf', size: 1, began_at: moment, heard_at: moment }

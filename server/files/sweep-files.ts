@@ -12,13 +12,15 @@ interface SweptFile {
   account_id: number
 }
 
-/** Gives the files that are in use. A domain in which people refer to files passes one to `fileJobs`. */
+/**
+ * Returns the files that are in use. Each domain in which people refer to files passes such a function to `fileJobs`.
+ */
 export type FileHolder = (db: Db, files: readonly SweptFile[]) => Promise<readonly string[]>
 
 /**
  * Removes files that nothing has referred to for a day: chosen and taken back, or left by an abandoned page. Handed-in
- * files stay. Bytes that a process received and did not live to name go as well. A file is first marked, and removed by
- * a later sweep only if it is still unused: `takeIntoUse` takes the mark back.
+ * files stay. Nameless bytes of processes that have ended are removed too. A file is first marked, and removed by a
+ * later sweep only if it is still unused: `takeIntoUse` clears the mark.
  */
 export async function sweepFiles({ db, disk, clock }: Services, holders: readonly FileHolder[]): Promise<void> {
   const now = clock()
@@ -45,9 +47,9 @@ export async function sweepFiles({ db, disk, clock }: Services, holders: readonl
   }
 }
 
-/** Uploads that nothing has come of for a day, and what is known of those that have become files. */
+/** Removes uploads without a sign of life for a day, and rows of uploads that have become files. */
 async function sweepUploads({ db, disk }: Pick<Services, 'db' | 'disk'>, before: Date): Promise<void> {
-  // One with which somebody goes on at this moment has bytes that are being written.
+  // An upload with a valid lease is left alone: its bytes are being written.
   const silent = db
     .selectFrom('uploads')
     .select('id')
@@ -55,7 +57,7 @@ async function sweepUploads({ db, disk }: Pick<Services, 'db' | 'disk'>, before:
     .where(sql<boolean>`coalesce(writer_until <= clock_timestamp(), true)`)
   for (;;) {
     const old = await silent.limit(batch).execute()
-    // Looked at once more: while the others of the batch went, somebody may have gone on with this one.
+    // Checked again: this upload may have continued while others of the batch were being removed.
     for (const { id } of old)
       if (await silent.where('id', '=', id).executeTakeFirst()) await dropUpload({ db, disk }, id)
     if (old.length < batch) return
@@ -70,7 +72,7 @@ async function mark(db: Db, ids: string[], since: Date | null): Promise<void> {
 
 async function remove({ db, disk }: Pick<Services, 'db' | 'disk'>, ids: string[], before: Date): Promise<void> {
   if (ids.length === 0) return
-  // Whoever has begun to refer to one of them since the look has taken its mark back, or is about to and holds the row.
+  // A call that has begun to refer to a file meanwhile has cleared its mark, or is about to and holds the row's lock.
   const unused = db
     .selectFrom('files')
     .select('id')

@@ -2,8 +2,8 @@ import type { Generated } from 'kysely'
 import type { FileScan } from '#shared/files/limits.ts'
 
 /**
- * A `video` is a recording of an interview or a part of one: played and removed by the interview alone. Only an `avatar` is shown at /view to anyone who knows its name; all other
- * files only to their owner.
+ * A `video` is a recording of an interview or a part of one: only the interview plays and removes it. Only an `avatar`
+ * is shown at /view to anyone who knows its name; all other files only to their owner.
  */
 export type FilePurpose = 'file' | 'image' | 'avatar' | 'video'
 
@@ -21,7 +21,7 @@ export interface FileTables {
     unreferenced_since: Generated<Date | null>
     scan: Generated<FileScan>
   }
-  /** Files that come in pieces. */
+  /** Files that are sent in pieces. */
   uploads: {
     id: string
     account_id: number

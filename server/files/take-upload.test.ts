@@ -24,7 +24,7 @@ const aName = () => {
   return String(made).padStart(32, 'c')
 }
 
-/** Somebody's upload that is whole and not a file yet. */
+/** A person with an upload that is complete and not a file yet. */
 async function whole(bytes: Buffer = pdf, purpose = 'file') {
   const person = await aPerson(app)
   const calls = resumedUploads(app, person.token)
@@ -44,7 +44,7 @@ const folder = (name: string) => join(app.config.dataDir, 'files', name)
 const namesIn = (name: string) => (existsSync(folder(name)) ? readdirSync(folder(name)) : [])
 const piecesOf = (id: string) => namesIn('unfinished').filter((name) => name.startsWith(id))
 
-/** As many receivings as hold every place, until the test lets them go. */
+/** Uploads that take up all places until the test ends them. */
 function placesHeld(accounts: number[]) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const held = accounts.map((account) => inPlace(account, () => promise))
@@ -54,7 +54,7 @@ function placesHeld(accounts: number[]) {
   }
 }
 
-test('of an upload that has become a file no pieces are left, and nobody holds it', async () => {
+test('an upload that has become a file leaves no pieces and no lease', async () => {
   const apart = await whole()
   const { id, finish, row } = await whole()
   expect(piecesOf(id)).not.toEqual([])
@@ -66,7 +66,7 @@ test('of an upload that has become a file no pieces are left, and nobody holds i
   expect(namesIn('nameless')).toEqual([])
 })
 
-test('of two uploads of one person each becomes the file that it is', async () => {
+test('two uploads of one person each become a file of their own', async () => {
   const { begun, send, finish } = resumedUploads(app, (await aPerson(app)).token)
   const names = ['первый.pdf', 'второй.pdf']
   const paths = []
@@ -77,14 +77,14 @@ test('of two uploads of one person each becomes the file that it is', async () =
   expect(new Set(made.map(({ body }) => body.file_id)).size).toBe(2)
 })
 
-test('what is refused for what it is goes at once: the upload, its pieces and what was received of them', async () => {
+test('an upload that is refused for its contents is removed at once, with its pieces and received bytes', async () => {
   const { id, finish, row, files } = await whole(Buffer.from('#!/bin/sh\nrm -rf /\n'))
   expect(await finish()).toMatchObject({ status: 415, code: 'file_type_unsupported' })
   expect([await row(), await files(), piecesOf(id), namesIn('nameless')]).toEqual([undefined, [], [], []])
   expect(await finish()).toMatchObject({ status: 404, code: 'upload_not_found' })
 })
 
-test('what has not come to its end stays, and goes on from there', async () => {
+test('an upload that is not complete stays and can continue', async () => {
   const { begun, send, finish } = resumedUploads(app, (await aPerson(app)).token)
   const path = await begun({ size: pdf.length })
   await send(path, 0, pdf.subarray(0, 1000))
@@ -93,7 +93,7 @@ test('what has not come to its end stays, and goes on from there', async () => {
   expect((await finish(path)).status).toBe(201)
 })
 
-test('what has no room just now stays, and is taken when there is some', async () => {
+test('an upload without room stays, and is accepted when there is room', async () => {
   const { id: upload, row, finish, token } = await whole()
   const { account_id } = (await row()) ?? { account_id: 0 }
   const other = aName()
@@ -109,7 +109,7 @@ test('what has no room just now stays, and is taken when there is some', async (
   expect((await finish()).status).toBe(201)
 })
 
-test('who receives too much at once, or comes when everybody does, keeps the upload and asks again', async () => {
+test('an upload that is refused because of too many at once, of one person or of all, stays and can be tried again', async () => {
   const { row, finish } = await whole()
   const { account_id } = (await row()) ?? { account_id: 0 }
   let free = placesHeld(Array(maxUploadsAtOnce).fill(account_id))
@@ -121,7 +121,7 @@ test('who receives too much at once, or comes when everybody does, keeps the upl
   expect((await finish()).status).toBe(201)
 })
 
-test('pieces that cannot be found or read just now cost nothing: the upload is taken when they can', async () => {
+test('when pieces cannot be found or read for a moment, the upload stays and is accepted later', async () => {
   const { row, finish, files } = await whole()
   const { unfinished } = app.services.disk
   const store = await unfinished.store()
@@ -136,7 +136,7 @@ test('pieces that cannot be found or read just now cost nothing: the upload is t
   expect((await finish()).status).toBe(201)
 })
 
-test('pieces that are fewer than they say are no file, and nothing of them stays', async () => {
+test('pieces with fewer bytes than announced are refused, and nothing of them stays', async () => {
   const { id, finish, row, files } = await whole()
   const cut = vi
     .spyOn(app.services.disk.unfinished, 'read')
@@ -146,12 +146,12 @@ test('pieces that are fewer than they say are no file, and nothing of them stays
   expect([await row(), await files(), piecesOf(id), namesIn('nameless')]).toEqual([undefined, [], [], []])
 })
 
-test('a file whose bytes did not get their name is made anew, under another one, and the first is gone', async () => {
+test('a file whose bytes did not get their name is made again under another name, and the first is removed', async () => {
   const apart = await whole()
   const { file_id: known } = await apart.finish()
   const { row, finish, files } = await whole()
   const { id = '', account_id = 0 } = (await row()) ?? {}
-  // As when the process ends between the row and the bytes.
+  // As after a process that ended between storing the row and naming the bytes.
   const [lost, other] = [aName(), aName()]
   for (const each of [lost, other])
     await app.db
@@ -167,11 +167,11 @@ test('a file whose bytes did not get their name is made anew, under another one,
   expect(new Set((await files()).map((each) => each.id))).toEqual(new Set([other, file_id]))
   expect((await row())?.file_id).toBe(file_id)
   expect((await finish()).file_id).toBe(file_id)
-  // What has become of other uploads is a matter of its own.
+  // Other uploads keep their files.
   expect((await apart.row())?.file_id).toBe(known)
 })
 
-test('a file of which the disk takes no bytes leaves no row, and its upload is taken later', async () => {
+test('a file that the disk cannot store leaves no row, and its upload is accepted later', async () => {
   const apart = await whole()
   const { file_id: known } = await apart.finish()
   const { row, finish, files } = await whole()
@@ -190,7 +190,7 @@ test('a file of which the disk takes no bytes leaves no row, and its upload is t
   expect((await finish()).status).toBe(201)
 })
 
-test('of a file in which a virus was found its owner is told the same again, though its bytes are gone', async () => {
+test('a repeated call for an infected file gets the same answer, although its bytes are removed', async () => {
   const { finish, files } = await whole()
   const { file_id } = await finish()
   await app.db.updateTable('files').set({ scan: 'infected' }).where('id', '=', file_id).execute()
@@ -199,11 +199,11 @@ test('of a file in which a virus was found its owner is told the same again, tho
   expect(await files()).toEqual([{ id: file_id }])
 })
 
-test('a portrait in pieces is no file of an answer', async () => {
+test('a portrait sent in pieces cannot be used as a file of an answer', async () => {
   const { finish, row } = await whole(pdf, 'avatar')
   expect(await finish()).toMatchObject({ status: 404, code: 'upload_not_found' })
   expect(await row()).toMatchObject({ file_id: null })
-  // Nor once it has become one.
+  // Nor after it has become a file.
   const { id = '', account_id = 0 } = (await row()) ?? {}
   const portrait = aName()
   await app.services.disk.put(portrait, pdf)
@@ -215,7 +215,7 @@ test('a portrait in pieces is no file of an answer', async () => {
   expect(await finish()).toMatchObject({ status: 404, code: 'upload_not_found' })
 })
 
-test('whoever takes the bytes for something else gets them with their name, and they are gone from the place where they were received', async () => {
+test('another use gets the bytes with their name, and they are removed from where they were received', async () => {
   const { row, id: uploadId } = await whole()
   const { account_id: accountId = 0 } = (await row()) ?? {}
   const taken = await takeUpload(
@@ -225,7 +225,7 @@ test('whoever takes the bytes for something else gets them with their name, and 
   )
   expect(taken).toEqual(['план.pdf', pdf.length, uploadId, 1])
   expect(namesIn('nameless')).toEqual([])
-  // A fault of the portal itself is not one of the file.
+  // After a fault of the portal itself the upload stays; after a fault of the file it is removed.
   const fails = (fault: Error) =>
     takeUpload(app.services, { accountId, uploadId, purpose: ['file'] }, () => Promise.reject(fault))
   await expect(fails(new Error('no word for it'))).rejects.toThrow('no word for it')

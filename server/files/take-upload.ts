@@ -18,7 +18,7 @@ interface Wanted {
   purpose: readonly FilePurpose[]
 }
 
-/** An upload of this person; for everybody else there is none. */
+/** An upload of this person; those of others are refused as not found. */
 export async function ownUpload(db: Db, accountId: number, uploadId: string): Promise<UploadRow> {
   const found = await db
     .selectFrom('uploads')
@@ -31,15 +31,15 @@ export async function ownUpload(db: Db, accountId: number, uploadId: string): Pr
 }
 
 /**
- * Hands over a file that has come in pieces, once it is whole. What is refused for what it is goes; what could not be taken
- * just now stays, so that it need not be sent again. Refuses with `upload_not_found`, `upload_incomplete`, `upload_busy`,
- * `uploads_at_once`, `file_interrupted` or `disk_full`.
+ * Passes a complete upload to `use`. An upload that is refused for its contents is removed; one that cannot be accepted
+ * at the moment stays, so that it need not be sent again. Refuses with `upload_not_found`, `upload_incomplete`,
+ * `upload_busy`, `uploads_at_once`, `file_interrupted` or `disk_full`.
  */
 export async function takeUpload<T>(
   services: Services,
   { accountId, uploadId, purpose }: Wanted,
   use: (upload: Upload, row: UploadRow) => Promise<T>,
-  /** What another call has made of it meanwhile. */
+  /** The result, when another call has already finished the upload. */
   made: (row: UploadRow) => Promise<T | null> = async () => null,
 ): Promise<T> {
   const { db, clock } = services
@@ -48,7 +48,7 @@ export async function takeUpload<T>(
   const { signal } = new AbortController()
   await lease.lock(signal, () => {})
   try {
-    // Read under the lease: another call may have taken it meanwhile.
+    // Read under the lease: another call may have finished the upload meanwhile.
     const row = await ownUpload(db, accountId, uploadId)
     const known = await made(row)
     if (known !== null) return known
@@ -84,8 +84,9 @@ async function wholeOf({ disk }: Services, { id, size }: UploadRow) {
 }
 
 /**
- * Makes an upload a file of its owner. Asked again, it answers the same: an answer that was lost on its way costs nothing.
- * `refuse` is asked before the file is made, and `settle` gives it its place; what either refuses for good goes.
+ * Makes an upload a file of its owner. A repeated call returns the same file, in case the first answer was lost.
+ * `refuse` is called before the file is made, and `settle` puts the file in its place; what either refuses for good is
+ * removed.
  */
 export async function fileOfUpload(
   services: Services,
@@ -122,7 +123,7 @@ export async function fileOfUpload(
   return made
 }
 
-/** Null too while the bytes do not have their name yet. */
+/** The file that the upload has become; null also while its bytes do not have their name yet. */
 async function fileMade({ db, disk }: Services, row: UploadRow) {
   const found = row.file_id === null ? undefined : await findFile(db, row.file_id)
   const [file] = found ? await takeIntoUse(db, [found]) : []
@@ -131,8 +132,8 @@ async function fileMade({ db, disk }: Services, row: UploadRow) {
 }
 
 /**
- * Also makes the upload ready to become a file anew when the process ended before the bytes had their name. Only for the
- * holder of the lease: for others the bytes may be about to get it.
+ * Like `fileMade`, but resets the upload when a process ended before the bytes had their name, so that it can become a
+ * file again. Only for the holder of the lease: without it, another call may be about to name the bytes.
  */
 async function fileMadeOrAnew(services: Services, row: UploadRow) {
   const made = await fileMade(services, row)

@@ -9,7 +9,7 @@ test('R-67 files and pictures of a person share one limit; a portrait and record
   expect(purposes.map((purpose) => quotaOf({ fileQuotaBytes: 7 }, purpose))).toEqual([7, 7, none, none])
 })
 
-test('R-67 what fits to the last byte is taken, and one byte more is refused with what is taken and what there is', () => {
+test('R-67 a file that fits to the last byte is accepted, and one byte more is refused with the used and the total space', () => {
   const megabyte = 1024 * 1024
   const refusal = (used: number, size: number) => {
     try {

@@ -28,7 +28,7 @@ interface Wanted {
   shape?: ImageShape
 }
 
-/** What is known of the bytes: the extension and the type are those of the content. */
+/** A received file with the extension and the type of its contents. */
 interface Recognised {
   file: ReceivedBytes
   extension: string
@@ -37,7 +37,7 @@ interface Recognised {
 
 /**
  * Stores the file of an upload for this account. The type is read from the bytes; the given name is only a label.
- * Refuses with `file_space_used` what a person has no more room for.
+ * Refuses with `file_space_used` when the person has no room for it.
  */
 export async function uploadFile(
   services: Services,
@@ -45,7 +45,7 @@ export async function uploadFile(
   { accountId, purpose, shape = 'photo' }: Wanted,
 ): Promise<StoredFile> {
   const { db, disk, config } = services
-  // Asked before the body is read as well: what has no room need not be sent.
+  // Also checked before the body is read, so that a file without room need not be sent.
   refuseFull(await usedSpace(db, accountId), 1, quotaOf(config, purpose))
   const maxBytes = purpose === 'file' ? fileMaxBytes : imageMaxBytes
   return receiveUpload(disk, request, { accountId, maxBytes }, (sent) =>
@@ -53,11 +53,13 @@ export async function uploadFile(
   )
 }
 
-/** What the files of a person may take; an avatar and recordings have limits of their own. */
+/** Maximum bytes of the files of a person; avatars and recordings have limits of their own. */
 export const quotaOf = ({ fileQuotaBytes }: Pick<Config, 'fileQuotaBytes'>, purpose: FilePurpose): number =>
   purpose === 'file' || purpose === 'image' ? fileQuotaBytes : Number.POSITIVE_INFINITY
 
-/** Recognises what has come and makes it a file of the account. `uploadId`: the upload in pieces that it was. */
+/**
+ * Recognises the received bytes and makes them a file of the account. `uploadId`: the upload in pieces they come from.
+ */
 export async function storeUpload(
   services: Services,
   { name: given, file: sent }: Upload,
@@ -67,14 +69,14 @@ export async function storeUpload(
   const { file, extension, type } =
     purpose === 'file' ? await recognise(disk, sent) : await asPicture(disk, sent, shape)
   const name = storedName(given, extension)
-  // What was made anew from its picture carries nothing that could harm.
+  // A picture is encoded again from its pixels, so it cannot contain a virus.
   const scan = purpose === 'file' && config.clamd ? 'waiting' : 'clean'
   const kept = { account_id: accountId, purpose, name, type, scan } as const
   const id = await keepFile(services, file, kept, { quota: quotaOf(config, purpose), uploadId })
   return storedFile({ id, name, size: file.size, type, scan })
 }
 
-/** A stored file as its owner is told of it. */
+/** A stored file as its owner sees it. */
 export const storedFile = ({
   id,
   ...file
@@ -97,8 +99,8 @@ export function refuseFull(used: number, size: number, quota: number): void {
 }
 
 /**
- * Gives received bytes a row and a random name, which nobody can guess. The row comes first: when the process ends before
- * the bytes have their name, nothing refers to it, and the sweep removes it.
+ * Gives received bytes a row and a random name that cannot be guessed. The row comes first: when the process ends
+ * before the bytes have their name, nothing refers to the row, and the sweep removes it.
  */
 export async function keepFile(
   { db }: Pick<Services, 'db'>,
@@ -110,7 +112,7 @@ export async function keepFile(
   try {
     await addFile(db, { ...of, id, size: file.size, sha256: file.sha256 }, { quota, uploadId })
     await file.keep(id).catch(async (fault) => {
-      // The upload goes with its file unless it has none.
+      // Detached first: deleting the file would delete its upload too.
       await db.updateTable('uploads').set({ file_id: null }).where('file_id', '=', id).execute()
       await db.deleteFrom('files').where('id', '=', id).execute()
       throw fault
@@ -138,7 +140,7 @@ async function addFile(
   { quota, uploadId }: { quota: number; uploadId: string | undefined },
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The uploads of one person are counted one after the other.
+    // The lock makes uploads of one person count one after the other.
     const owner = await tx.selectFrom('accounts').where('id', '=', file.account_id).forNoKeyUpdate().executeTakeFirst()
     if (!owner) throw new Refusal('unauthorized')
     refuseFull(await usedSpace(tx, file.account_id, uploadId), file.size, quota)

@@ -36,7 +36,7 @@ async function anUpload() {
 }
 const rowOf = (id: string) =>
   database.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-/** For how many seconds more the lease is given. */
+/** The seconds for which the lease is still valid. */
 const lasts = async (id: string) => {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from writer_until - clock_timestamp())::float8 as seconds from uploads
@@ -45,10 +45,10 @@ const lasts = async (id: string) => {
 }
 const leaseOf = (id: string, more: { brings?: boolean; patienceMs?: number } = {}, now = start) =>
   uploadLease(database.db, id, () => now, more)
-/** The holder looks into the database when the test says so. */
+/** The holder renews its lease when the test moves the timers. */
 const renewalsByHand = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
 
-test('a lease lasts fifteen seconds, is renewed for as many while it is held, and then leaves nothing', async () => {
+test('a lease lasts fifteen seconds, is renewed for fifteen more while it is held, and leaves nothing when freed', async () => {
   const id = await anUpload()
   renewalsByHand()
   const lease = leaseOf(id)
@@ -64,7 +64,7 @@ test('a lease lasts fifteen seconds, is renewed for as many while it is held, an
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a held lease does not keep a process running that wants to end', async () => {
+test('a held lease does not keep a process running', async () => {
   const id = await anUpload()
   const begun = vi.spyOn(globalThis, 'setInterval')
   const lease = leaseOf(id)
@@ -74,7 +74,7 @@ test('a held lease does not keep a process running that wants to end', async () 
   await lease.unlock()
 })
 
-test('the holder is told once that somebody waits, and whoever waited gets the upload and is not told so himself', async () => {
+test('the holder is notified once that a call waits; the waiting call then gets the upload and is not notified itself', async () => {
   const [id, other] = [await anUpload(), await anUpload()]
   renewalsByHand()
   const told = vi.fn()
@@ -102,13 +102,13 @@ test('the holder is told once that somebody waits, and whoever waited gets the u
   expect([writer !== null, wanted]).toEqual([true, false])
   await looks()
   expect([told.mock.calls.length, toldNext.mock.calls.length, toldOther.mock.calls.length]).toEqual([1, 0, 0])
-  // The lease of another upload is a matter of its own.
+  // The lease of another upload is not affected.
   expect(await rowOf(other)).toMatchObject({ wanted: false, writer: expect.any(String) })
   await next.unlock()
   await apart.unlock()
 })
 
-test('who comes after the holder has ended without a word takes the upload over, and the holder can free or renew it no more', async () => {
+test('a call takes over the upload of a holder that has died, and that holder can no longer free or renew the lease', async () => {
   const id = await anUpload()
   renewalsByHand()
   const silent = leaseOf(id)
@@ -131,7 +131,7 @@ test('who comes after the holder has ended without a word takes the upload over,
   expect((await rowOf(id)).writer).toBeNull()
 })
 
-test('a database that does not answer for a moment ends no call: the holder asks again', async () => {
+test('a call survives a moment without the database: the holder renews its lease later', async () => {
   const id = await anUpload()
   renewalsByHand()
   let fails = 0
@@ -153,12 +153,12 @@ test('a database that does not answer for a moment ends no call: the holder asks
   await lease.unlock()
 })
 
-test('of an upload that is gone there is no lease', async () => {
+test('a removed upload has no lease', async () => {
   const lease = leaseOf('e'.repeat(32))
   await expect(lease.lock(still(), () => {})).rejects.toMatchObject({ code: 'upload_not_found' })
 })
 
-test('who waits asks ten times a second, and not at all once his own call has ended', async () => {
+test('a waiting call tries ten times a second, and stops when its own connection has ended', async () => {
   const id = await anUpload()
   const holder = leaseOf(id)
   await holder.lock(still(), () => {})
@@ -174,12 +174,12 @@ test('who waits asks ten times a second, and not at all once his own call has en
   await expect(leaseOf(id).lock(ended, () => {})).rejects.toMatchObject(busy)
   expect(performance.now() - began).toBeLessThan(5_000)
   await holder.unlock()
-  // Who finds it free takes it all the same.
+  // A free lease is taken even then.
   await leaseOf(id).lock(ended, () => {})
   expect((await rowOf(id)).writer).not.toBeNull()
 })
 
-test('whoever brings bytes is heard when the lease begins, is renewed and ends; whoever only asks is not', async () => {
+test('a call with bytes is a sign of life when the lease begins, is renewed and ends; a call that only reads is not', async () => {
   const [brought, looked] = [await anUpload(), await anUpload()]
   renewalsByHand()
   let now = after(1_000)
@@ -195,7 +195,7 @@ test('whoever brings bytes is heard when the lease begins, is renewed and ends; 
   expect([(await rowOf(brought)).heard_at, (await rowOf(looked)).heard_at]).toEqual([now, start])
 })
 
-test('what was silent for longer than ten minutes begins anew when bytes come, not when somebody asks', async () => {
+test('an upload silent for more than ten minutes starts over when bytes come, not when its state is read', async () => {
   const began = async (ms: number, more: { brings?: boolean } = {}) => {
     const id = await anUpload()
     const lease = leaseOf(id, more, after(ms))

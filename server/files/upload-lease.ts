@@ -12,11 +12,11 @@ const askAgainMs = 100
 const usualPatienceMs = 10_000
 
 /**
- * The right to the bytes of an upload, held in the database, so that no two calls write them, in whatever processes they
- * are. Whoever waits for it says so, and the holder ends its call: a browser that goes on after a break has left a call
- * behind of which the server does not know yet that nobody is there any more. A holder that ended without a word keeps
- * nobody waiting for longer than the lease. A call that `brings` bytes, or makes a file of them, keeps the upload from being
- * silent; one that only asks does not. What was silent for too long begins anew: its place at a stage that has closed is lost.
+ * The right to the bytes of an upload, held in the database, so that no two calls write them, even in different
+ * processes. A waiting call sets `wanted`, and the holder then ends its own: a browser that continues after a break has
+ * left a call behind that the server still takes for alive. A holder that has died blocks others no longer than the
+ * lease. A call that `brings` bytes, or makes a file of them, is a sign of life; one that only reads the state is not.
+ * An upload without a sign of life for too long starts over; after its stage has closed it is lost.
  */
 export function uploadLease(
   db: Db,

@@ -90,11 +90,11 @@ test('R-67 of 60 files sent at once by one person no more are stored than fit th
   expect(files).toHaveLength(stored.length)
   expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(2 * 1024 * 1024)
   expect(onDisk()).toHaveLength(before + stored.length)
-  // Another person has a quota of his own.
+  // Another person has a quota of their own.
   expect((await send(asFile, (await aPerson(app)).token, halfMegabyte)).status).toBe(201)
 })
 
-test('R-67 with one byte left a file is still looked at; with none left it is refused before it is received', async () => {
+test('R-67 with one byte left a file is still received and checked; with none left it is refused before it is received', async () => {
   const person = await aPerson(app)
   const quota = 2 * 1024 * 1024
   const rest = { account_id: person.id, purpose: 'file' as const, type: 'application/pdf', sha256: '' }
@@ -110,9 +110,9 @@ test('R-67 with one byte left a file is still looked at; with none left it is re
   await app.db.deleteFrom('files').where('account_id', '=', person.id).execute()
 })
 
-test('R-67 the quota holds when all that are let in at once want the last place', async () => {
+test('R-67 the quota holds when all uploads that are received at once want the last space', async () => {
   const person = await aPerson(app)
-  // They are held where each is about to be stored, and let go together.
+  // A lock stops each of them just before it is stored; then all continue together.
   const sent = await app.db.transaction().execute(async (tx) => {
     await tx.selectFrom('accounts').select('id').where('id', '=', person.id).forUpdate().execute()
     const answers = Array.from({ length: maxUploadsAtOnce }, () => send(asFile, person.token, halfMegabyte))
@@ -121,7 +121,7 @@ test('R-67 the quota holds when all that are let in at once want the last place'
   })
   const statuses = (await Promise.all(sent)).map(({ status }) => status).sort()
   expect(statuses).toEqual([201, 201, 201, 201, 413, 413])
-  // A picture is counted as well, an avatar is not: the next one takes its place.
+  // A picture counts as well, an avatar does not: the next one replaces it.
   const picture = await sharp({
     create: {
       width: 600,
@@ -139,7 +139,7 @@ test('R-67 the quota holds when all that are let in at once want the last place'
   expect((await send(asAvatar, person.token, picture)).status).toBe(200)
 })
 
-test('R-67 a file is named by what it is, whatever its sender calls it', async () => {
+test('R-67 the extension of a stored name is that of the file’s contents, not the one that was sent', async () => {
   const { token } = await aPerson(app)
   const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#1a3fd4' } })
     .jpeg()
@@ -156,7 +156,7 @@ test('R-67 a file is named by what it is, whatever its sender calls it', async (
   expect(await named(asImage, picture, 'я.svg')).toBe('я.webp')
 })
 
-test('R-67 a file whose sender gives it no name is taken under a name of ours', async () => {
+test('R-67 a file without a name is accepted and gets a default name', async () => {
   const { token } = await aPerson(app)
   const named = multipartBody(Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'), 'x').toString('latin1')
   const answer = await app.fetch(asFile, {
@@ -167,7 +167,7 @@ test('R-67 a file whose sender gives it no name is taken under a name of ours', 
   expect([answer.status, ((await answer.json()) as Answer).name]).toEqual([201, 'файл.pdf'])
 })
 
-test('R-67 every format that a file field offers is taken by the server, and a field that asks for another offers none', async () => {
+test('R-67 every format that a file field offers is accepted by the server, and a field with another format offers none', async () => {
   const { token } = await aPerson(app)
   const office = (part: string, type: string) => {
     const xml = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`
@@ -212,9 +212,9 @@ test('R-67 a process receives a hundred files at once, six of one person, and re
     const answer = await send(asFile, token, aPdf())
     expect([answer.status, answer.body.code, answer.retryAfter]).toEqual([status, code, '5'])
   }
-  // The operator learns that there are too many; the other tests look at a log without it.
+  // The log tells the operator about the overload; the line is removed for the other tests.
   expect(logged.splice(0).join('')).toContain('overloaded')
-  // When one of them has given up, its place is free, and no other.
+  // When one sender has given up, exactly one place is free.
   sending[0]?.socket.destroy()
   await expect.poll(() => onDisk().length).toBe(before + 99)
   sending.push(begins(last))
@@ -240,7 +240,7 @@ test('pictures are decoded one after the other, however many arrive', async () =
   expect((await sent).status).toBe(201)
 })
 
-test('R-67 R-42 nothing that a camera wrote beside the picture is left, whatever the picture is for, and it stands upright', async () => {
+test('R-67 R-42 no camera data is left in a picture of any purpose, and the picture is upright', async () => {
   const { token } = await aPerson(app)
   const { token: editor, code } = await anEditor()
   const camera = async (format: 'jpeg' | 'png') =>
@@ -293,10 +293,10 @@ test('R-67 a body that breaks off or makes no sense is answered with 400, and le
     const cuts = [...new Set([...spread, 1, 20, 60, body.length - 3, body.length - 5, body.length - 25])]
     for (const cut of cuts) {
       const half = body.subarray(0, cut)
-      // The whole body, as its head says, but not a whole form.
+      // A body of the announced length, but an incomplete form.
       const whole = await rawCall(app.url, uploadHead(path, { token: who, length: cut }), half)
       expect([path, cut, whole.status]).toEqual([path, cut, cut === 0 ? 422 : 400])
-      // The sender stops and says so.
+      // The sender ends the connection properly.
       const stopped = rawConnection(app.url, uploadHead(path, { token: who, length: body.length }), half)
       stopped.socket.end()
       expect([path, cut, (await stopped.answer).status]).toEqual([path, cut, 400])
@@ -320,7 +320,7 @@ test('R-67 a body that breaks off or makes no sense is answered with 400, and le
   }
   await expect.poll(onDisk).toEqual(files[0])
   await clean()
-  // The line is cut: nobody is left to be answered.
+  // The connection is reset, so no answer can be sent.
   for (const [path, who, body] of routes)
     for (const cut of [0, 300, body.length - 10]) {
       const { socket, closed } = rawConnection(
@@ -348,14 +348,14 @@ test('R-67 a body that breaks off or makes no sense is answered with 400, and le
   expect(logged).toEqual([])
 })
 
-test('R-67 a person’s room can be filled to the last byte, and then a file is refused before it is sent', async () => {
+test('R-67 a person’s space can be filled to the last byte, and then a file is refused before it is sent', async () => {
   const { id: account_id, token } = await aPerson(app)
   const file = { name: 'а.pdf', type: 'application/pdf', sha256: '', purpose: 'file' as const }
   await app.db
     .insertInto('files')
     .values([
       { id: '1'.repeat(32), account_id, ...file, size: 1024 * 1024 },
-      // The next one takes its place.
+      // Not counted: the next avatar replaces it.
       { id: '3'.repeat(32), account_id, ...file, purpose: 'avatar', size: 1024 * 1024 },
       { id: '2'.repeat(32), account_id, ...file, size: 1024 * 1024 - aPdf().length },
     ])
@@ -377,10 +377,10 @@ test('R-67 a form without bytes, or with two files, is refused and leaves nothin
   expect(onDisk()).toEqual(files)
 })
 
-test('a file whose bytes the disk does not keep leaves no row, and every other stays', async () => {
+test('a file that the disk cannot store leaves no row, and all other files stay', async () => {
   const own = await testApp({ logger: portalLog(null, { write: () => {} }) })
   const { id, token } = await aPerson(own)
-  // Where each folder of files would be stands a file.
+  // A file takes the place of each folder of files.
   const files = join(own.config.dataDir, 'files')
   mkdirSync(files)
   for (let first = 0; first < 256; first += 1) writeFileSync(join(files, first.toString(16).padStart(2, '0')), '')
@@ -399,7 +399,7 @@ test('a file whose bytes the disk does not keep leaves no row, and every other s
   expect([answer.status, rows]).toEqual([500, [{ id: kept.id }]])
 })
 
-test('a file of a person whose account goes while it arrives is refused, and leaves nothing', async () => {
+test('a file is refused and leaves nothing when the account is deleted while it arrives', async () => {
   const { id, token } = await aPerson(app)
   const files = onDisk()
   const late = await app.db.transaction().execute(async (tx) => {
@@ -412,7 +412,7 @@ test('a file of a person whose account goes while it arrives is refused, and lea
   expect([status, body.code, onDisk()]).toEqual([401, 'unauthorized', files])
 })
 
-test('R-40 a document whose parts do not end where it says is refused in words', async () => {
+test('R-40 a document whose parts do not end where it says is refused with a message', async () => {
   const xml = '<?xml version="1.0"?><Types/>'.repeat(20)
   const bent = Buffer.from(zipOf([{ name: '[Content_Types].xml', packed: deflateRawSync(xml), size: xml.length }]))
   // The packed size of its first part.
@@ -421,7 +421,7 @@ test('R-40 a document whose parts do not end where it says is refused in words',
   expect([status, body.code]).toEqual([415, 'file_type_unsupported'])
 })
 
-test('R-67 a file that is too big is refused by what its sender says of its size, and one without a size is not received', async () => {
+test('R-67 a file that is too big is refused by its announced size, and one without a size is not received', async () => {
   const { token } = await aPerson(app)
   const told = await rawCall(app.url, uploadHead(asFile, { token, length: 10 ** 10 }))
   expect([told.status, told.headers.connection]).toEqual([413, 'close'])
@@ -434,11 +434,11 @@ test('R-67 a file that is too big is refused by what its sender says of its size
   const untold = uploadHead(asFile, { token, length: 0 }).replace('Content-Length: 0', 'Transfer-Encoding: chunked')
   const { status, headers } = await rawCall(app.url, untold)
   expect([status, headers.connection]).toEqual([411, 'close'])
-  // Read as JSON it would be held in the memory.
+  // Read as JSON, it would be held in memory.
   const other = uploadHead(asFile, { token, length: fileMaxBytes }).replace(multipartType, 'application/json')
   const refused = await rawCall(app.url, other)
   expect([refused.status, refused.headers.connection]).toEqual([415, 'close'])
-  // A little too big, so that its head does not betray it.
+  // Only slightly too big, so that its headers do not show it.
   const over = Buffer.concat([aPdf(), Buffer.alloc(fileMaxBytes)])
   expect((await send(asFile, token, over)).body.code).toBe('file_too_big')
   expect(

@@ -48,7 +48,7 @@ const rawGet = (path: string) =>
       .end()
   })
 
-test('CL-11 R-43 an avatar is seen at each of the few widths, for ever under its name', async () => {
+test('CL-11 R-43 an avatar is shown at each of the listed widths and may be cached for ever', async () => {
   const name = await putAvatar('#1a3fd4')
   expect(name).toMatch(/^[0-9a-f]{32}$/)
   for (const size of viewSizes) {
@@ -70,7 +70,7 @@ test('CL-11 ten readers at once and a later one get the same bytes', async () =>
   expect(new Set([...seen, await look()]).size).toBe(1)
 })
 
-test('a picture is made once for all who open it together, and again when it was lost', async () => {
+test('a picture is made once for all who open it at the same time, and again after it was lost', async () => {
   const { disk } = app.services
   const { put } = disk
   let made = 0
@@ -91,7 +91,7 @@ test('a picture is made once for all who open it together, and again when it was
   disk.put = put
 })
 
-test('R-43 everything but a listed width of a known name is not found', async () => {
+test('R-43 only a listed width of a known name is found', async () => {
   const name = await putAvatar('#336699')
   const hostile = [
     `/view/65x-${name}`,
@@ -130,7 +130,7 @@ test('R-43 everything but a listed width of a known name is not found', async ()
   expect((await rawGet(`/view/64x-${name}`)).status).toBe(200)
 })
 
-test('R-43 only an avatar is seen this way: a picture of an answer stays its owner’s', async () => {
+test('R-43 only an avatar is shown at /view: a picture of an answer is only for its owner', async () => {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(await photo('#000'))]), 'паспорт.jpg')
   const kept = await app.fetch('/api/v3/user/files?purpose=image', {
@@ -142,7 +142,7 @@ test('R-43 only an avatar is seen this way: a picture of an answer stays its own
   expect((await app.fetch(viewPath(64, file_id))).status).toBe(404)
 })
 
-test('RT-03 another avatar takes the place of the first, and removing it leaves none', async () => {
+test('RT-03 another avatar replaces the first, and removing it leaves none', async () => {
   const own = await aPerson(app)
   const profile = async () => (await app.call('GET /user/profile', { token: own.token })).body.avatar
   expect(await profile()).toBe(null)
@@ -160,7 +160,7 @@ test('RT-03 another avatar takes the place of the first, and removing it leaves 
   expect(await app.services.disk.open(second)).toBe(null)
 })
 
-test('with an avatar all widths that were made of it go from the disk', async () => {
+test('with an avatar all widths made from it are deleted from the disk', async () => {
   const own = await aPerson(app)
   const onDisk = () =>
     readdirSync(join(app.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((each) =>
@@ -174,7 +174,7 @@ test('with an avatar all widths that were made of it go from the disk', async ()
   expect(onDisk()).toBe(before)
 })
 
-test('two avatars chosen at once leave one, and no file behind', async () => {
+test('of two avatars chosen at once one stays, and no other file is left', async () => {
   const own = await aPerson(app)
   await Promise.all(['#100000', '#200000', '#300000', '#400000'].map((colour) => putAvatar(colour, own.token)))
   const { avatar } = (await app.call('GET /user/profile', { token: own.token })).body

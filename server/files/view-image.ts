@@ -17,7 +17,7 @@ const headers = {
 /** Serves /view/{size}x-{name}: pictures for anyone who knows their name, in a fixed set of widths. */
 export async function viewImages(app: FastifyInstance, { services }: { services: Services }): Promise<void> {
   app.get('/view/*', async (request, reply) => {
-    // The address as it came: nothing in it is decoded, so nothing can hide in it.
+    // The raw address: nothing in it is decoded, so nothing can be hidden by encoding.
     const wanted = readViewPath(request.url)
     const bytes = wanted && (await view(services, wanted))
     if (!bytes) return reply.code(404).header('Cache-Control', 'no-store').send('Не найдено')
@@ -30,10 +30,10 @@ interface View {
   name: string
 }
 
-/** Where a width of a picture is kept once it was made: beside the files, under a name that only this size and picture give. */
+/** The name in the storage of files for one width of a picture: derived from the width and the picture's name. */
 const keptAs = ({ size, name }: View) => sha256(`view ${size} ${name}`).toString('hex').slice(0, 32)
 
-/** Ten who open one page at once have the picture made once. */
+/** Pictures in the making: people who open a page at the same time share one. */
 const underWork = new Map<string, Promise<Buffer | null>>()
 
 async function view({ db, disk }: Services, wanted: View): Promise<Buffer | null> {

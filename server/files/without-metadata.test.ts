@@ -27,7 +27,7 @@ test('a PDF keeps its pages and loses its author, title and XMP', async () => {
   expect(objects.join('\n')).not.toMatch(/Zarechnov|Metadata/)
 })
 
-test('a document of Word keeps its words and loses who made it, changed it and wrote remarks', async () => {
+test('a document of Word keeps its text and loses the authors of the document, of changes and of remarks', async () => {
   const document = new Document({
     creator: planted,
     lastModifiedBy: planted,
@@ -50,7 +50,7 @@ test('a document of Word keeps its words and loses who made it, changed it and w
 
 const office = (what: string) => `application/vnd.openxmlformats-officedocument.${what}`
 
-test('a picture keeps how it stands and loses what the camera wrote', async () => {
+test('a picture stays upright and loses the camera data', async () => {
   const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Artist: planted } })
     .withMetadata({ orientation: 6 })
@@ -69,7 +69,7 @@ test('other files come back as they are, and a broken document is an error', asy
   await expect(withoutMetadata(Buffer.from('PK cut off'), word)).rejects.toThrow()
 })
 
-test('pictures and documents may say who made them; what is neither does not', () => {
+test('pictures and documents can name their author; other types cannot', () => {
   const types = [
     ...['image/jpeg', 'image/png', 'image/webp', 'application/pdf', word],
     ...['spreadsheetml.sheet', 'presentationml.presentation'].map(office),

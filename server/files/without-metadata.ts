@@ -10,12 +10,12 @@ const documents: Record<string, Metadata['kind']> = {
 }
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-/** Whether a file of this type says something of its author, which can be taken out. */
+/** Whether a file of this type can contain data about its author, which can be removed. */
 export const saysItsAuthor = (type: string): boolean => pictures.has(type) || documents[type] !== undefined
 
 /**
- * The file without what programs and cameras write into it about its author: names, dates, places. Other types come back
- * unchanged. Throws when the file cannot be read, such as a PDF with a password.
+ * The file without the data that programs and cameras write into it about its author: names, dates, places. Other types
+ * are returned unchanged. Throws when the file cannot be read, such as a PDF with a password.
  */
 export async function withoutMetadata(bytes: Buffer, type: string): Promise<Buffer> {
   if (pictures.has(type)) return oneDecoding(async () => (await openPicture(bytes)).rotate().toBuffer())
@@ -23,7 +23,7 @@ export async function withoutMetadata(bytes: Buffer, type: string): Promise<Buff
   return kind === undefined ? bytes : inThread({ kind, bytes })
 }
 
-/** A large document takes the thread for a second. */
+/** In a thread of its own: a large document blocks one for a second. */
 async function inThread(workerData: Metadata): Promise<Buffer> {
   const worker = new Worker(new URL('./metadata-worker.ts', import.meta.url), { workerData, env: {} })
   try {

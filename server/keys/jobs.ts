@@ -15,13 +15,13 @@ export const keyJobs = (services: Services): Record<string, Task> => ({
   },
 })
 
-/** Called at every start, by any number of processes. */
+/** Queues the job. Called at every start, by any number of processes. */
 export async function scheduleResealing({ db, clock }: Services, pause = 0): Promise<void> {
   const runAt = new Date(clock().getTime() + pause)
   await db.transaction().execute((tx) => addJob(tx, 'reseal_data', {}, { runAt, jobKey: 'reseal_data' }))
 }
 
-/** Writes at most once in ten minutes. */
+/** Stores when the key is used; writes at most once in ten minutes. */
 const noteSigningKey = (db: Db, mark: Buffer) =>
   sql`insert into signing_keys as kept (mark, first_used_at, last_used_at) values (${mark}, now(), now())
     on conflict (mark) do update set last_used_at = now()

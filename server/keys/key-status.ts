@@ -12,14 +12,14 @@ export interface KeyStatus {
   current: number
   /** Values that need the previous key, or the next one while other processes already use it. */
   others: number
-  /** Values that no key of the settings opens. */
+  /** Values that cannot be opened with any key of the settings. */
   unknown: number
-  /** From when nothing signed with the previous key of tokens is valid any more; null: there is none. */
+  /** When the last signature of the previous key of tokens expires; null without a previous key. */
   tokensUntil: Date | null
   now: Date
 }
 
-/** How far the change of keys is. */
+/** The progress of the change of keys. */
 export async function keyStatus(db: Db, config: Config): Promise<KeyStatus> {
   const sums = { current: 0, others: 0, unknown: 0 }
   for (const { table, column, ring } of sealedColumns) {
@@ -69,8 +69,8 @@ async function tokenTimes(db: Db, config: Config): Promise<Pick<KeyStatus, 'toke
       (select last_used_at from signing_keys where mark = ${marks[1]}) as previous`.execute(db)
   const { now, current, previous: last } = rows[0] as (typeof rows)[number]
   if (previous === null) return { now, tokensUntil: null }
-  // Links of letters live longest of all that this key signs. A key whose last use is not known ended with the first
-  // use of the next.
+  // Of everything that this key signs, links in letters are valid longest. If the last use of a key is not known, it
+  // ended with the first use of the next key.
   const ended = Math.max((last ?? current ?? now).getTime(), (current ?? now).getTime())
   return { now, tokensUntil: new Date(ended + notMeLinkMs) }
 }

@@ -12,7 +12,7 @@ import { type KeyStatus, keyStatus } from './key-status.ts'
 type Print = (line: string) => void
 
 /**
- * The command `npm run keys`, beside a running portal or without one: tells how far a change of keys is. `rotate` and
+ * The command `npm run keys`, with or without a running portal: prints the progress of a change of keys. `rotate` and
  * `drop` change the keys of the data directory. Returns the exit code.
  */
 export async function keysCommand(
@@ -39,7 +39,7 @@ export async function keysCommand(
   }
 }
 
-/** First every process learns to read with the new keys, and only then they are used. */
+/** First gives the new keys to all processes for reading, and only then makes them the keys in use. */
 async function rotate({ dataDir }: Config, print: Print): Promise<void> {
   const { next = newKeys(), previous, ...kept } = keptSecrets(dataDir)
   if (previous) throw new StartRefused('Прежние ключи ещё хранятся. Сначала уберите их: npm run keys -- drop')

@@ -57,7 +57,7 @@ async function openedMessages(db: TestApp['db'], dataKeys: KeyRing) {
   return rows.map(({ sealed }) => unsealWithRing(messageKeys(dataKeys), sealed ?? Buffer.of(), messagePlace).toString())
 }
 
-test('a token of the previous key holds until it expires, one of no key of the ring never', async () => {
+test('a token of the previous key is valid until it expires, one of an unknown key never', async () => {
   const app = await anApp()
   const person = await anAccount(app)
   const { token } = await loggedIn(app, person)
@@ -72,7 +72,7 @@ test('a token of the previous key holds until it expires, one of no key of the r
   expect(await profile(app, newer)).toBe(401)
 })
 
-test('a process whose settings still name the new key as the next one reads what others seal with it', async () => {
+test('a process that still has the new key as the next one reads values that others seal with it', async () => {
   const [older, newer] = [newKey(), newKey()]
   const behind: KeyRing = { current: older, previous: null, next: newer }
   const ahead: KeyRing = { current: newer, previous: older, next: null }
@@ -86,7 +86,7 @@ test('a process whose settings still name the new key as the next one reads what
   expect(() => unsealWithRing(ahead, sealWithRing(stranger, 'слово', 'p'), 'p')).toThrow('is not known')
 })
 
-test('R-54 10 000 values are sealed again while people read and write, and the previous key can go', async () => {
+test('R-54 10 000 values are sealed again while people read and write, and the previous key can be removed', async () => {
   const app = await anApp()
   const { db, config } = app
   const people = await Promise.all(Array.from({ length: 20 }, () => anAccount(app)))
@@ -125,7 +125,7 @@ test('R-54 10 000 values are sealed again while people read and write, and the p
   expect(await openedMessages(db, config.dataKeys)).toEqual(Array.from({ length: 10_000 }, (_, n) => letter(n)))
 })
 
-test('a portal that is killed between batches loses nothing, and the next one goes on', async () => {
+test('a portal that is killed between batches loses nothing, and the next one continues', async () => {
   const { db, connection, drop } = await createTestDatabase()
   cleanUps.push(drop)
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-keys-'))
@@ -142,7 +142,7 @@ test('a portal that is killed between batches loses nothing, and the next one go
   }
   const ring = readConfig(env).dataKeys
   const ids = await fillMessages(db, { current: older, previous: null, next: null }, 2000)
-  // The third batch waits until the test lets it go on, which is never for the first process.
+  // The third batch waits for a lock of the test, so the first process never finishes it.
   for (const statement of [
     `create function wait_for_test() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(4711); return new; end'`,
@@ -175,7 +175,7 @@ test('a portal that is killed between batches loses nothing, and the next one go
   )
 })
 
-test('npm run keys changes the keys of a data directory under a running portal and says when the old ones may go', async () => {
+test('npm run keys changes the keys of a data directory under a running portal and says when the old ones can be removed', async () => {
   const { db, connection, drop } = await createTestDatabase()
   cleanUps.push(drop)
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-keys-'))

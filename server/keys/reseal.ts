@@ -6,9 +6,9 @@ import { type SealedColumn, sealedColumns } from './sealed-columns.ts'
 const rowsOfBatch = 500
 
 /**
- * Seals with the key in use what the previous one sealed, each batch in a transaction of its own: a process that ends
- * between batches loses nothing, and the next run goes on. Values of the next key stay as they are, so that processes
- * with old and with new settings do not undo each other's work.
+ * Seals values of the previous key again with the key in use, each batch in a transaction of its own: a process that
+ * ends between batches loses nothing, and the next run continues. Values of the next key are left alone, so that
+ * processes with old and new settings do not undo each other's work.
  */
 export async function resealData(db: Db, dataKeys: KeyRing, batch = rowsOfBatch): Promise<void> {
   if (dataKeys.previous === null) return
@@ -25,7 +25,7 @@ export async function resealData(db: Db, dataKeys: KeyRing, batch = rowsOfBatch)
   if (unreadable > 0) throw new Error(`${unreadable} sealed values cannot be opened with any key`)
 }
 
-/** Gives the id of the last row of a full batch, otherwise null. Rows in use are left for the next run. */
+/** Returns the id of the last row of a full batch, otherwise null. Locked rows are left for the next run. */
 async function resealBatch(
   db: Db,
   ring: KeyRing,

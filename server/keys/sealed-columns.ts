@@ -15,8 +15,8 @@ export interface SealedColumn {
 }
 
 /**
- * Every column that the portal's own key seals. Documents and answers are not among them: keys of their own seal those,
- * and here those keys are sealed again.
+ * Every column that is sealed with the portal's own key. Documents and answers are sealed with personal keys; it is
+ * those keys that are sealed with the portal's key.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   {

@@ -84,7 +84,7 @@ const told = (accountId: number) =>
 const sentTo = (email: string) =>
   app.db.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', email).orderBy('id').execute()
 
-test('a competition begins with the words of the portal', async () => {
+test('a new competition uses the portal’s own wording', async () => {
   const season = await aSeason()
   const all = await season.list()
   expect(all.map(({ letter, own }) => [letter, own])).toEqual([
@@ -97,7 +97,7 @@ test('a competition begins with the words of the portal', async () => {
   expect(all[0]).toMatchObject(letters.receipt.usual)
 })
 
-test('a receipt is written in the words of its competition, by name, and in no other competition', async () => {
+test('a receipt has the wording of its competition, with the name, and other competitions do not use it', async () => {
   const [season, other] = [await aSeason(), await aSeason()]
   const words = { title: 'Спасибо за «{этап}»', text: '{имя}, работа у нас. Квитанция {квитанция} от {принято}.' }
   expect((await season.save('receipt', words)).status).toBe(200)
@@ -115,7 +115,7 @@ test('a receipt is written in the words of its competition, by name, and in no o
   expect((await told(peter.id)).map(({ title }) => title)).toEqual(['Принято: «Анкета»'])
 })
 
-test('a decision and the reminder of an end are written in the words of the competition', async () => {
+test('a decision and the reminder of an end have the wording of the competition', async () => {
   const season = await aSeason({ check: 'auto' })
   await season.save('passed', { title: 'Вы прошли «{этап}»!', text: '{имя}, поздравляем. {решение}' })
   await season.save('deadline', { title: '«{этап}» до {срок}', text: '{имя}, {конкурс} ждёт вас до {срок}.' })
@@ -136,7 +136,7 @@ test('a decision and the reminder of an end are written in the words of the comp
   expect((await told(peter.id))[0]?.text).toMatch(/^Пётр, .+ ждёт вас до 23\.11\.2026 12:00\.$/)
 })
 
-test('a letter without what it is sent for, or with a place that nobody fills, is refused beside its field and changes nothing', async () => {
+test('a letter without its required placeholder, or with an unknown one, is refused at its field and changes nothing', async () => {
   const season = await aSeason()
   const refused = await season.save('receipt', { title: ' ', text: 'Спасибо, {фамилия}!' })
   expect([refused.status, refused.body.code, Object.keys(refused.body.fields ?? {})]).toEqual([
@@ -153,7 +153,7 @@ test('a letter without what it is sent for, or with a place that nobody fills, i
   expect((await season.list()).some(({ own }) => own)).toBe(false)
 })
 
-test('of two organisers who word a letter the later one is told, and goes on from what is there', async () => {
+test('when two organisers edit a letter, the later one gets a conflict and can continue from the saved text', async () => {
   const season = await aSeason()
   const [one, two] = [
     { title: 'Раз', text: '{квитанция}' },
@@ -165,7 +165,7 @@ test('of two organisers who word a letter the later one is told, and goes on fro
   expect((await season.reset('receipt', letters.receipt.usual)).body.code).toBe('letter_conflict')
   expect((await season.list())[0]).toMatchObject({ title: 'Раз', own: true })
   expect((await season.save('receipt', two, one)).status).toBe(200)
-  // Others than this letter are nobody's conflict.
+  // Changes of other letters cause no conflict.
   expect((await season.save('failed', { title: 'Увы', text: '{решение}' })).status).toBe(200)
   const { letters: after } = (await season.reset('receipt', two)).body
   expect(after[0]).toEqual({ letter: 'receipt', ...letters.receipt.usual, own: false })
@@ -180,7 +180,7 @@ test('of two organisers who word a letter the later one is told, and goes on fro
   expect(acts[1]?.detail).toMatchObject({ letter: 'receipt', before: one, after: two })
 })
 
-test('the words of the portal, saved as own ones, follow the portal again', async () => {
+test('when the portal’s own wording is saved, the letter follows the portal again', async () => {
   const season = await aSeason()
   const own = { title: 'Есть', text: '{квитанция}' }
   await season.save('receipt', own)

@@ -32,7 +32,7 @@ export async function listLetters(db: Db | Tx, competition: string) {
   }
 }
 
-/** Words a letter anew. Who has seen other words than those that are there now is refused. */
+/** Changes the wording of a letter. Refused when it has changed since the organiser read it. */
 export function saveLetter(
   services: Services,
   caller: Caller,
@@ -42,7 +42,7 @@ export function saveLetter(
   const words = { title: given.title.trim(), text: given.text.trim() }
   refuse(letter, words)
   return change(services, caller, { competition, letter }, was, (own) =>
-    // The words of the portal are followed, also when they change.
+    // The portal's own wording is not stored, so that the letter follows later changes of it.
     isDeepStrictEqual(words, letters[letter].usual) ? without(own, letter) : { ...own, [letter]: words },
   )
 }
@@ -50,7 +50,7 @@ export function saveLetter(
 export const resetLetter = (services: Services, caller: Caller, place: Place, was: LetterText) =>
   change(services, caller, place, was, (own) => without(own, place.letter))
 
-/** Sends the letter to the organiser, with examples in its places. It is not kept. */
+/** Sends the letter to the organiser, with examples in its placeholders. The wording is not saved. */
 export async function testLetter(
   { db, config, clock }: Services,
   { accountId }: Caller,

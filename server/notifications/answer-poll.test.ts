@@ -54,7 +54,7 @@ async function remembered() {
 const addNotification = (accountId: number, title: string) =>
   app.db.transaction().execute((tx) => notify(tx, accountId, { title, text: 'Текст' }, app.clock.now()))
 
-/** Waits until the poll costs no question; until the listener stands and has heard of the last change, it does. */
+/** Waits until a poll makes no query: the listener must be connected and have received the last change. */
 const kept = (token: string) => vi.waitFor(async () => expect(await countQueries(() => poll(token))).toBe(0), patience)
 
 test('a poll from memory makes no query and has exactly the bytes of the router’s answer', async () => {
@@ -63,7 +63,7 @@ test('a poll from memory makes no query and has exactly the bytes of the router�
   const [known, other] = [{ 'If-None-Match': String(fromMemory.etag) }, { 'If-None-Match': '"other"' }]
   const unchangedFromMemory = await poll(token, known)
   expect(await countQueries(() => poll(token, known))).toBe(0)
-  // Weak and wrong etags are left to the router.
+  // Polls with weak or wrong etags are answered by the router.
   expect(await countQueries(() => poll(token, other))).toBeGreaterThan(0)
   expect(await poll(token, other)).toEqual(fromMemory)
   expect(await poll(token, { 'If-None-Match': `W/${fromMemory.etag}, "other"` })).toEqual(unchangedFromMemory)
@@ -75,7 +75,7 @@ test('a poll from memory makes no query and has exactly the bytes of the router�
   )
 })
 
-test('the same content has the same etag for everyone and in every process, other content another', async () => {
+test('equal contents have the same etag for everyone and in every process, other contents have another', async () => {
   const [one, other] = [await remembered(), await remembered()]
   const before = await poll(one.token)
   expect(before.etag).not.toBe((await poll(other.token)).etag)
@@ -96,13 +96,13 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>, 
     0,
   ],
   ['removes', ({ id }) => app.db.deleteFrom('notifications').where('account_id', '=', id).execute(), 0],
-])('whoever %s, the next poll knows', async (_who, change, unread) => {
+])('when somebody %s, the next poll shows it', async (_who, change, unread) => {
   const person = await remembered()
   await change(person)
   await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(unread), patience)
 })
 
-/** As a mailing does: one statement for many people. */
+/** Adds notifications as a mailing does, in one statement. */
 async function addMany(accountId: number, count: number) {
   const row = { title: 'Рассылка', text: 'Текст', created_at: new Date() }
   await app.db
@@ -111,7 +111,7 @@ async function addMany(accountId: number, count: number) {
     .execute()
 }
 
-test('a mailing to 1,500 people in one statement reaches the memory for each of them', async () => {
+test('a mailing to 1,500 people in one statement updates the cache for each of them', async () => {
   const people = await app.db
     .insertInto('accounts')
     .values(
@@ -133,7 +133,7 @@ test('a mailing to 1,500 people in one statement reaches the memory for each of 
   await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(2), patience)
 })
 
-test('ST-10 what a person has marked as read is gone from the very next poll', async () => {
+test('ST-10 a notification marked as read is missing from the very next poll', async () => {
   const { token } = await remembered()
   const { notifications } = JSON.parse((await poll(token)).text) as { notifications: { id: number }[] }
   const [newest] = notifications
@@ -156,7 +156,7 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>
     ({ id }) => app.db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', id).execute(),
   ],
   ['is removed', ({ id }) => app.db.deleteFrom('accounts').where('id', '=', id).execute()],
-])('R-19 who %s is refused at once, though his poll was in memory', async (_how, end) => {
+])('R-19 a person who %s is refused at once, even if the poll was cached', async (_how, end) => {
   const person = await remembered()
   await end(person)
   await vi.waitFor(async () => expect((await poll(person.token)).status).toBe(401), patience)

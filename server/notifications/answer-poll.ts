@@ -6,7 +6,7 @@ import type { Shortcut } from '#server/platform/http/portal-server.ts'
 import type { Services } from '#server/services.ts'
 import type { PollMemory, Reading, Remembered } from './poll-memory.ts'
 
-/** The exact request that every open page sends. Any other spelling gets the same answer from the database. */
+/** The exact request of every open page. Any other spelling is answered from the database, with equal contents. */
 export const pollPath = '/api/v3/user/notifications?status=unread&limit=10&offset=0'
 
 const isPoll = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
@@ -28,7 +28,7 @@ export function pollShortcut(memory: PollMemory, clock: Services['clock'], every
       response.end()
       return true
     }
-    // Lists of etags, weak etags and `*` are left to the router.
+    // Polls with lists of etags, weak etags or `*` are left to the router.
     if (etag !== undefined || known.body === null) return false
     response.writeHead(200, [...headers, ...contentOf(known)])
     response.end(known.body, 'latin1')
@@ -64,7 +64,7 @@ export function rememberPolls(app: FastifyInstance, memory: PollMemory, services
     const token = request.headers['x-token']
     if (!isPoll(request.raw) || typeof token !== 'string') return
     const now = services.clock()
-    // Before authentication queries the database: a session revoked after this point makes the read invalid.
+    // Begun before authentication queries the database: a session revoked after this point makes the read invalid.
     const claims = await verifyAccessToken(services.config, token, now)
     const reading = claims && memory.begin(claims.accountId, now.getTime())
     if (reading) readings.set(request, reading)

@@ -53,7 +53,7 @@ test('the portal uses only the channels that the person has chosen', async () =>
   await choose(person.token, 'meetings', 'email', false)
   expect(await sent('deadlines')).toEqual(['email', 'sms'])
   expect(await sent('meetings')).toEqual(['portal', 'sms'])
-  // News of a team is never sent by SMS, whatever is asked for.
+  // News of a team is never sent by SMS, even if a person chooses it.
   await choose(person.token, 'teams', 'sms', true)
   expect(await sent('teams')).toEqual(['portal', 'email'])
 })

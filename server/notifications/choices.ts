@@ -37,7 +37,7 @@ export async function keepChoices(db: Db, accountId: number, choices: readonly C
     .execute()
 }
 
-/** Those of these people who want this kind by this channel. */
+/** The people among these who want this kind by this channel. */
 export async function whoWants(
   db: Db | Tx,
   accountIds: readonly number[],

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { addresses, type LetterText } from '#shared/letters/letters.ts'
 
-/** The first names of these people where the letter addresses them by name; otherwise nobody is looked up. */
+/** First names of these people, if the letter addresses them by name; otherwise makes no query. */
 export async function firstNamesFor(
   tx: Tx,
   words: LetterText,

@@ -1,7 +1,7 @@
 import type { Hearing } from '#server/platform/db/hearing.ts'
 import { type PollMemory, pollMemory } from './poll-memory.ts'
 
-/** A memory of polls that forgets what other processes, or a person in psql, changed. */
+/** A cache of polls that is cleared after changes by other processes or by a person in psql. */
 export function listenForChanges(hearing: Hearing): PollMemory {
   const memory = pollMemory({ trusted: hearing.trusted })
   const forget = (what: 'notifications' | 'access') => (payload: string) => {

@@ -12,9 +12,9 @@ interface Message {
   link?: { path: string; words: string }
   /** The text in one SMS; without it no SMS is sent. */
   sms?: string
-  /** Whether letters go out, too; they do unless this is false. */
+  /** Whether to send letters too; the default is true. */
   letters?: boolean
-  /** Attached to the letter. */
+  /** An iCalendar entry, attached to the letter. */
   calendar?: string
 }
 
@@ -32,8 +32,8 @@ export async function messagePerson(
 }
 
 /**
- * The same to many people, to each with a text of his own, in a number of statements that does not grow with theirs. Gives
- * those who got it on the portal and those who got a letter.
+ * Sends messages to many people, each with a text of their own, in a number of statements that does not depend on the
+ * number of people. Returns the people who got it on the portal and those who got a letter.
  */
 export async function messagePeople(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function messagePeople(
   return { portal, letters: new Set(lettered.map(({ id }) => id)) }
 }
 
-/** The whole letter, also for whoever looks at it before it is sent. */
+/** The whole letter; also for a preview before it is sent. */
 export const letterOf = (
   { config }: Pick<Services, 'config'>,
   { text, link }: { text: string; link?: Message['link'] | undefined },

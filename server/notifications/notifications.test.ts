@@ -26,7 +26,7 @@ async function withNotifications(count: number) {
   return { ...person, ...(await loggedIn(app, person)) }
 }
 
-test('CL-06 unread ones come newest first, ten a page, with how many there are', async () => {
+test('CL-06 unread notifications are listed newest first, ten a page, with their number', async () => {
   const { token } = await withNotifications(12)
   const first = await list(token, 'unread')
   expect(first.body.notifications.map(({ title }) => title)[0]).toBe('Новость 12')
@@ -36,7 +36,7 @@ test('CL-06 unread ones come newest first, ten a page, with how many there are',
   expect((await list(token, 'unread', 10, 10)).body.notifications).toHaveLength(2)
 })
 
-test('CL-06 ST-10 one that is read moves to the history and leaves the count', async () => {
+test('CL-06 ST-10 a notification marked as read moves to the history and is no longer counted', async () => {
   const { token } = await withNotifications(2)
   const [newest] = (await list(token, 'unread')).body.notifications
   expect((await read(token, newest?.id ?? 0)).body).toEqual({ unread: 1 })
@@ -49,7 +49,7 @@ test('CL-06 ST-10 one that is read moves to the history and leaves the count', a
   })
 })
 
-test('CL-06 nobody reads or marks another person’s', async () => {
+test('CL-06 notifications of another person cannot be read or marked', async () => {
   const owner = await withNotifications(1)
   const stranger = await withNotifications(0)
   const [hers] = (await list(owner.token, 'unread')).body.notifications
@@ -66,7 +66,7 @@ test('a list of three takes as many queries as a list of one', async () => {
   )
 })
 
-test('all up to the newest that was listed are marked at once; one that came since stays, and so do other people’s', async () => {
+test('all notifications up to the newest listed one are marked at once; a newer one and those of other people stay unread', async () => {
   const person = await withNotifications(12)
   const stranger = await withNotifications(1)
   const [newest] = (await list(person.token, 'unread')).body.notifications
@@ -78,7 +78,7 @@ test('all up to the newest that was listed are marked at once; one that came sin
   expect((await list(stranger.token, 'unread')).body.unread).toBe(1)
 })
 
-test('the counts are found by their indexes, however many notifications other people have', async () => {
+test('the counts use their indexes, however many notifications other people have', async () => {
   const { rows } = await app.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     const { sql: text } = countNotificationsQuery(tx, 1).compile()
@@ -90,7 +90,7 @@ test('the counts are found by their indexes, however many notifications other pe
   expect(plan).not.toContain('Seq Scan')
 })
 
-test('R-35 the payload is cleaned when it is kept, and comes out clean', async () => {
+test('R-35 the payload is cleaned when it is stored, and is clean when it is read', async () => {
   const person = await withNotifications(0)
   const payload =
     '<p onclick="steal()">Приказ: <a href="https://example.test/1">открыть</a></p><script>steal()</script>'

@@ -23,7 +23,7 @@ export async function notify(
   await notifyEach(tx, [{ accountId, text }], notification, now)
 }
 
-/** The same for many people, with a text for each. Gives those who want it. */
+/** Adds notifications for many people, with a text for each. Returns the people who want this kind. */
 export async function notifyEach(
   tx: Tx,
   people: readonly { accountId: number; text: string }[],

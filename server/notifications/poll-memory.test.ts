@@ -16,7 +16,7 @@ function learn(memory: PollMemory, accountId: number, token: string, body: strin
   if (reading) memory.keep(reading, token, answer(body))
 }
 
-test('what was kept is found by its token until that ends', () => {
+test('a stored answer is found by its token until the token expires', () => {
   const memory = aMemory()
   learn(memory, 1, 'a', 'body')
   expect(memory.find('a', now)).toMatchObject({ etag: '"body"', body: 'body' })
@@ -37,7 +37,7 @@ test('nothing is returned or stored while the listener is not trusted', () => {
   expect(memory.find('b', now)).toBeNull()
 })
 
-test('a read is not kept when something changed while it was under way', () => {
+test('a read is not stored when something changed during it', () => {
   for (const change of [
     (memory: PollMemory) => memory.forget(1, 'notifications'),
     (memory: PollMemory) => memory.forget(1, 'access'),
@@ -66,7 +66,7 @@ test('after new notifications one read serves all tokens of the person; after a 
   expect(memory.find('laptop', now)).toBeNull()
 })
 
-test('when the room for bodies is full, the oldest lose their body and keep their etag', () => {
+test('when the space for bodies is full, the oldest answers lose their body and keep their etag', () => {
   const memory = aMemory({ maxBodyBytes: 10 })
   for (const id of [1, 2, 3]) learn(memory, id, `t${id}`, 'body')
   expect(memory.find('t1', now)).toMatchObject({ etag: '"body"', body: null })
@@ -74,7 +74,7 @@ test('when the room for bodies is full, the oldest lose their body and keep thei
   expect(memory.size().bodies).toBe(8)
 })
 
-test('tokens that ended make room for others, and with no room the memory takes no more', () => {
+test('expired tokens make room for others, and a full cache stores no more', () => {
   const memory = aMemory({ maxTokens: 2 })
   const keep = (token: string, at: number, end: number) => {
     const reading = memory.begin(Number(token), at)
@@ -87,7 +87,7 @@ test('tokens that ended make room for others, and with no room the memory takes 
   keep('4', now + 300_000, now + 900_000)
   expect(memory.find('4', now + 300_000)).not.toBeNull()
   expect(memory.find('2', now + 300_000)).not.toBeNull()
-  // A person whom nobody asks for any more is forgotten completely.
+  // A person whose tokens have all expired is removed completely.
   expect(memory.size()).toMatchObject({ tokens: 2, people: 2 })
 })
 

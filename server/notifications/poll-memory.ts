@@ -1,9 +1,11 @@
 /** The last answer to one person's poll. One object per person, shared by all tokens of that person. */
 interface Person {
   readonly accountId: number
-  /** Increased whenever something of the person may have changed, so that a read in progress is not stored. */
+  /**
+   * Increased whenever the person's notifications or access may have changed, so that a read in progress is not stored.
+   */
   change: number
-  /** '' when it must be read again. */
+  /** '' when the answer must be read again. */
   etag: string
   /**
    * The bytes of the body as a latin1 string, so that Node writes head and body at once. Null when only the etag is
@@ -45,7 +47,7 @@ export interface PollMemory {
 }
 
 export interface MemoryOptions {
-  /** Whether every change committed until a moment ago is known. */
+  /** Whether every change committed until a moment ago has been reported. */
   trusted: () => boolean
   maxTokens?: number
   /** Bodies are kept for clients without an etag. Above this size the oldest bodies are dropped, their etags stay. */

@@ -8,7 +8,7 @@ import { countNotifications, markRead, markReadUpTo, notificationsOf } from './s
 
 /** Without a memory every call queries the database. */
 export function notificationHandlers(memory: PollMemory | undefined) {
-  // The database notifies the memory too, but this person may ask again before that.
+  // The database notifies the cache too, but this person may poll again before that.
   const forget = (accountId: number) => memory?.forget(accountId, 'notifications')
   return handlersOf<typeof notificationRoutes>()({
     'GET /user/notifications': async ({ query, caller }, { db }) => {

@@ -98,7 +98,7 @@ const inMemory = (portal: PortalProcess, accountId: number, token: string) =>
     { timeout: patience, interval: 100 },
   )
 
-/** Both processes come to tell this number. What they remember is not read again by itself: they must have been told. */
+/** Waits until both processes answer this number. They read a cached answer again only after a notification. */
 const agree = (token: string, count: number | null) =>
   vi.waitFor(async () => expect([await unread(one, token), await unread(other, token)]).toEqual([count, count]), {
     timeout: patience,
@@ -109,7 +109,7 @@ const cutListeners = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'portal-listen' and datname = current_database()`.execute(database.db)
 
-test('what one process or a manual statement writes, the other process answers too, every time', async () => {
+test('after each write by one process or a manual statement, the other process answers with it too', async () => {
   const person = await remembered()
   for (let round = 1; round <= 20; round += 1) {
     await add(database.db, person.id)
@@ -141,12 +141,12 @@ test('processes whose listeners are disconnected again and again never give an o
   }
 })
 
-test('on a dead network, which the listener does not notice, old answers end by themselves', async () => {
+test('on a dead network, which the listener does not notice, old answers expire by themselves', async () => {
   const person = await remembered()
   proxy.darken('portal-listen')
   await add(database.db, person.id)
   expect(await unread(one, person.token), 'the network is dark').toBe(person.unread)
-  // For how many seconds at most is proved by poll-memory.test.ts, on a clock of its own.
+  // The maximum number of seconds is tested in poll-memory.test.ts with its own clock.
   for (const portal of [one, other])
     await vi.waitFor(async () => expect(await unread(portal, person.token)).toBe(person.unread + 1), {
       timeout: 2 * patience,

@@ -4,7 +4,7 @@ import { recipientLimits, waitFor } from './dispatch-limits.ts'
 
 const start = Date.parse('2026-11-21T09:00:00Z')
 
-test('R-20 whenever a number asks for codes, no more than the rules allow are ever sent', () => {
+test('R-20 no pattern of requests gets more codes for a number than the rules allow', () => {
   const rules = recipientLimits.sms
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 4000 }), { maxLength: 80 }), (pauses) => {
@@ -26,7 +26,7 @@ test('R-20 whenever a number asks for codes, no more than the rules allow are ev
   )
 })
 
-test('R-20 who waits as long as was said is let through, and not a second earlier', () => {
+test('R-20 a request is accepted after exactly the stated wait, and not a second earlier', () => {
   const rules = recipientLimits.sms
   const sent = [new Date(start)]
   const wait = waitFor(sent, rules, new Date(start + 30_000))

@@ -13,7 +13,7 @@ const day = 24 * hour
 /** The minimum time between two codes. */
 export const repeatSeconds = 2 * minute
 
-/** How many codes for one purpose go to one recipient. A known device of the account has them for itself. */
+/** Limits of codes for one purpose to one recipient. Each known device of the account is counted separately. */
 export const recipientLimits: Record<Channel, DispatchRule[]> = {
   sms: [
     { max: 1, seconds: repeatSeconds },
@@ -29,23 +29,23 @@ export const recipientLimits: Record<Channel, DispatchRule[]> = {
 }
 
 /**
- * Letters for a new password that an unknown device asked for: anybody can use them up, so no rule is longer than the
- * wait between two. `sendRestoreLetter` holds them back while enough of them can still be used.
+ * Limits of letters for a new password from unknown devices. Anyone can use them up, so no rule is longer than the wait
+ * between two letters. `sendRestoreLetter` sends no further one while enough of them are still valid.
  */
 export const strangersResetLimits: DispatchRule[] = [{ max: 1, seconds: repeatSeconds }]
 
-/** How many codes one client asks for, for any purpose in `toAnybody`. */
+/** Limits of codes that one client requests for the purposes in `toAnybody`, together. */
 export const clientLimits: Record<Channel, DispatchRule[]> = {
   sms: [{ max: 10, seconds: hour }],
   email: [{ max: 30, seconds: hour }],
 }
 
-/** Purposes for which a code goes to whatever address was typed. Other codes go to the account's own. */
+/** Purposes for which a code goes to any address that is typed. Other codes go to the account's own address. */
 export const toAnybody: ReadonlySet<CodePurpose> = new Set<CodePurpose>(['registration', 'email', 'phone'])
 
 /**
- * Numbers that differ only in their last three digits are one block. So many different ones in an hour are a sign of
- * bought numbers.
+ * Numbers that differ only in their last three digits are one block. More different numbers of a block in an hour than
+ * this are a sign of bought numbers.
  */
 export const blockOfNumbers: DispatchRule = { max: 5, seconds: hour }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addressesOf, type ErasureHook } from '#server/personal-data/erasure.ts'
 
-/** Messages to the person, and those to others that name the person's address or phone. */
+/** Erases messages to the person, and messages to others that contain the person's address or phone. */
 export const eraseMessages: ErasureHook = {
   async erase(tx, _services, person) {
     const addresses = addressesOf(person)

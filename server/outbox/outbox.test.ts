@@ -50,7 +50,7 @@ describe('without gateways', () => {
     expect(html).not.toContain('123456')
   })
 
-  test('a message of a failed transaction does not exist', async () => {
+  test('a message of a failed transaction is not sent', async () => {
     const app = await anApp()
     await expect(
       inTx(app, async (tx) => {

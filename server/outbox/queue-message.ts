@@ -25,7 +25,7 @@ type Sms = Pick<OutgoingMessage, 'to' | 'text'> & { code?: string }
 export const queueLetter = (tx: Tx, services: Portal, letter: Letter): Promise<void> =>
   queueLetters(tx, services, [letter])
 
-/** The same for many letters, each sent by a job of its own. */
+/** Queues many letters, each sent by a job of its own. */
 export const queueLetters = (tx: Tx, services: Portal, letters: readonly Letter[]): Promise<void> =>
   queue(tx, services, 'email', letters, services.config.smtpUrl)
 

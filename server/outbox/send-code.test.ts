@@ -11,7 +11,7 @@ afterAll(() => app.close())
 beforeEach(() => app.clock.advance(25 * 3_600_000))
 
 let clients = 0
-/** Sends an SMS. Gives 'sent', or the seconds to wait. */
+/** Sends an SMS. Returns 'sent', or the seconds to wait. */
 async function send(to: string, ip = `10.1.${clients >> 8}.${clients++ & 255}`) {
   try {
     await app.db
@@ -39,7 +39,7 @@ test('KE-01 R-20 one number gets one SMS in two minutes, three in ten minutes, f
     sent.push(second())
     expect(await send('+79161112233')).toBe('sent')
     const wait = Number(await send('+79161112233'))
-    // Until its last second the wait is over for nobody.
+    // In the last second of the wait an SMS is still refused.
     app.clock.advance((wait - 1) * 1000)
     expect(await send('+79161112233')).toBe(1)
     app.clock.advance(1000)

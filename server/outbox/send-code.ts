@@ -23,7 +23,7 @@ interface CodeMessage {
   to: string
   ip: string
   purpose: CodePurpose
-  /** The hash of the token of the device, when the account knows it: it is counted by itself. */
+  /** The hash of the token of a known device of the account, which is counted separately. */
   device?: Buffer | null
   code: string
   /** For a letter. */
@@ -38,7 +38,7 @@ export async function sendCode(tx: Tx, services: Portal, message: CodeMessage): 
   await dispatch(tx, services, message)
 }
 
-/** Sends a code, or nothing when it is too early. Says whether it was sent. */
+/** Sends a code unless it is too early. Returns whether it was sent. */
 export async function sendCodeQuietly(tx: Tx, services: Portal, message: CodeMessage): Promise<boolean> {
   const wait = await waitForCode(tx, services, message)
   if (wait === 0) await dispatch(tx, services, message)
@@ -64,7 +64,7 @@ async function waitForCode(tx: Tx, services: Portal, message: CodeMessage): Prom
   const { channel, to, ip, purpose, device = null } = message
   const now = services.clock()
   const paid = channel === 'sms' && (services.config.smsUrl !== null || services.config.production)
-  // Counting and sending are one step, otherwise two calls at once could both use the last one allowed.
+  // Counting and sending must be one step; otherwise two calls at once could both use the last allowed code.
   await sql`select pg_advisory_xact_lock(hashtext(${`codes ${channel} ${purpose}`}))`.execute(tx)
   const rules = purpose === 'password' && device === null ? strangersResetLimits : recipientLimits[channel]
   const waits = [
@@ -107,7 +107,7 @@ async function sentBefore(
   return rows.map(({ sent_at }) => sent_at)
 }
 
-/** Each purpose has the whole budget: registrations cannot take the SMS of those who log in. */
+/** Each purpose has the whole budget, so registrations cannot use up the SMS for logins. */
 async function waitForBudget(tx: Tx, { config }: Portal, purpose: CodePurpose, now: Date): Promise<number> {
   const budget = config.smsBudgetPerHour
   const hourAgo = new Date(now.getTime() - 3_600_000)
@@ -119,7 +119,7 @@ async function waitForBudget(tx: Tx, { config }: Portal, purpose: CodePurpose, n
     .where('sent_at', '>', hourAgo)
     .executeTakeFirstOrThrow()
   const count = Number(sent.count)
-  // The alarm is raised together with the last SMS of the hour's budget.
+  // The last SMS of the hour's budget raises the alarm.
   if (count === budget - 1) await recordAudit(tx, { actorId: null, action: 'sms_budget_spent', detail: { budget } })
   if (count < budget) return 0
   return Math.max(1, Math.ceil(((sent.first ?? now).getTime() - hourAgo.getTime()) / 1000))

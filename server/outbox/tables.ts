@@ -4,8 +4,8 @@ import type { Defaulted } from '#server/platform/db/column-types.ts'
 export type Channel = 'email' | 'sms'
 
 /**
- * What a code is for. `email` is an address that a person wants, `own_email` the one that the account has, `attempt` takes
- * a running attempt to another device.
+ * The purpose of a code. `email` is for a new address, `own_email` for the address that the account has, `attempt`
+ * moves a running attempt to another device.
  */
 export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_email' | 'password' | 'phone' | 'attempt'
 
@@ -28,7 +28,7 @@ export interface OutboxTables {
     sent_at: Defaulted<Date | null>
   }
   code_dispatches: {
-    /** int8: read as text. */
+    /** An int8, read as text. */
     id: GeneratedAlways<string>
     channel: Channel
     recipient: string

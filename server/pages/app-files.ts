@@ -94,7 +94,7 @@ function manifestOf({ code, title }: NamedCompetition, colours: LookList[string]
   })
 }
 
-// The library for images is large, so it is loaded with the first icon and not at the start.
+// The image library is large, so it is loaded with the first icon and not at the start.
 async function rasterised(svg: string, side: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(svg), { density: (72 * side) / 100 })

@@ -16,7 +16,7 @@ async function served(built: typeof manifest, page = '<!doctype html>') {
   return answer
 }
 
-/** The program in a browser of its own, with a cache and a network that the test gives. */
+/** The program in a simulated browser, with a cache and a network of the test. */
 async function running(body: string, network: (url: string) => Promise<Response>) {
   const caches = new Map<string, Map<string, Response>>()
   const listeners: Record<string, (event: unknown) => void> = {}
@@ -61,7 +61,7 @@ async function running(body: string, network: (url: string) => Promise<Response>
   return {
     caches,
     told,
-    /** What the program answers; null when it leaves the request to the browser. */
+    /** The program's answer; null when it leaves the request to the browser. */
     async asked(url: string, more: { mode?: string; method?: string } = {}): Promise<string | null> {
       let answer: Promise<Response> | null = null
       listeners.fetch?.({
@@ -76,7 +76,7 @@ async function running(body: string, network: (url: string) => Promise<Response>
   }
 }
 
-test('the service worker of the door is served from its own folder, always asked for anew, and reads our own files only', async () => {
+test('the service worker of the door is served from its own folder, always revalidated, and reads our own files only', async () => {
   const { headers, statusCode } = await served(manifest)
   expect(statusCode).toBe(200)
   expect(headers).toMatchObject({
@@ -87,7 +87,7 @@ test('the service worker of the door is served from its own folder, always asked
   expect(headers).not.toHaveProperty('service-worker-allowed')
 })
 
-test('without a network, or with a server that fails, the door opens from what is kept; calls of the API are nobody’s', async () => {
+test('without a network, or with a server that fails, the door opens from the cache; calls of the API are left to the browser', async () => {
   const { body } = await served(manifest)
   let network = async (path: string) => new Response(`new ${path}`)
   const program = await running(body, (path) => network(path))

@@ -13,7 +13,7 @@ export function doorProgram(app: FastifyInstance, manifest: WebManifest, templat
   app.get(doorProgramPath, (_request, reply) =>
     reply
       .headers({
-        // It reads our own files and nothing else.
+        // The program may read only our own files.
         'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
         'Cross-Origin-Resource-Policy': 'same-origin',
         'Cache-Control': 'no-cache',
@@ -27,15 +27,15 @@ export function doorProgram(app: FastifyInstance, manifest: WebManifest, templat
 const patience = 5000
 
 /**
- * Files and page of one build are kept together. A new build is a new program, which waits until the pages of the old
- * one are closed. Calls of the API are not even looked at.
+ * Files and page of one build are cached together. A new build is a new program, which waits until the pages of the old
+ * one are closed. Calls of the API are left to the browser.
  */
 function programOf(files: readonly string[], template: string): string {
   const build = createHash('sha256').update(files.join()).update(template).digest('hex').slice(0, 16)
   return `
 const kept = 'door-${build}'
 const files = new Set(${JSON.stringify(files)})
-// The page is the same for everybody and at every door: what it shows, the device keeps elsewhere.
+// One page serves everybody and every door: the device stores the data that it shows elsewhere.
 const page = '/desk/doors/0'
 
 addEventListener('install', (event) => event.waitUntil(keep()))

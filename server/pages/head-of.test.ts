@@ -15,7 +15,7 @@ test('the login page of a competition describes the competition, with escaped te
   expect(html).toContain('<link rel="canonical" href="https://portal.test/five/login">')
 })
 
-test('what is private or unknown is not for search engines', () => {
+test('private and unknown pages are not for search engines', () => {
   for (const path of ['/five', '/five/business', '/five/forgot', '/five/login/more'])
     expect(headOf(path, competition).indexed, path).toBe(false)
   expect(headHtml(headOf('/nothing/login', undefined), 'https://portal.test/nothing/login')).toContain('noindex')

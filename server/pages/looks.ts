@@ -21,8 +21,8 @@ export function readLooks(directory: string): LookList {
 export const isLookIn = (looks: LookList) => (code: string) => Object.hasOwn(looks, code)
 
 /**
- * The icon of a look: its sign on its field. `room` is the share of the side that the sign takes. A mask may crop
- * everything outside the middle four fifths, so a maskable icon has a smaller sign and no rounded corners.
+ * The icon of a look: its sign on its field. `room` is the sign's share of the side. A mask may crop everything outside
+ * the middle four fifths, so a maskable icon has a smaller sign and no rounded corners.
  */
 export function iconSvg(look: LookList[string], { room = 0.68, corner = 0.22 } = {}): string {
   const scale = room * 2.5

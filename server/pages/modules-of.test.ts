@@ -27,7 +27,7 @@ test('a stage page preloads the screen of its kind and the frame', () => {
   expect(modulesOf(manifest, path).scripts).toEqual(['rooms.js', 'rules.js', 'plain.js'])
 })
 
-test('a page that works without a network has all that it may ask for later, and nothing of other pages', () => {
+test('a page that works without a network gets all modules that it may load later, and none of other pages', () => {
   const built = {
     ...manifest,
     'index.html': {

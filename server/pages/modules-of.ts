@@ -76,7 +76,7 @@ export function modulesOf(
   }
 }
 
-/** Everything that a page may ask for while it is open, also later: for a page that works without a network. */
+/** All files that a page may load while it is open, also later: for a page that works without a network. */
 export function wholePage(manifest: WebManifest, source: string, look = 'default'): string[] {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
   const parts = [source, ...frame].map((part) => keyOf(manifest, part))

@@ -6,7 +6,7 @@ const html =
   '<style>@layer a;</style><script>let a = 1</script><script type="module" src="/m.js"></script>' +
   '<script type="application/json" id="start-data">{}</script>'
 
-test('R-47 only our own files and the inline parts that we know by hash may run', () => {
+test('R-47 only our own files and inline parts with known hashes may run', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(inlineHashes(html)).toEqual({ scripts: [hash('let a = 1')], styles: [hash('@layer a;')] })
   const policy = pageHeaders(html, { captcha: false })['Content-Security-Policy'] ?? ''

@@ -15,7 +15,7 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
 /** Only our sanitiser, and the editor for pasted text, may create HTML for a page; `door` names one service worker. */
 const trustedMakers = 'dompurify ProseMirrorClipboard door'
 
-/** The headers of every page of ours: nothing but our own files runs, nobody frames us. */
+/** The headers of every page: only our own files run, and other sites cannot frame it. */
 export function pageHeaders(html: string, options: { captcha: boolean }): Record<string, string> {
   const { scripts, styles } = inlineHashes(html)
   const captcha = options.captcha ? ' https://smartcaptcha.yandexcloud.net' : ''

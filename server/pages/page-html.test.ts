@@ -12,7 +12,7 @@ test('start data cannot end its block, and nothing in it is used as a replacemen
   expect(html).toContain('<div id="root"></div>')
 })
 
-test('a page that the browser renders shows its cover until then, as no served page', () => {
+test('a page that the browser renders shows its cover until then, and is not marked as rendered', () => {
   const html = pageHtml(template, { ...parts, markup: null, cover: '<h1>$&</h1>' })
   expect(html).toContain('<div id="root"><h1>$&</h1></div>')
 })

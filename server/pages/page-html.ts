@@ -8,7 +8,7 @@ export interface PageParts {
   modules: { scripts: string[]; styles: string[] }
   /** The page rendered by the server, or null when the browser renders it. */
   markup: string | null
-  /** What a page that the browser renders shows until then. */
+  /** The HTML that a page shows until the browser has rendered it. */
   cover?: string | null
 }
 

@@ -17,13 +17,13 @@ export interface PageRenderer {
   warm(): void
   /** The page for a visitor without a login, or null when the browser should render it. */
   render(url: string, path: string, data: PageData): Promise<string | null>
-  /** What a page shows until the browser has rendered it; null without the program. */
+  /** The HTML that a page shows until the browser has rendered it; null without the program. */
   cover(cover: PageCover): Promise<string | null>
 }
 
 /**
- * Renders the first pages with the browser's own program and caches each while its data stay the same. Without that
- * program, or when it fails, the browser renders them like all others.
+ * Renders the first pages with the same program as the browser, and caches each while its data stay unchanged. Without
+ * the program, or when it fails, the browser renders these pages like all others.
  */
 export function pageRenderer(file: string, onError: (fault: unknown) => void): PageRenderer {
   const kept = new Map<string, Promise<string | null>>()
@@ -42,7 +42,7 @@ export function pageRenderer(file: string, onError: (fault: unknown) => void): P
     return program
   }
 
-  /** Draws a page once for all who see the same. */
+  /** Renders a page once for all visitors with the same data. */
   async function keep(key: string, draw: (loaded: Program) => Promise<string | null>): Promise<string | null> {
     const loaded = await load()
     if (!loaded) return null

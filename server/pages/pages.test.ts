@@ -54,7 +54,7 @@ test('RT-01 with exactly one competition the index redirects to its login, with 
   expect(both.body).toContain(code)
 })
 
-test('before a session is renewed a track shows its public title, and only where there is such a track', async () => {
+test('before a session is renewed the page of a track shows its public title, if the track exists', async () => {
   const { code } = await aCompetition(app.db, {}, { tracks: ['business', 'social'] })
   const { code: single } = await aCompetition(app.db, {}, { tracks: ['only'] })
   const cover = async (path: string, may_refresh = true) => {
@@ -79,17 +79,17 @@ test('before a session is renewed a track shows its public title, and only where
 test.each([
   ...['/profile', '/mentor', '/mentor-answer', '/home', '/desk', '/admin', '/not-me', '/staff-invitation'],
   ...['/state-service', '/offline-event-booking?competition=x'],
-])('%s, a page of no competition, is found', async (path) => {
+])('%s, a page outside competitions, is found', async (path) => {
   await aCompetition(app.db, {})
   expect((await site.inject(path)).statusCode).toBe(200)
   expect((await site.inject(`/nowhere${path}`)).statusCode).toBe(404)
 })
 
-test('who follows a link of another site, such as a letter’s, is known to be logged in, though the session cookie stays away', async () => {
+test('a person who follows a link from another site or a letter counts as logged in, even without the session cookie', async () => {
   const person = await anAccount(app)
   const { cookies } = await loggedIn(app, person)
   const page = async (sent: Record<string, string>) => (await site.inject({ url: '/profile', cookies: sent })).body
-  // What a browser sends then: only cookies that are not strict.
+  // A browser then sends only cookies that are not strict.
   const { refresh: _refresh, device: _device, ...lax } = cookies
   expect(await page(lax)).toContain('"may_refresh":true')
   expect(await page({})).toContain('"may_refresh":false')
@@ -97,7 +97,7 @@ test('who follows a link of another site, such as a letter’s, is known to be l
   expect(out.cookies).toMatchObject({ refresh: '', entered: '' })
 })
 
-test('an address with percent signs that encode nothing is read as typed and does not redirect elsewhere', async () => {
+test('an address with percent signs that encode nothing is read as typed and does not redirect to another site', async () => {
   const { code } = await aCompetition(app.db, {})
   for (const [typed, read] of [
     ['100%', '100%25'],
@@ -110,7 +110,7 @@ test('an address with percent signs that encode nothing is read as typed and doe
   expect((await site.inject('//evil.example/%')).headers.location).toBe('/evil.example/%25')
 })
 
-test('R-47 counters of visits change nothing in what a page may run or call: they only get pictures', async () => {
+test('R-47 counters of visits do not widen what a page may run or call: they only load pictures', async () => {
   const policyOf = async (env: Record<string, string>) => {
     const portal = await testApp({ env, webDirectory: directory })
     try {

@@ -23,7 +23,7 @@ export interface PagesOptions {
   publicUrl: string
   captcha: boolean
   startData(request: FastifyRequest, path: string): Promise<PageData>
-  /** What a page shows before the browser has the person's data; null when that is nothing. */
+  /** What a page shows before the browser has the person's data; null for nothing. */
   cover(data: PageData, path: string): Promise<(Omit<PageCover, 'look'> & { competition: LookSource }) | null>
 }
 
@@ -58,13 +58,13 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     competitionOf: async (request, code) => competitionOf(await options.startData(request, ''), code),
   })
   const renderer = pageRenderer(options.renderer, (err) => app.log.error({ err }, 'a page could not be drawn'))
-  // Not before the first answer, which must be fast; after it, so that the first visitor need not wait.
+  // After the first answer, which must be fast, but before the first visitor, who need not wait then.
   app.addHook('onListen', async () => void setTimeout(renderer.warm, warmAfterMs).unref())
 
   await app.register(fastifyStatic, {
     root: join(options.directory, 'assets'),
     prefix: '/assets/',
-    // Its own route reads the whole directory before each file.
+    // The route of the plug-in reads the whole directory before each file, so we have our own.
     serve: false,
     preCompressed: true,
     dotfiles: 'deny',
@@ -81,7 +81,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   app.get<{ Params: { name: string } }>('/assets/:name(^[\\w.-]+$)', ({ params }, reply) => reply.sendFile(params.name))
 
-  // Names without a hash: cached for a day and not for ever.
+  // Their names have no hash, so these files are cached for a day and not for ever.
   for (const [name, type] of rootFiles(options.directory)) {
     const bytes = readFileSync(join(options.directory, name))
     app.get(`/${name}`, (_request, reply) =>
@@ -95,7 +95,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url)
-    // Percent signs that encode nothing: the server read them as text already, but the browser's router could not.
+    // The server reads percent signs that encode nothing as text, but the browser's router cannot.
     if (request.url !== request.originalUrl) return reply.redirect(request.url.replace(/^[/\\]+/, '/'), 302)
     if (isFileLike(path)) return reply.code(404).type('text/plain; charset=utf-8').send('Не найдено')
     const data = await options.startData(request, path)
@@ -105,7 +105,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       return reply.header('Cache-Control', 'no-cache').redirect(`/${competitions[0]?.code}/login`, 302)
     const place = path.split('/')[1] ?? ''
     const competition = competitionOf(data, place === 'offline-event-booking' ? askedIn(request) : place)
-    // The browser shows the same page; the status is for search engines and for the log.
+    // The browser shows the page with either status; the status is for search engines and for the log.
     const known = isPagePath(path) && (competition || data.competitions === null || ownPlaces.has(place))
     const dressed = dress(template, looks, competition && { ...competition, colours: coloursOf(competition, isLook) })
     const html = pageHtml(dressed, {
@@ -133,7 +133,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   app.get('/*', page)
 }
 
-/** Each page says whether it may be indexed; nothing else is for robots. */
+/** Each page says whether it may be indexed; robots may read nothing else. */
 const robots = 'User-agent: *\nDisallow: /api/\nDisallow: /dev/\n'
 
 const competitionOf = (data: PageData, code: string | undefined) =>
@@ -145,7 +145,7 @@ function askedIn({ query }: FastifyRequest): string | undefined {
   return typeof competitionCode === 'string' ? competitionCode : undefined
 }
 
-/** The page has the colours of its competition before any script runs, and can be installed as that competition. */
+/** Gives the page the colours of its competition before any script runs, and the tags to install the competition. */
 function dress(html: string, looks: LookList, competition: { code: string; colours: string } | undefined): string {
   const look = competition && looks[competition.colours]
   if (!competition || !look) return html.replace(/(<link rel="icon"[^>]*>)/, `$1${appLinks('')}`)
@@ -170,14 +170,13 @@ function rootFiles(directory: string): [string, string][] {
 
 const pathOf = (url: string): string => decodeURIComponent(url.split('?')[0] ?? '/')
 
-/** No address of a page has a dot. A request with one looks for a file, often a hidden one. */
+/** Addresses of pages have no dot. A request with a dot is for a file, often a hidden one. */
 const isFileLike = (path: string) => /\/\.|\.[a-z0-9]{1,8}$/i.test(path)
 
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
 
 /**
- * Pages differ little between addresses, so each is compressed once, with a high quality, and cached while it stays the
- * same.
+ * Pages differ little between addresses, so each is compressed once, with a high quality, and cached by its contents.
  */
 const compressed = new Map<string, Buffer>()
 const maxKept = 200

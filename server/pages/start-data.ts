@@ -5,7 +5,7 @@ import { listCompetitions } from '#server/competitions/list-competitions.ts'
 import type { Services } from '#server/services.ts'
 import type { PageData } from '#shared/pages/rendered-page.ts'
 
-/** The data that the browser would request first, so that it need not. */
+/** The data that the browser would otherwise request first. */
 export async function startData(
   app: FastifyInstance,
   services: Services,
@@ -35,7 +35,7 @@ export async function trackCover({ db, seasons }: Services, { competitions, may_
   return season && title ? { competition, title, amongOthers: season.tracks.length > 1 } : null
 }
 
-/** Taken from the API, so that the page has exactly what the contract allows. */
+/** Read through the API, so that the page has exactly the data that the contract allows. */
 async function registrationOf(app: FastifyInstance, code: string): Promise<PageData['registration'] | null> {
   const [notify, form] = await Promise.all(
     ['notify', 'form'].map(async (name) => {

@@ -12,7 +12,7 @@ type NewStage = Omit<Insertable<StageTables['stages']>, 'competition_code' | 'co
 
 let made = 0
 
-/** A competition with the given stages, which are always open unless said otherwise. */
+/** A competition with the given stages, which are always open unless they have other times. */
 export async function aCompetition<Code extends string>(
   db: Db,
   stages: Record<Code, NewStage>,
@@ -49,11 +49,11 @@ export async function aCompetition<Code extends string>(
   return { code, stageIds }
 }
 
-/** Makes the account take part. */
+/** Enrols the account as a participant. */
 export const takesPart = (db: Db, accountId: number, competitionCode: string, trackCode: string | null, now: Date) =>
   db.transaction().execute((tx) => enrol(tx, { accountId, competitionCode, door: 'participant', trackCode, now }))
 
-/** Somebody who is logged in for ten minutes of the test's clock, and takes part in the competition, if one is named. */
+/** A person, logged in for ten minutes of the test's clock, who takes part in the competition if one is given. */
 export async function aPerson(app: TestApp, competitionCode?: string) {
   const account = await anAccount(app)
   if (competitionCode !== undefined) await takesPart(app.db, account.id, competitionCode, 'main', app.clock.now())

@@ -3,7 +3,7 @@ import { aCompetition, aPerson, takesPart } from './a-competition.ts'
 import { anAccount, loggedIn } from './an-account.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What a call without an answer of its own was refused with. */
+/** The refusal of a call that otherwise answers without a body. */
 export async function refusable(answer: Promise<{ status: number; body: unknown }>) {
   const { status, body } = await answer
   return {
@@ -20,7 +20,7 @@ export interface MentorGiven {
   assistant?: string
 }
 
-/** A stage at which mentors are chosen, open for ten hours, with what people do there. */
+/** A stage at which mentors are chosen, open for ten hours, with the calls of people. */
 export async function aMentorStage(app: TestApp, settings: Record<string, unknown> = {}) {
   const closes = new Date(app.clock.now().getTime() + 10 * 3_600_000)
   const choice = { type: 'mentor_choice', closes_at: closes, settings: { min_mentors: 1, max_mentors: 3, ...settings } }
@@ -63,7 +63,7 @@ export async function aMentorStage(app: TestApp, settings: Record<string, unknow
       await takesPart(app.db, person.id, code, 'main', app.clock.now())
       return person
     },
-    /** People without a login of their own, with this choice handed in: for what needs many. */
+    /** Many people who have handed in this choice, without logins. */
     async crowd(count: number, mentorIds: readonly number[]): Promise<number[]> {
       const salt = createHash('sha256').update(`${stageId} ${mentorIds.join()}`).digest('hex').slice(0, 8)
       const accounts = await app.db

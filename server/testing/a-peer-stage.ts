@@ -42,7 +42,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
   const works = async (only?: 'short' | 'disputed' | 'suspicious' | 'stopped') =>
     (await app.call(`GET ${at}/works`, { token, params, query: only ? { only } : {} })).body.works
 
-  /** Somebody with an essay that waits. */
+  /** A person with an essay that waits. */
   async function author(text = 'Я принял решение', who: Parameters<typeof anAccount>[1] = {}) {
     const account = await anAccount(app, who)
     await takesPart(app.db, account.id, code, 'main', app.clock.now())
@@ -71,7 +71,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
     return { ...account, work, handIn }
   }
 
-  /** The calls of one who assesses. */
+  /** The calls of a person who assesses. */
   function rater(accountToken: string) {
     const own = { stage_id: stageIds.peer }
     const of = (task_id: number) => ({ ...own, task_id })
@@ -142,7 +142,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
       return { ...account, ...rater(account.token) }
     },
     renew: () => renewPools(app.services),
-    /** A stage in whose pool so many works are, and their authors. */
+    /** Adds this number of works to the pool of the stage. Returns their authors. */
     async begun(count: number) {
       const made = await people(count)
       await renewPools(app.services)
@@ -173,7 +173,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
     publish: () => app.call(`POST ${at}/publish`, { token, params }),
     decide: (list: number[], outcome: 'passed' | 'failed', reason = '') =>
       app.call(`POST ${at}/decisions`, { token, params, body: { works: list, outcome, reason } }),
-    /** Marks that somebody has given a work, as if through the pages. */
+    /** Marks of a person for a work, as if they were given on the page. */
     async given(raterId: number, work: { work: number; handIn: number }, mark: number, spent = 60_000) {
       const marks = { c1: mark, c2: mark }
       await app.db

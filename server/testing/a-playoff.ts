@@ -19,7 +19,7 @@ type Schedule = Partial<{
   revision: number
 }>
 
-/** A stage with a bracket for those who have passed the test before it. */
+/** A stage with a bracket for people who have passed the test before it. */
 export async function aPlayoff(app: TestApp, settings: Record<string, unknown> = {}) {
   app.clock.set(playoffStart)
   const { code, stageIds } = await aCompetition(app.db, {
@@ -127,7 +127,7 @@ export async function aPlayoff(app: TestApp, settings: Record<string, unknown> =
         params: { ...params, entrant_id } as ParamsOf<`POST ${typeof at}/entrants/:entrant_id/drop`, never>,
         body,
       }),
-    /** People who have passed the stage before, the first with the best rating. */
+    /** People who have passed the previous stage, the first with the best rating. */
     async people(count: number, given: Parameters<typeof anAccount>[1] = {}) {
       const made = []
       for (let number = 0; number < count; number++) {
@@ -166,7 +166,7 @@ export async function aPlayoff(app: TestApp, settings: Record<string, unknown> =
       return made
     },
     judgeCalls,
-    /** Publishes the bracket as it is shown. */
+    /** Publishes the bracket of the preview. */
     async drawn() {
       const seen = (await draw('preview')).body
       return draw('publish', { seed: seen.draw.seed, entrants: seen.entrants.length })
@@ -176,7 +176,7 @@ export async function aPlayoff(app: TestApp, settings: Record<string, unknown> =
         token: await tokenOf(who),
         params: { stage_id: stageIds.playoff },
       }),
-    /** What the stage's page tells of a stage that has not opened; null once it has. */
+    /** What the page of the stage shows before it opens; null afterwards. */
     ahead: async (who: { email: string }) =>
       (
         await app.call('GET /user/stages/:stage_id', {

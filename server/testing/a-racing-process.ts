@@ -6,7 +6,7 @@ import type { Race, raceAttempts } from './timed-kind.ts'
 
 const program = fileURLToPath(new URL('./race-process.ts', import.meta.url))
 
-/** A process of its own that takes part in a race of attempts. `clock` is what it takes the time to be, in milliseconds. */
+/** A separate process that takes part in a race of attempts. `clock` is the time that it assumes, in milliseconds. */
 export async function aRacingProcess(databaseUrl: string, env: Record<string, string>) {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
   const child = fork(program, {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db.ts'
 
-/** A regional group with teams, given by name and number of places. Gives the teams' ids by name. */
+/** A regional group with teams, given by name and number of places. Returns the teams' ids by name. */
 export async function aRegionalGroup<Name extends string>(
   db: Db,
   of: { competitionCode: string; region: string; teams: Record<Name, number> },

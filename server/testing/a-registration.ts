@@ -88,7 +88,7 @@ function registrationSettings(): RegistrationSettings {
   }
 }
 
-/** Registers a visitor with `rightPassword`, step by step as the page does it. */
+/** Registers a visitor with `rightPassword`, step by step as the page does. */
 export async function registers(
   app: TestApp,
   visitor: { email: string; phone: string; competition_code: string; invite?: string },

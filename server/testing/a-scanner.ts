@@ -7,12 +7,12 @@ import { delimiter, join } from 'node:path'
 import { vi } from 'vitest'
 import { patience } from './patience.ts'
 
-/** The harmless text that every scanner takes for a virus, in two parts, so that no scanner takes this file for one. */
+/** The harmless text that every scanner reports as a virus. In two parts, so that no scanner reports this file. */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
-/** Speaks clamd's INSTREAM over TCP, and looks for that text as it is. */
+/** A scanner that speaks clamd's INSTREAM over TCP and looks for this text. */
 export async function aScanner({ maxBytes = 1024 * 1024 } = {}) {
-  /** `hangs up`: in the middle, without an answer. */
+  /** `hangsUp`: closes the connection in the middle, without an answer. */
   const state = { answers: true, hangsUp: false, scanned: 0 }
   const server = createServer((socket) => {
     let heard = Buffer.alloc(0)
@@ -43,7 +43,7 @@ export async function aScanner({ maxBytes = 1024 * 1024 } = {}) {
 
 const order = Buffer.from('zINSTREAM\0')
 
-/** Null while the stream has not come to its end. */
+/** Null while the stream has not ended. */
 function answerTo(heard: Buffer, maxBytes: number): string | null {
   if (heard.length < order.length) return null
   if (!heard.subarray(0, order.length).equals(order)) return 'UNKNOWN COMMAND'
@@ -65,7 +65,7 @@ export const hasClamd: boolean = ['/usr/sbin', ...(process.env.PATH ?? '').split
   existsSync(join(folder, program)),
 )
 
-/** ClamAV itself, which knows that one text. */
+/** ClamAV itself, with this text as its only virus. */
 export async function realScanner() {
   const directory = mkdtempSync(join(tmpdir(), 'clamd-'))
   const known = join(directory, 'known')

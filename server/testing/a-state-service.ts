@@ -15,8 +15,8 @@ const page = `<!doctype html><html lang="ru"><title>Вход</title><h1>Госу
   <p><a href="?as=ivan&amp;refuses">Отказать</a></p></html>`
 
 /**
- * A real OpenID provider on this machine, which asks no password: on its page a link says who logs in. Whose name begins with
- * «new» is not trusted.
+ * A real OpenID provider on this machine. It needs no password: a link on its page names the person who logs in. People
+ * whose name begins with «new» are not trusted.
  */
 export async function aStateService(redirectAddress: string, { port = 0 } = {}) {
   const server = createServer()
@@ -66,11 +66,11 @@ export async function aStateService(redirectAddress: string, { port = 0 } = {}) 
 
   return {
     env: { OIDC_ISSUER: issuer, ...client },
-    /** People log in but do not grant these scopes. */
+    /** From now on people log in but do not grant these scopes. */
     refuseScopes(scopes: string[]) {
       kept.refused = scopes
     },
-    /** Goes to the service like a browser. Gives what it appends to the redirect address. */
+    /** Goes to the service like a browser. Returns the parameters that it appends to the redirect address. */
     async visit(url: string, who: string, { refuses = false } = {}): Promise<Record<string, string>> {
       const cookies = new Map<string, string>()
       for (let at = url, steps = 0; steps < 10; steps += 1) {

@@ -3,11 +3,11 @@ import type { TestApp } from './test-app.ts'
 interface StoppedWork {
   stageId: number
   accountId: number
-  /** It is decided that the work was taken from somebody; otherwise it was only reported. */
+  /** Plagiarism is established; otherwise the work was only reported. */
   plagiarism: boolean
 }
 
-/** A work that somebody has handed in and nobody goes on with. */
+/** A handed-in work that assessors no longer receive. */
 export async function aStoppedWork(app: TestApp, { stageId, accountId, plagiarism }: StoppedWork): Promise<number> {
   const [stage_id, account_id, now] = [stageId, accountId, app.clock.now()]
   const receipt_number = `stopped-${stageId}-${accountId}`

@@ -24,7 +24,7 @@ export async function aTeamStage(app: TestApp, settings: Record<string, unknown>
   return callsAt(app, { code, stage_id: stageIds.teams, rulesId: stageIds.rules })
 }
 
-/** A competition with two such stages; each may be of one track only. */
+/** A competition with two team stages; each may belong to some tracks only. */
 export async function twoTeamStages(app: TestApp, tracks: { first?: string[]; second?: string[] } = {}) {
   const stages = {
     rules: { type: 'rules', title: 'Правила' },
@@ -61,7 +61,7 @@ function callsAt(app: TestApp, { code, stage_id, rulesId }: { code: string; stag
       app.call('GET /user/teams_formation/:stage_id/teams', { token, params: { stage_id }, query }),
     create: ({ token }: Person, team_name: string) =>
       app.call('POST /user/teams_formation/:stage_id/teams', { token, params: { stage_id }, body: { team_name } }),
-    /** Creates a team of this captain. Gives its id. */
+    /** Creates a team of this captain. Returns its id. */
     async team(captain: Person, team_name: string): Promise<number> {
       const { body } = await this.create(captain, team_name)
       if (!body.team_id) throw new Error(`no team: ${JSON.stringify(body)}`)

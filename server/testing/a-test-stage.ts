@@ -54,7 +54,9 @@ export const fitting: Record<Question['kind'], Answer> = {
 
 const minute = 60_000
 
-/** A stage with a test of one question of each kind, with people who take part. All its time is the database's. */
+/**
+ * A stage with a test of one question of each kind, and people who take part. Its times are by the database's clock.
+ */
 export async function aTestStage(
   app: TestApp,
   { minutes = 40, closesIn = 90, people = 1, settings = {} as Record<string, unknown> } = {},
@@ -102,7 +104,7 @@ export async function aTestStage(
     params,
     persons,
     person: first,
-    /** As if the attempts had begun, and been heard last, so much earlier. */
+    /** Moves the beginning of attempts, and their last sign of life, this much into the past. */
     earlier: (ms: number) =>
       sql`update attempts set due_at = '-infinity', begun_at = begun_at - ${ms} * interval '1 millisecond',
         heard_at = heard_at - ${ms} * interval '1 millisecond' where stage_id = ${stageId}`.execute(app.db),

@@ -5,7 +5,7 @@ import { anAccount, loggedIn } from './an-account.ts'
 import { multipartBody, multipartType } from './multipart.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Recordings stay as they were recorded, whether or not the machine has ffmpeg. */
+/** Recordings are kept as they were recorded, even if the machine has ffmpeg. */
 export const withoutFfmpeg = { env: { FFMPEG: '/no/such/ffmpeg' } }
 
 /** A recording of three seconds as a browser makes it: without a duration, cut into clusters. */
@@ -62,7 +62,7 @@ export async function aVideoInterview(
   }
 }
 
-/** What somebody with this login does in the interview. */
+/** The calls of a person in the interview. */
 export function interviewCalls(app: TestApp, token: string, stageId: number) {
   const params = { stage_id: stageId }
   const agree = { token, params, body: { agree: true as const } }
@@ -109,7 +109,7 @@ export function interviewCalls(app: TestApp, token: string, stageId: number) {
       await app.work('assemble_take')
       return take_id
     },
-    /** Everything up to the hand-in. */
+    /** All steps before the hand-in. */
     async answerAll(recorded = recording.webm) {
       await calls.agree()
       const takes: number[] = []

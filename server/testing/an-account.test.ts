@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { numberOf } from './an-account.ts'
 
-test('every person whom a process of tests makes up has a mobile number of Russia, and none has another’s', () => {
+test('every person made in a process of tests has a different Russian mobile number', () => {
   const numbers = Array.from({ length: 20_000 }, (_none, person) => numberOf(person))
   expect(numbers.filter((number) => !/^\+79\d{9}$/.test(number))).toEqual([])
   expect(new Set(numbers).size).toBe(numbers.length)

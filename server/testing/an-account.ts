@@ -8,8 +8,8 @@ const passwordHash = hashPassword(rightPassword)
 let people = 0
 
 /**
- * A mobile number for each person of a process, which runs many files of tests: 7919 has no divisor in common with the ten
- * million numbers of the code, so that none comes twice before all have been used.
+ * A mobile number for each person of a process, which runs many files of tests. 7919 and ten million, the count of
+ * numbers in the code, have no common divisor, so that no number repeats before all are used.
  */
 export const numberOf = (person: number) => `+7916${String((person * 7919) % 10_000_000).padStart(7, '0')}`
 
@@ -25,7 +25,7 @@ export async function anAccount(app: Pick<TestApp, 'db' | 'clock'>, given: Parti
   return { id, testId, email, phone }
 }
 
-/** Logs the person in like a browser. Gives the token and the cookies. */
+/** Logs the person in like a browser. Returns the token and the cookies. */
 export async function loggedIn(app: TestApp, who: { email: string }, password = rightPassword) {
   const answer = await app.call('POST /auth/login', { body: { username: who.email, password } })
   if (answer.status !== 200) throw new Error(`login answered ${answer.status} ${answer.text}`)

@@ -11,7 +11,7 @@ const minute = 60_000
 
 type Change = Parameters<TestApp['call']>[1] extends infer _ ? Record<string, unknown> & { act: string } : never
 
-/** A stage that is an event, and another one after it. */
+/** A stage with an event, and another stage after it. */
 export async function anEvent(app: TestApp, settings: Record<string, unknown> = {}) {
   app.clock.set(eventStart)
   const { code, stageIds } = await aCompetition(
@@ -74,7 +74,7 @@ export async function anEvent(app: TestApp, settings: Record<string, unknown> = 
       await app.heard()
       return account
     },
-    /** Somebody who takes part, with a token that cost no login. */
+    /** A participant, with a token that is made without a login. */
     async enrolled() {
       const account = await anAccount(app)
       await takesPart(app.db, account.id, code, 'main', app.clock.now())

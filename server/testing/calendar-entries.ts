@@ -11,7 +11,7 @@ export function readCalendar(text: string) {
   return { method: calendar.getFirstPropertyValue('method'), zone, event }
 }
 
-/** What letters have put into somebody's calendar, the first first. The portal sends letters, and does not only show them. */
+/** The calendar entries in letters to a person, oldest first. The portal must be set to send letters. */
 export async function calendarEntriesOf(app: TestApp, { email }: { email: string }) {
   const rows = await app.db
     .selectFrom('outgoing_messages')

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export const captchaKey = 'server-key'
 
-/** A stand-in for the service of the captcha: each token that begins with `person` is good once. */
+/** A stand-in for the captcha service: each token that begins with `person` is accepted once. */
 export async function aCaptchaService() {
   const spent = new Set<string>()
   const asked: { token: string | null; ip: string | null }[] = []

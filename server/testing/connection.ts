@@ -9,7 +9,7 @@ export function inDatabase(connection: Connection, database: string): Connection
   return { connectionString: url.href }
 }
 
-/** Runs one statement for the whole server, such as creating a database. */
+/** Runs one statement on the whole server, such as creating a database. */
 export async function administer(connection: Connection, statement: string) {
   const client = new pg.Client(inDatabase(connection, 'postgres'))
   await client.connect()

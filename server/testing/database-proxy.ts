@@ -5,8 +5,8 @@ export interface DatabaseProxy {
   /** The same database through the proxy. */
   url: string
   /**
-   * While on, connections with this application_name pass no data in either direction. They stay open, as on a dead
-   * network.
+   * From now on, connections with this application_name pass no data in either direction; null: all do again. They stay
+   * open, as on a dead network.
    */
   darken(applicationName: string | null): void
   close(): Promise<void>
@@ -62,7 +62,7 @@ function placeOf(connection: Connection) {
   }
   const { hostname, port, username, password, pathname } = new URL(connection.connectionString)
   const user = password ? `${username}:${password}` : username
-  // A server without a network address is named by the directory of its socket: postgres://user@%2Fplace/name.
+  // The address of a server without a network has the directory of its socket: postgres://user@%2Fplace/name.
   const host = decodeURIComponent(hostname)
   const target = host.startsWith('/')
     ? { path: `${host}/.s.PGSQL.${port || 5432}` }

@@ -15,7 +15,7 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Longer than a portal waits for a free connection, for a machine that is busy; shorter than a request may take. */
+/** Longer than a portal waits for a free connection, because of busy machines; shorter than a request may take. */
 const waitMs = 8000
 
 /** A migrated, empty database for one test file: make it in `beforeAll`, drop it in `afterAll`. */

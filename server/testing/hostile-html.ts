@@ -86,6 +86,6 @@ export const hostileHtml: readonly string[] = [
   `${'<blockquote>'.repeat(600)}<svg><style><img src=x onerror=ran()></style></svg>`,
 ]
 
-/** What editors write; it must come through unchanged. */
+/** HTML as editors write it; it must stay unchanged. */
 export const honestHtml =
   '<h2>Как подать заявку</h2><p>Откройте <a href="/ru_season_5">конкурс</a> и <strong>нажмите</strong> <em>«Начать»</em>.</p><ul><li><p>раз</p></li><li><p>два</p></li></ul><blockquote><p>Цитата</p></blockquote><p><img src="data:image/png;base64,iVBORw0KGgo=" alt="Кнопка" /></p><p><a href="https://example.ru/" rel="noopener">Сайт</a></p>'

@@ -1,6 +1,6 @@
 /**
- * The environment of a process whose machine's clock is off by this many milliseconds: everything in it that asks for the
- * present time gets a wrong one. SIGWINCH makes the clock jump by `jump`, and the next one back.
+ * The environment of a process whose clock is off by this many milliseconds: every reading of the present time is
+ * wrong. SIGWINCH makes the clock jump by `jump`, the next SIGWINCH back.
  */
 export function lyingClock({ off = 0, jump = 0 }: { off?: number; jump?: number }): Record<string, string> {
   const code = `

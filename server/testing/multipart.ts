@@ -8,6 +8,6 @@ export function multipartBody(bytes: Uint8Array, name = 'файл.pdf'): Buffer 
   return Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
 }
 
-/** The head of such a request, for a connection that a test writes by itself. */
+/** The head of a request with a multipart body, for a connection on which the test writes the bytes. */
 export const uploadHead = (path: string, { token, length }: { token?: string; length: number }) =>
   `POST ${path} HTTP/1.1\r\nHost: portal.example\r\nContent-Type: ${multipartType}\r\nContent-Length: ${length}\r\n${token ? `X-Token: ${token}\r\n` : ''}\r\n`

@@ -1,5 +1,5 @@
 /**
- * How long a test waits, in milliseconds, for what comes by itself in a moment: far longer than on a quiet machine, and
- * shorter than the 15 s after which the portal would notice by another way.
+ * How long a test waits for something that usually happens at once, in milliseconds: far longer than it takes on a
+ * quiet machine, and shorter than the 15 s after which the portal would notice in another way.
  */
 export const patience = 14_000

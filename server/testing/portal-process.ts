@@ -13,22 +13,22 @@ export interface PortalProcess {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-/** Whether a process may have a file system of its own here, as `filesBytes` needs. */
+/** Whether this machine can give a process a file system of its own, as `filesBytes` needs. */
 export const mayMount = (): boolean =>
   spawnSync('unshare', [...ownMounts, 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0
-// Root needs no other name for itself, under which it could not read the files of others.
+// Root needs no user namespace, in which it could not read the files of other users.
 const ownMounts = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount']
 
 interface Limits {
-  /** No file of it can grow further. */
+  /** The maximum size of each file that the process writes. */
   maxFileBytes?: number
-  /** Its files are on a file system of their own, which has this much room, and which only the process itself sees. */
+  /** The size of a separate file system for the uploaded files, which only the process itself sees. */
   filesBytes?: number
 }
 
 /**
- * Starts the portal as a process of its own. Does not wait until it answers. With limits it needs a database of another
- * process.
+ * Starts the portal as a process of its own. Does not wait until it answers. With limits the portal needs a database
+ * that another process runs.
  */
 export function spawnPortal(env: Record<string, string>, { maxFileBytes, filesBytes }: Limits = {}): PortalProcess {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
@@ -61,7 +61,7 @@ export function spawnPortal(env: Record<string, string>, { maxFileBytes, filesBy
   }
 }
 
-/** Starts the portal and waits until it is ready, or says `until`. Throws with its output when it ends instead. */
+/** Starts the portal and waits until its status is `until`. Throws with the portal's output when it ends instead. */
 export async function startPortal(
   env: Record<string, string>,
   { until = 'ok', ...limits }: Parameters<typeof spawnPortal>[1] & { until?: string } = {},

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** What a whole run of the tests keeps at most, several times over. */
+/** Several times the space that a whole run of the tests needs. */
 const enoughBytes = 6 * 2 ** 30
 
 /**
- * A new folder for data that nobody needs after the test: in memory where the machine has plenty of it, as a database is
- * copied there ten times as fast as on a disk that others use, otherwise in the system's temporary folder.
+ * A new folder for data that is not needed after the test: in memory if the machine has plenty, where copying a
+ * database is ten times as fast as on a busy disk, otherwise in the system's temporary folder.
  */
 export function quickFolder(prefix: string): string {
   if (!memoryIsPlenty()) return mkdtempSync(join(tmpdir(), prefix))
@@ -31,7 +31,7 @@ function memoryIsPlenty(): boolean {
   }
 }
 
-/** Folders of runs that were killed: memory is not given back by itself. */
+/** Removes folders of killed runs, which would keep their memory. */
 function removeLeftovers() {
   for (const name of readdirSync(memory)) {
     const owner = Number(/^portal-\w+-(\d+)-\w+$/.exec(name)?.[1])

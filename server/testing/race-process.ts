@@ -6,9 +6,9 @@ import { openDisk } from '#server/platform/files/open-disk.ts'
 import type { Database } from '#server/tables.ts'
 import { type Race, raceAttempts, timedSeasons } from './timed-kind.ts'
 
-/** A process beside the one of the test, as `a-racing-process.ts` starts it: it races when it is told to and ends. */
+/** The program that `a-racing-process.ts` starts beside the test: it waits for the signal, races and ends. */
 const connection = { connectionString: process.env.DATABASE_URL ?? '' }
-// On a busy machine the race is slow: nobody in it gives up waiting for a connection.
+// On a busy machine the race is slow, and waiting for a connection must not fail.
 const { db, close } = openDatabase<Database>(connection, { waitMs: 30_000 })
 const time = await databaseClock(connection, { onDoubt: () => {} })
 const config = readConfig({ DATA_DIR: process.env.DATA_DIR, DEMO: '1' })

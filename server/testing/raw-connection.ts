@@ -12,7 +12,7 @@ export interface RawConnection {
   socket: Socket
   /** The first answer, once all of it has come. */
   answer: Promise<RawAnswer>
-  /** The portal has closed the connection for good. */
+  /** Resolves when the portal has closed the connection completely. */
   closed: Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function rawConnection(url: string, ...parts: (string | Uint8Array)[]): R
   return { socket, answer, closed }
 }
 
-/** Sends these bytes on a connection of their own and gives the answer. */
+/** Sends these bytes on a new connection and returns the answer. */
 export async function rawCall(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer> {
   const { socket, answer } = rawConnection(url, ...parts)
   return answer.finally(() => socket.destroy())

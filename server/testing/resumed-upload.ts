@@ -11,7 +11,7 @@ interface Begun {
   field?: string
 }
 
-/** The calls of a browser that sends a file in pieces, as the tus protocol says them. */
+/** The calls of a browser that sends a file in pieces by the tus protocol. */
 export function resumedUploads(app: Pick<TestApp, 'fetch'>, token: string) {
   const call = async (
     method: string,
@@ -52,7 +52,7 @@ export function resumedUploads(app: Pick<TestApp, 'fetch'>, token: string) {
     },
     finish: (path: string) => call('POST', `${path}/file`),
     cancel: (path: string) => call('DELETE', path),
-    /** The whole way of a file. */
+    /** Sends a file from the first call to the last. */
     async whole(bytes: Uint8Array, said: Omit<Begun, 'size'> = {}) {
       const path = await pieces.begun({ size: bytes.length, ...said })
       await pieces.send(path, 0, bytes)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Task } from '#server/platform/jobs/jobs.ts'
 
-/** Runs the jobs of this name that wait in the queue, in their order, and takes them off it. */
+/** Runs the queued jobs of this name in order, and removes them from the queue. */
 export async function runQueued(db: Db, name: string, tasks: Record<string, Task>): Promise<void> {
   const task = tasks[name]
   if (!task) throw new Error(`no job is called ${name}`)

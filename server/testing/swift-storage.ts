@@ -14,19 +14,19 @@ const bucket = 'portal'
 const installed = (program: string): boolean =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
-/** Swift, a storage that speaks S3, where the system has it and knows what to hash its paths with. */
+/** Whether the system has Swift, a storage that speaks S3, with its configuration file, which has the path hash. */
 export const hasSwift: boolean =
   [...programs, 'swift-ring-builder'].every(installed) && existsSync('/etc/swift/swift.conf')
 
 export interface Storage {
-  /** As the portal is told of it. */
+  /** The value of S3_URL for the portal. */
   url: string
-  /** The keys of everything that it holds. */
+  /** The keys of all stored objects. */
   keys(): Promise<string[]>
   stop(): Promise<void>
 }
 
-/** A whole Swift of its own in a directory of its own: one copy of everything, on loopback. */
+/** A complete Swift in a directory of its own: one copy of everything, on loopback. */
 export async function swiftStorage(): Promise<Storage> {
   const directory = mkdtempSync(join(tmpdir(), 'swift-'))
   const ports = { account: 0, container: 0, object: 0, proxy: 0 }

@@ -45,7 +45,7 @@ export interface TestApp {
   services: Services
   config: Config
   url: string
-  /** For another process on the same database. */
+  /** The address of the database, for another process. */
   databaseUrl: string
   clock: { set(date: Date | string): void; advance(ms: number): void; now(): Date }
   call<K extends RouteKey & keyof Routes>(key: K, options?: CallOptions<K>): Promise<Answer<ResponseOf<Routes[K]>>>
@@ -53,8 +53,8 @@ export interface TestApp {
   /** Runs the queued jobs of this name; no other jobs run in tests. */
   work(job: string): Promise<void>
   /**
-   * Waits until the portal has heard of everything that was committed before. Needed after a statement of the test's own
-   * on data that the portal keeps in memory.
+   * Waits until the portal has received the notifications of all earlier commits. Needed after the test has changed
+   * data by its own statement that the portal keeps in memory.
    */
   heard(): Promise<void>
   close(): Promise<void>
@@ -67,7 +67,7 @@ export async function testApp(
     env?: Record<string, string>
     webDirectory?: string
     logger?: FastifyBaseLogger
-    /** What is the same for everybody, callers and polls are kept in memory, as in the running portal. */
+    /** Whether seasons, callers and polls are kept in memory, as in the running portal. */
     remembers?: boolean
     reportInterval?: number
   } = {},
@@ -75,7 +75,7 @@ export async function testApp(
   const dataDir = quickFolder('portal-test-')
   const { db, pool, connection, drop } = await createTestDatabase()
   let now = new Date(options.now ?? '2026-11-21T12:00:00+03:00')
-  // A demo, so that messages can be read; its season is loaded by the tests that play in it.
+  // A demo, so that messages can be read; tests that need its season load it themselves.
   const demo = options.env?.NODE_ENV === 'production' ? '0' : '1'
   const config = readConfig({ DATA_DIR: dataDir, DEMO: demo, TRUST_PROXY: '127.0.0.1', ...options.env })
   const hearing = options.remembers ? startHearing(connection, heardChannels) : null
@@ -152,7 +152,7 @@ export async function testApp(
       const mark = randomUUID()
       const stop = new AbortController()
       hearing.on('season_changed', (payload) => payload === mark && stop.abort())
-      // A word that is sent while the connection is not made yet, or is made again, is heard by nobody.
+      // A notification sent while the listener is not connected is lost, so it is sent again until it arrives.
       while (!stop.signal.aborted) {
         await sql`select pg_notify('season_changed', ${mark})`.execute(db)
         await delay(500, undefined, { signal: stop.signal }).catch(() => {})

@@ -14,14 +14,14 @@ import { usualBlockOn } from '#shared/stages/block-on.ts'
 import { setting, stageKind } from '#shared/stages/kind.ts'
 import { kindFacts, usualAddress, usualWords, type Worker } from '#shared/stages/kind-facts.ts'
 
-/** The kinds of the portal, and `timed` and `timed_team` beside them. Their answers are in the table `timed_answers`. */
+/** The kinds of the portal, and also `timed` and `timed_team`, whose answers are in the table `timed_answers`. */
 export const timedSeasons = () =>
   createSeasons({
     kinds: { ...serverStageKinds, timed: timed('timed', 'person'), timed_team: timed('timed_team', 'team') },
     trusted: () => false,
   })
 
-/** A kind under a clock: numbers are answered, and handed in with the attempt. A 13 breaks it. */
+/** A kind under a clock: its answers are numbers, handed in with the attempt. A 13 makes the hand-in fail. */
 function timed(type: string, work: Worker) {
   const facts = { type, title: type, addresses: usualAddress, blockOn: usualBlockOn, needsViewable: false }
   const minutes = setting(Type.Integer(), { title: 'Минут', hint: '', default: 40, shown: true })
@@ -60,14 +60,14 @@ interface TimedAnswer {
   device?: string
 }
 
-/** Keeps an answer as a kind would: the attempt is locked while it is written. */
+/** Saves an answer as a kind does: the attempt is locked while the answer is written. */
 export const answerTimed = (services: Services, { accountId, stageId, value, device = 'a' }: TimedAnswer) =>
   services.db.transaction().execute(async (tx) => {
     const { attempt, now: at } = await lockRunningAttempt(tx, services, { accountId, stageId, device })
     await sql`insert into timed_answers values (${attempt.id}, ${value}, ${at})`.execute(tx)
   })
 
-/** Hands the attempt in. */
+/** Hands in the attempt. */
 export const finishTimed = (services: Services, { accountId, stageId }: Pick<TimedAnswer, 'accountId' | 'stageId'>) =>
   handInWork(services, {
     accountId,
@@ -86,7 +86,9 @@ export interface Race {
   from: number
 }
 
-/** Answers until the attempts are over, while some are handed in and the job of the deadline runs. Gives what was kept. */
+/**
+ * Answers until all attempts are over, while some are handed in and the deadline job runs. Returns the saved values.
+ */
 export async function raceAttempts(services: Services, { stageId, answering, finishing, from }: Race) {
   const kept: { accountId: number; value: number }[] = []
   let next = from

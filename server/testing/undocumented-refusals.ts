@@ -2,14 +2,14 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect } from 'vitest'
 
-/** Faults of ours and overload can meet every call, so no route names them. */
+/** Errors in our code and overload can happen to every call, so no route names them. */
 const ofEveryCall = ['server_error', 'overloaded']
 
 const shared = globalThis as { undocumentedRefusals?: string[] }
 
 /**
- * Refusals that a route answered and its contract, and with it the document of the API, does not name. This file is loaded
- * before every file of tests: a test in which there is one fails.
+ * Refusals of a route that its contract does not name, and so neither does the document of the API. This file is loaded
+ * before every file of tests; a test with such a refusal fails.
  */
 shared.undocumentedRefusals ??= watchEveryServer()
 export const undocumented = shared.undocumentedRefusals

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Db } from '#server/db.ts'
 import { patience } from './patience.ts'
 
-/** Until so many statements wait for rows that another transaction holds. */
+/** Waits until this number of statements wait for rows that another transaction has locked. */
 export const untilWaiting = (db: Db, count: number) =>
   vi.waitFor(async () => {
     const { rows } = await sql<{ waiting: number }>`select count(*)::integer as waiting from pg_stat_activity

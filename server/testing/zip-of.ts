@@ -7,7 +7,7 @@ export interface ZipEntry {
   comment?: Buffer
 }
 
-/** A zip as programs write it: entries, directory, end record. */
+/** A zip in the usual layout: entries, directory, end record. */
 export function zipOf(entries: ZipEntry[], { count = entries.length } = {}): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []

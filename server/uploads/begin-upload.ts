@@ -16,7 +16,7 @@ interface NewUpload {
   place: UploadPlace | null
 }
 
-/** Takes note of a file that is about to come, and of the room for it. */
+/** Records an upload that is about to come, and reserves its space. */
 export async function beginUpload(services: Services, accountId: number, upload: Upload): Promise<void> {
   if (upload.size === undefined) throw new Refusal('length_required')
   if (upload.size === 0) throw new Refusal('file_empty')
@@ -61,7 +61,7 @@ export async function beginUpload(services: Services, accountId: number, upload:
 
 const purposes: readonly string[] = ['file', 'image', 'avatar', 'video'] satisfies FilePurpose[]
 
-/** What the metadata say: `filename`, `purpose`, and `stage` and `field` where the file is for a stage. */
+/** The upload as its metadata describe it: `filename`, `purpose`, and for a file of a stage `stage` and `field`. */
 function wanted(said: Record<string, string | null>, size: number): NewUpload {
   const { filename, purpose = 'file', stage, field } = said
   const stageId = Number(stage)
@@ -82,7 +82,7 @@ async function refuseUnfit(services: Services, accountId: number, { purpose, nam
   const maxBytes =
     purpose === 'video' ? videoFileMaxBytes : purpose === 'file' ? (field?.maxBytes ?? fileMaxBytes) : imageMaxBytes
   if (size > maxBytes) throw tooBig(maxBytes)
-  // By its name for now, so that nobody sends for an hour what is refused in the end; by its bytes when they are here.
+  // Checked by its name, so that a long upload is not refused only at its end; later by its bytes.
   const formats = field?.formats
   if (formats && !formats.includes(formatOf(name)))
     throw new Refusal('file_type_unsupported', { values: { formats: formats.join(', ') } })

@@ -58,7 +58,7 @@ async function aStage() {
   return { person, place: { stage, field: 'plan' }, save, after, handedIn, ...resumedUploads(app, token) }
 }
 
-test('a file that began to come before the end of its stage is taken: the draft waits for it and is handed in with it', async () => {
+test('a file whose upload began before the end of its stage is accepted: the draft waits and is handed in with it', async () => {
   const { save, begun, send, after, place, handedIn } = await aStage()
   await save({ goal: 'Учиться' })
   const path = await begun({ size: pdf.length, ...place })
@@ -75,14 +75,14 @@ test('a file that began to come before the end of its stage is taken: the draft 
   expect(await handedIn()).toEqual({ goal: 'Учиться', plan: [{ file_id, name, size, type }] })
 })
 
-test('a file of which nothing comes any more holds the draft up for ten minutes, and then comes too late', async () => {
+test('a stalled upload delays the draft for ten minutes, and then comes too late', async () => {
   const { save, begun, send, after, place, handedIn } = await aStage()
   await save({ goal: 'Учиться' })
   const path = await begun({ size: pdf.length, ...place })
   await send(path, 0, pdf.subarray(0, 1000))
   const asking = await after(4 * minute)
   expect(await handInDraftsAtEnd(app.services)).toBe(0)
-  // To ask how much has come brings nothing.
+  // Reading how much has come is no sign of life.
   expect(await asking.received(path)).toBe(1000)
   const late = await after(12 * minute)
   expect(await handInDraftsAtEnd(app.services)).toBe(1)
@@ -91,14 +91,14 @@ test('a file of which nothing comes any more holds the draft up for ten minutes,
   expect((await late.finish(path)).body).toMatchObject({ code: 'stage_closed' })
 })
 
-test('a file that is whole and not yet in the draft still holds it up; the call is repeated, and it is handed in', async () => {
+test('a complete file that is not yet in the draft still delays it; the call is repeated, and the draft is handed in', async () => {
   const { person, save, begun, send, after, place, handedIn } = await aStage()
   await save({ goal: 'Учиться' })
   const path = await begun({ size: pdf.length, ...place })
   const late = await after(2 * minute)
   await send(path, 0, pdf.subarray(0, 10))
   await late.send(path, 10, pdf.subarray(10))
-  // As when the process ends between the file and the draft.
+  // As after a process that ended between making the file and saving the draft.
   await fileOfUpload(app.services, { accountId: person.id, uploadId: path.slice(-32), purpose: ['file'] })
   expect(await handInDraftsAtEnd(app.services)).toBe(0)
   const { file_id } = (await late.finish(path)).body
@@ -107,7 +107,7 @@ test('a file that is whole and not yet in the draft still holds it up; the call 
   expect(await handedIn()).toMatchObject({ plan: [{ file_id }] })
 })
 
-test('an upload that was only announced before the end, and silent after it, begins when its bytes come', async () => {
+test('an upload announced before the end of its stage and then silent counts as begun only when its bytes come', async () => {
   const { save, begun, after, place } = await aStage()
   await save({ goal: 'Учиться' })
   const path = await begun({ size: pdf.length, ...place })
@@ -117,7 +117,7 @@ test('an upload that was only announced before the end, and silent after it, beg
   expect((await late.finish(path)).body).toMatchObject({ code: 'stage_closed' })
 })
 
-test('nothing begins to come to a closed stage, nor to one of a competition in which the person takes no part, nor against its field', async () => {
+test('no upload begins for a closed stage, for a competition in which the person takes no part, or against its field’s limits', async () => {
   const { begin, after, place } = await aStage()
   const stranger = await aPerson(app)
   const size = pdf.length
@@ -127,7 +127,7 @@ test('nothing begins to come to a closed stage, nor to one of a competition in w
   }
   expect(await code(resumedUploads(app, stranger.token).begin({ size, ...place }))).toEqual([409, 'stage_closed'])
   expect(await code(begin({ size, ...place, name: 'клип.mp4' }))).toEqual([415, 'file_type_unsupported'])
-  // The field asks for more than other files may be, and no more than that.
+  // The field allows larger files than usual, but has a limit too.
   expect((await begin({ size: 30 * 1024 * 1024, ...place })).status).toBe(201)
   expect(await code(begin({ size: 30 * 1024 * 1024 + 1, ...place }))).toEqual([413, 'file_too_big'])
   expect(await code(begin({ size: 30 * 1024 * 1024, stage: place.stage, field: 'goal' }))).toEqual([
@@ -149,7 +149,7 @@ test('two calls that finish one upload at the same time make one file', async ()
   expect(rows).toHaveLength(1)
 })
 
-test('a call that comes while the bytes of a file are about to get their name waits, and is told of the same file', async () => {
+test('a call that comes while the bytes of a file are about to get their name waits and gets that file', async () => {
   const { begun, send, finish, person } = await aStage()
   const path = await begun({ size: pdf.length })
   await send(path, 0, pdf)
@@ -172,7 +172,7 @@ test('a call that comes while the bytes of a file are about to get their name wa
     const first = finish(path)
     await naming.promise
     const second = finish(path)
-    // The second call is past its first look once it asks the holder for the lease.
+    // Once the second call waits for the lease, it has already looked for the file without finding it.
     await vi.waitFor(async () => {
       const { wanted } = await app.db
         .selectFrom('uploads')
@@ -193,7 +193,7 @@ test('a call that comes while the bytes of a file are about to get their name wa
   expect(rows).toHaveLength(1)
 })
 
-test('VL-11 a portrait comes in pieces too, and the answer that was lost is given again', async () => {
+test('VL-11 a portrait can be sent in pieces too, and a lost answer is given again', async () => {
   const { default: sharp } = await import('sharp')
   const { person, begun, send } = await aStage()
   const picture = await sharp({ create: { width: 600, height: 700, channels: 3, background: '#1a3fd4' } })
@@ -211,6 +211,6 @@ test('VL-11 a portrait comes in pieces too, and the answer that was lost is give
   expect(first.status).toBe(200)
   expect((await set()).body).toEqual(first.body)
   const shown = await app.fetch(`/view/512x-${first.body.avatar}`)
-  // The square that was asked for.
+  // The requested square.
   expect(await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).toMatchObject({ width: 512, height: 512 })
 })

@@ -12,19 +12,19 @@ const address = '/api/v3/user/uploads'
 interface TusCall {
   services: Services
   method: 'POST' | 'HEAD' | 'PATCH' | 'DELETE'
-  /** Null: of an upload that begins. */
+  /** Null for a new upload. */
   id: string | null
-  /** Called before the bytes of a new upload have a place. */
+  /** Called before the storage is prepared for the bytes of a new upload. */
   begin?: (upload: Upload) => Promise<void>
 }
 
-/** What each call is about, while the package speaks its protocol. */
+/** The call behind each request that is given to the package. */
 const calls = new WeakMap<object, TusCall & { brings: boolean; fault?: unknown }>()
 const servers = new WeakMap<object, Promise<Server>>()
 
 /**
- * Answers a call of the tus protocol (https://tus.io/protocols/resumable-upload, 1.0). Who may call what was asked before;
- * what the protocol refuses becomes a refusal of the portal.
+ * Answers a call of the tus protocol (https://tus.io/protocols/resumable-upload, 1.0). The caller's rights are checked
+ * before; what the protocol refuses becomes a refusal of the portal.
  */
 export async function tus(call: TusCall, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { services, method, id } = call
@@ -49,7 +49,7 @@ function serverOf({ disk }: Services): Promise<Server> {
         generateUrl: (_asked, { id }) => `${address}/${id}`,
         namingFunction: () => randomBytes(16).toString('hex'),
         locker: (asked) => ({ newLock: (id) => leaseOf(asked, id) }),
-        // A call that another one waits for ends at once: what it has written stays.
+        // A call ends at once when another waits for its lease; the bytes that it has written stay.
         lockDrainTimeout: 1,
         onUploadCreate: async (asked, upload) => {
           await calls.get(asked)?.begin?.(upload)
@@ -81,14 +81,14 @@ function requestOf(
   for (const name of ['tus-resumable', 'upload-length', 'upload-offset', 'upload-metadata', 'content-length'])
     if (typeof given[name] === 'string') headers.set(name, given[name])
   if (method === 'PATCH') headers.set('content-type', 'application/offset+octet-stream')
-  // Reading an upload asks for no version: a browser that looks at its state is no client of the protocol.
+  // The package requires a version, which a browser that reads the state of an upload need not send.
   if (method === 'HEAD') headers.set('tus-resumable', '1.0.0')
   const body = method === 'PATCH' ? { body: Readable.toWeb(raw) as ReadableStream, duplex: 'half' as const } : {}
   const asked = new Request(`http://portal${address}${id === null ? '' : `/${id}`}`, { method, headers, ...body })
   return Object.assign(asked, { runtime: { name: 'node', node: { req: raw, res: reply.raw } } })
 }
 
-/** By the statuses and texts of the package. */
+/** Refusals by the texts of the package. */
 const codes: Record<string, RefusalCode> = {
   'Upload-Offset conflict\n': 'upload_offset',
   "upload's size exceeded\n": 'upload_changed',
@@ -104,6 +104,6 @@ function refusalOf(fault: unknown, status: number): unknown {
   const code = body === undefined ? undefined : codes[body]
   if (code) return new Refusal(code)
   if (status === 404 || status === 410) return new Refusal('upload_not_found')
-  // A header that is missing or makes no sense.
+  // A header is missing or invalid.
   return status < 500 ? new Refusal('invalid_request') : refusedWrite(fault)
 }

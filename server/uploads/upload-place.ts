@@ -9,13 +9,13 @@ import { uploadGraceMs } from '#shared/files/limits.ts'
 import { type FormField, fieldsOf, isRecord } from '#shared/forms/field.ts'
 import { type FileLimits, fileLimits } from '#shared/forms/file-limits.ts'
 
-/** Where a file is meant to stand: a field of a form at a stage, such as `plan` or `jobs.0.proof`. */
+/** The place that a file is meant for: a field of a form at a stage, such as `plan` or `jobs.0.proof`. */
 export interface UploadPlace {
   stageId: number
   field: string | null
 }
 
-/** The stage as it is for the person; refused when nothing may be worked there now. */
+/** The stage as it is for the person. Refuses when the person may not work at it now. */
 export async function refuseUnlessOpen(
   { db, seasons, clock }: Services,
   accountId: number,
@@ -26,7 +26,7 @@ export async function refuseUnlessOpen(
   return stage
 }
 
-/** The limits of the field; those of any field where the stage has no form with it. */
+/** The limits of the field, or the usual ones when the stage has no form with this field. */
 export function limitsAt(stage: OneStage, field: string | null): FileLimits {
   const found = field === null ? null : fieldAt(stage, field)
   return fileLimits(found ?? { view: 'file' })
@@ -41,8 +41,8 @@ function fieldAt({ row }: OneStage, path: string): FormField | null {
 }
 
 /**
- * A file that has come. While the stage is open its page puts it where it belongs. After the end nobody can: a file that
- * had begun to come before it is put into the draft here, which waits for it. Otherwise it is refused.
+ * Places a complete file. While the stage is open, its page puts the file into the draft. After the end the page
+ * cannot: a file whose upload began before the end is put here into the draft, which waits for it. Others are refused.
  */
 export async function settleLate(
   services: Services,

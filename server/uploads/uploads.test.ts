@@ -39,7 +39,7 @@ describe.each([
     return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
 
-  test('a file that comes in pieces is the file that was sent, whole and by ranges', async () => {
+  test('a file sent in pieces is downloaded as it was sent, whole and by ranges', async () => {
     const { token, begun, send, received, finish, call } = await person()
     const pdf = aPdf(uploadPieceBytes + 300_000)
     const path = await begun({ size: pdf.length, name: 'Бизнес-план.PDF' })
@@ -51,7 +51,7 @@ describe.each([
     expect((await send(path, uploadPieceBytes, pdf.subarray(uploadPieceBytes))).status).toBe(204)
     const { status, body } = await finish(path)
     expect([status, body]).toMatchObject([201, { name: 'Бизнес-план.pdf', size: pdf.length, type: 'application/pdf' }])
-    // An answer that was lost on its way is asked for again.
+    // A repeated call, as after a lost answer.
     expect((await finish(path)).body).toEqual(body)
     const { file_id, url } = body as unknown as { file_id: string; url: string }
     const whole = await download(token, url)
@@ -61,11 +61,11 @@ describe.each([
     expect(part.bytes.equals(pdf.subarray(100, 5000))).toBe(true)
     expect((await download(token, url, `bytes=${pdf.length}-`)).status).toBe(416)
     expect(part.headers.get('content-disposition')).toMatch(/^attachment/)
-    // The pieces are gone.
+    // The pieces are removed.
     if (store) expect((await store.keys()).filter((key) => !key.includes(file_id))).toEqual([])
   })
 
-  test('a file goes on from the byte that has arrived, after its connection was cut in the middle of a piece', async () => {
+  test('a file continues from the last byte that arrived, after its connection was cut in the middle of a piece', async () => {
     const { token, begun, send, received, finish } = await person()
     const pdf = aPdf(1_000_000)
     const path = await begun({ size: pdf.length })
@@ -81,12 +81,12 @@ describe.each([
     expect(sha((await download(token, body.url ?? '')).bytes)).toBe(sha(pdf))
   })
 
-  test('whoever goes on while the broken call is still open takes the upload over from it', async () => {
+  test('a call that continues takes the upload over from a broken call that is still open', async () => {
     const { token, begun, send, received, finish } = await person()
     const pdf = aPdf(300_000)
     const path = await begun({ size: pdf.length })
     const head = `PATCH ${path} HTTP/1.1\r\nHost: portal.example\r\nX-Token: ${token}\r\nTus-Resumable: 1.0.0\r\nUpload-Offset: 0\r\nContent-Type: application/offset+octet-stream\r\nContent-Length: ${pdf.length}\r\n\r\n`
-    // Half of it, and then silence, as when a phone has left its network.
+    // Half of the file, and then silence, as when a phone has left its network.
     const silent = rawConnection(app.url, head, pdf.subarray(0, 100_000))
     const writing = () =>
       app.db.selectFrom('uploads').select('id').where('writer', 'is not', null).executeTakeFirstOrThrow()
@@ -97,7 +97,7 @@ describe.each([
     expect((await finish(path)).body.size).toBe(pdf.length)
   })
 
-  test('who waits too long for bytes that another process writes is told so, and what has arrived stays', async () => {
+  test('a call that waits too long for another process is refused, and the bytes that have arrived stay', async () => {
     const { begun, send, received } = await person()
     const pdf = aPdf(4000)
     const path = await begun({ size: pdf.length })
@@ -118,7 +118,7 @@ describe.each([
     expect((await send(path, 1000, pdf.subarray(1000))).status).toBe(204)
   })
 
-  test('a wrong place, too much, nothing at all and another’s upload are refused in words, and cost nothing', async () => {
+  test('a wrong offset, too many bytes, no bytes and an upload of another person are refused and change nothing', async () => {
     const own = await person()
     const other = await person()
     const pdf = aPdf(5000)
@@ -152,7 +152,7 @@ describe.each([
     expect(said(await own.send(path, 0, pdf.subarray(0, 9)))).toEqual([404, 'upload_not_found'])
   })
 
-  test('a file is what its bytes say: one that lies is refused when it is whole, and goes', async () => {
+  test('a file with false contents is refused when it is complete, and removed', async () => {
     const { whole, id } = await person()
     const lie = await whole(Buffer.from('#!/bin/sh\nrm -rf /\n'), { name: 'отчёт.pdf' })
     expect([lie.status, lie.body.code]).toEqual([415, 'file_type_unsupported'])
@@ -160,7 +160,7 @@ describe.each([
     expect(left).toEqual([])
   })
 
-  test('what is still coming takes room too, and files that were begun and left are limited', async () => {
+  test('unfinished uploads take space too, and their number is limited', async () => {
     const { begin, begun, cancel } = await person()
     const twelve = 12 * 1024 * 1024
     const paths = [await begun({ size: twelve }), await begun({ size: twelve })]
@@ -171,7 +171,7 @@ describe.each([
     expect(await begin({ size: 1 })).toMatchObject({ status: 429, body: { code: 'uploads_unfinished' } })
   })
 
-  test('an upload of which nothing came for a day is swept with its bytes, and one that goes on stays', async () => {
+  test('an upload without bytes for a day is removed, and one that continues stays', async () => {
     const first = await person()
     const left = await first.begun({ size: 100_000 })
     await first.send(left, 0, aPdf(50_000))
@@ -185,7 +185,7 @@ describe.each([
       return [left, alive].map((path) => rows.some(({ id }) => path.endsWith(id)))
     }
     const bytes = await app.services.disk.unfinished.store()
-    // After a day of silence the person goes on, and the sweep comes while the bytes are being written.
+    // After a day of silence the upload continues, and the sweep runs while its bytes are being written.
     const lease = uploadLease(app.db, left.slice(-32), app.services.clock, { brings: false })
     await lease.lock(new AbortController().signal, () => {})
     await sweepFiles(app.services, [])

@@ -29,7 +29,7 @@ test('a token is checked with the service, and works once', async () => {
   expect(await check('person'.padEnd(4097, '-'))).toBe('captcha_failed')
 })
 
-test('while the service fails, calls are refused and told when to retry', async () => {
+test('while the service fails, calls are refused with the time to wait', async () => {
   for (const mode of ['broken', 'garbled', 'wordless', 'silent'] as const) {
     service.mode = mode
     expect([mode, await check('person-2')]).toEqual([mode, 'captcha_unavailable'])

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A clock of a machine that the test moves. It looks for doubts by itself only when asked to. */
+/** The clock of a machine, which the test moves. It is checked at `checkEvery`, by default never during a test. */
 async function aClock({ lie = 0, checkEvery = day } = {}) {
   const machine = { lie, passed: 0 }
   const said: string[] = []
@@ -39,7 +39,7 @@ async function expectRight({ now }: DatabaseClock) {
   const before = now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(database.db)
   const after = now()
-  // The clock is exact to half of the way that it was measured on, which a busy machine makes longer.
+  // The clock is off by up to half of the round trip of its measurement, which takes longer on a busy machine.
   expect(Number(rows[0]?.now)).toBeGreaterThan(before.getTime() - 1000)
   expect(Number(rows[0]?.now)).toBeLessThan(after.getTime() + 1000)
 }
@@ -47,7 +47,7 @@ async function expectRight({ now }: DatabaseClock) {
 describe('the time of a process', () => {
   test.each([
     -3, 3,
-  ])('R-68 is the database’s when the machine’s clock is %i days off, which is said once', async (days) => {
+  ])('R-68 is the database’s when the machine’s clock is %i days off, which is reported once', async (days) => {
     const { said, time } = await aClock({ lie: days * day })
     expect([time.sure(), time.agrees()]).toEqual([true, false])
     await expectRight(time)
@@ -61,11 +61,11 @@ describe('the time of a process', () => {
     const near = await aClock({ lie: way * 500 })
     expect([near.time.agrees(), near.said]).toEqual([true, []])
     near.time.stop()
-    // Not exactly a second: half of the way to the database is not counted, and a busy machine makes it longer.
+    // Far more than a second: half of the round trip to the database is tolerated too, and is longer on a busy machine.
     expect((await aClock({ lie: way * 5000 })).time.agrees()).toBe(false)
   })
 
-  test('stays right when the machine’s clock jumps, and is doubted until it was measured again', async () => {
+  test('stays right when the machine’s clock jumps, and counts as uncertain until it is measured again', async () => {
     const { machine, said, time } = await aClock()
     machine.lie = -900
     expect(time.sure()).toBe(true)
@@ -76,7 +76,7 @@ describe('the time of a process', () => {
     await time.measure()
     expect([time.sure(), time.agrees()]).toEqual([true, false])
     await expectRight(time)
-    // Set right, it is a jump once more.
+    // Correcting the clock is another jump.
     machine.lie = 0
     expect(time.sure()).toBe(false)
     await time.measure()
@@ -85,18 +85,18 @@ describe('the time of a process', () => {
 
   test('is measured again after the machine slept', async () => {
     const { machine, time } = await aClock()
-    // While a machine sleeps only its wall clock goes on.
+    // While a machine sleeps, only its wall clock runs.
     machine.passed = -3_600_000
     expect(time.sure()).toBe(false)
     await time.measure()
     expect([time.sure(), time.agrees()]).toEqual([true, true])
   })
 
-  test('is doubted while the database cannot be asked, and becomes sure by itself afterwards', async () => {
+  test('is uncertain while the database cannot be reached, and becomes certain by itself afterwards', async () => {
     const { machine, said, time } = await aClock({ checkEvery: 50 })
     proxy.darken('portal-clock')
     try {
-      // Three minutes in which no measurement succeeded.
+      // Three minutes pass without a successful measurement.
       machine.passed = 180_000
       machine.lie = 180_000
       expect(time.sure()).toBe(false)

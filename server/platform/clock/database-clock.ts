@@ -8,9 +8,9 @@ export interface DatabaseClock {
   now: Clock
   /** False after a jump of this machine's clock, and while the last measurement is old: then the time may be wrong. */
   sure(): boolean
-  /** False while this machine's clock is off the database's time by more than a second. `now` is right all the same. */
+  /** False while this machine's clock is more than a second off the database's time. `now` is right even then. */
   agrees(): boolean
-  /** Measures anew. Refuses with `overloaded` when that fails. */
+  /** Measures again. Refuses with `overloaded` when that fails. */
   measure(): Promise<void>
   stop(): void
 }
@@ -18,19 +18,19 @@ export interface DatabaseClock {
 interface ClockOptions {
   /** Called once when the time becomes doubtful, and when this machine's clock is wrong. */
   onDoubt: (message: string) => void
-  /** This machine's clock, and the one that no setting of it moves, both in milliseconds. */
+  /** This machine's clock, and its monotonic clock, which setting the time does not move; both in milliseconds. */
   wall?: () => number
   steady?: () => number
-  /** How often a doubt is looked for, in milliseconds. */
+  /** How often the clock is checked for a jump or an old measurement, in milliseconds. */
   checkEvery?: number
 }
 
 const measureEvery = 60_000
-/** One measurement that failed leaves time for others before the process is taken out of use. */
+/** A failed measurement leaves time for further attempts before the process is taken out of use. */
 const maxAge = 2 * measureEvery
 const maxJump = 1000
 const maxOff = 1000
-/** The time is wrong by at most half of the way to the database and back. */
+/** The longest round trip to the database that is accepted: the time is wrong by at most half of it. */
 const maxWay = 2000
 const tries = 5
 
@@ -98,8 +98,8 @@ export async function databaseClock(
 }
 
 /**
- * On a connection of its own, because waiting for one of the pool would count as a part of the way. The try with the
- * shortest way is the most exact one.
+ * On a connection of its own, because waiting for one of the pool would count towards the round trip. The attempt with
+ * the shortest round trip is the most exact.
  */
 async function measured(connection: Connection, wall: () => number, steady: () => number) {
   const client = new pg.Client({

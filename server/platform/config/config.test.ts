@@ -74,7 +74,7 @@ describe('without any variable', () => {
 })
 
 describe('with DATABASE_URL', () => {
-  test('the demo season is loaded only when asked for', () => {
+  test('the demo season is loaded only when DEMO requests it', () => {
     const env = { DATA_DIR: dir, DATABASE_URL: 'postgres://portal@db/portal' }
     expect(readConfig(env).demo).toBe(false)
     expect(readConfig({ ...env, DEMO: '1' }).demo).toBe(true)
@@ -82,7 +82,7 @@ describe('with DATABASE_URL', () => {
 })
 
 describe('R-64', () => {
-  test.each(['Production', 'prod', 'PRODUCTION', 'staging'])('NODE_ENV=%s ends the start with words', (value) => {
+  test.each(['Production', 'prod', 'PRODUCTION', 'staging'])('NODE_ENV=%s stops the start with a message', (value) => {
     expect(faultsOf({ ...production, NODE_ENV: value })).toEqual([
       `NODE_ENV должна быть production, development или test, а задано «${value}».`,
     ])
@@ -191,13 +191,13 @@ describe('faults', () => {
     expect(faults.join()).not.toContain('parol')
   })
 
-  test('of one variable read as one sentence', () => {
+  test('of one variable form one sentence', () => {
     expect(() => readConfig({ DATA_DIR: dir, PORT: 'abc' })).toThrow(
       'PORT должна быть целым числом от 0 до 65535, а задано «abc».',
     )
   })
 
-  test('S3_URL names a storage, its key and its bucket, and a fault of it never repeats the key', () => {
+  test('S3_URL names a storage, its key and its bucket, and the message about a fault never repeats the key', () => {
     const S3_URL = 'https://test%3Atester:se%2Fcret@storage.example:8443/portal?region=ru-central1'
     expect(readConfig({ DATA_DIR: dir, S3_URL }).s3).toEqual({
       endpoint: 'https://storage.example:8443',

@@ -9,7 +9,7 @@ export interface Config {
   host: string
   /** Absolute path. */
   dataDir: string
-  /** Absolute path, outside of the data: copies of the embedded database and the files. */
+  /** Absolute path, outside the data directory: copies of the embedded database and of the files. */
   backupDir: string
   /** Null: the portal runs its own PostgreSQL in the data directory. */
   databaseUrl: string | null
@@ -28,32 +28,32 @@ export interface Config {
   mtid: string | null
   socialGoalId: string | null
   tokenSecrets: Rotated<string>
-  /** 32 bytes each: encrypt passports and the like. */
+  /** 32 bytes each. They encrypt passports and other sensitive data. */
   dataKeys: KeyRing
   /** Key of the blind indexes that find encrypted values. */
   pepper: string
   /** Addresses and networks whose X-Forwarded-For is trusted; empty: none. */
   trustProxy: string[]
-  /** The portal starts with the demo season, and its accounts, whose password everybody knows, may log in. */
+  /** Whether the portal starts with the demo season and lets its accounts log in, whose password is public. */
   demo: boolean
-  /** Messages that have no gateway are shown to anybody who asks: only in a demo that only this machine can reach. */
+  /** Messages without a gateway are shown to every caller. Only in a demo that only this machine can reach. */
   outbox: boolean
   smsBudgetPerHour: number
-  /** What the files of one person may take in all. */
+  /** Maximum total size of the files of one person. */
   fileQuotaBytes: number
-  /** Where the bytes of files are; null: in the data directory. */
+  /** Storage for the bytes of files; null: the data directory. */
   s3: S3Config | null
   /** The scanner for viruses, which speaks clamd's protocol; null: there is none. */
   clamd: ClamdAddress | null
-  /** The program that makes H.264 of recordings; where the system has none of this name, they are kept as they are. */
+  /** The program that converts recordings to H.264; on a system without it, recordings are kept as they are. */
   ffmpegPath: string
-  /** The document of the API is served. */
+  /** Whether the document of the API is served. */
   apiDocs: boolean
   /** Where faults of the server and of pages are sent in addition to the log. */
   errorReportUrl: string | null
   /**
-   * After SIGTERM the portal answers for this time while it reports itself as not ready, so that a balancer sends
-   * callers elsewhere.
+   * How long the portal still answers after SIGTERM. It reports itself as not ready meanwhile, so that a balancer sends
+   * calls elsewhere.
    */
   drainMs: number
 }
@@ -75,9 +75,9 @@ export interface StateServiceConfig {
   clientSecret: string
   /** As people read it, without quotation marks. */
   name: string
-  /** What is asked for, separated by spaces. */
+  /** The requested scopes of OpenID Connect, separated by spaces. */
   scope: string
-  /** The claim that says how far the service trusts the person, and its values that are enough. */
+  /** The claim with the service's level of trust in the person, and the values of it that are enough. */
   trust: { claim: string; values: string[] }
 }
 
@@ -120,7 +120,7 @@ export function readConfig(env: Env): Config {
   }
 
   const mode = text('NODE_ENV')
-  // A misspelt «production» must not start a demo.
+  // Refused, because a misspelt «production» would start a demo.
   if (mode !== null && !modes.includes(mode))
     faults.push(`NODE_ENV должна быть ${modes.slice(0, -1).join(', ')} или ${modes.at(-1)}, а задано «${mode}».`)
   const production = mode === 'production'
@@ -179,7 +179,7 @@ export function readConfig(env: Env): Config {
   return { ...config, ...keysOf(secrets, complete ? null : keptSecrets(dataDir)) }
 }
 
-/** Keys of the environment, and for what it does not name those of the data directory. */
+/** Keys from the environment; a key that it does not set comes from the data directory. */
 function keysOf(given: GivenSecrets, kept: KeptSecrets | null): Pick<Config, 'tokenSecrets' | 'dataKeys' | 'pepper'> {
   const ring = (name: 'tokenSecret' | 'dataKey'): Rotated<string> => {
     const current = given[name]
@@ -204,12 +204,12 @@ function keysOf(given: GivenSecrets, kept: KeptSecrets | null): Pick<Config, 'to
   }
 }
 
-/** Whether keys of the data directory are in use. */
+/** Whether any key comes from the data directory. */
 export function keysAreKept(env: Env): boolean {
   return ['TOKEN_SECRET', 'DATA_KEY'].some((name) => !env[name]?.trim())
 }
 
-/** Takes up keys that `npm run keys` changes in the data directory while the portal runs. Returns a way to end it. */
+/** Applies keys that `npm run keys` changes in the data directory while the portal runs. Returns a way to stop. */
 export function followKeptKeys(config: Config, env: Env, onError: (error: unknown) => void): () => void {
   if (!keysAreKept(env)) return () => {}
   const given = secretsFrom((name) => env[name]?.trim() || null, [])

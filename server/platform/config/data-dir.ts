@@ -21,7 +21,7 @@ export function prepareDataDir(dataDir: string) {
   }
 }
 
-/** Level by level: where nothing can be made, as in /proc, the recursive `mkdirSync` of Node never returns. */
+/** Level by level: where none can be made, as in /proc, Node's recursive `mkdirSync` never returns. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { prepareDataDir } from './data-dir.ts'
 import { StartRefused } from './start-refused.ts'
 
-/** The two keys that can be changed; the pepper cannot, because what it hashed is not kept. */
+/** The two keys that can be changed. The pepper cannot: the original values that it hashed are not stored. */
 export interface KeptKeys {
   tokenSecret: string
   /** 32 bytes in base64. */
@@ -40,7 +40,7 @@ export function keepSecrets(dataDir: string, secrets: KeptSecrets): void {
   renameSync(draft, fileIn(dataDir))
 }
 
-/** How often running portals look whether the secrets were changed. */
+/** How often running portals check whether the secrets have changed, in milliseconds. */
 export const secretsWatchMs = 1000
 
 /** Calls `changed` with new contents of the file until the returned function is called. Keeps no process running. */

@@ -5,7 +5,7 @@ export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Cannot be searched for without the pepper, which is not in the database. `purpose` separates the uses. */
+/** Guessed values cannot be tried without the pepper, which is not in the database. `purpose` separates the uses. */
 export function keyedHash(pepper: string, purpose: string, text: string): Buffer {
   return createHmac('sha256', pepper).update(`${purpose}\0${text}`).digest()
 }

@@ -1,6 +1,6 @@
 import { keyFrom, seal, unseal } from './seal.ts'
 
-/** The key in use and its neighbours, which are valid too, so that processes may change keys one after another. */
+/** The key in use, and the previous and next keys, valid too, so that processes can change keys one after another. */
 export interface Rotated<Key> {
   current: Key
   previous: Key | null
@@ -15,14 +15,14 @@ const idLength = 4
 export const allKeys = <Key>({ current, previous, next }: Rotated<Key>): Key[] =>
   [current, previous, next].filter((key): key is NonNullable<typeof key> => key !== null)
 
-/** The same ring for one purpose. */
+/** The ring with its keys derived for one purpose. */
 export const ringFor = ({ current, previous, next }: KeyRing, purpose: string): KeyRing => ({
   current: keyFrom(current, purpose),
   previous: previous && keyFrom(previous, purpose),
   next: next && keyFrom(next, purpose),
 })
 
-/** How every value that this key sealed in a ring begins: the version and the key's id, which tells nothing of the key. */
+/** Prefix of values that a ring sealed with this key: the version and the key's id, which does not reveal the key. */
 export const markOf = (key: Buffer): Buffer =>
   Buffer.concat([Buffer.of(version), keyFrom(key, 'key id').subarray(0, idLength)])
 
@@ -30,7 +30,7 @@ export const markOf = (key: Buffer): Buffer =>
 export const sealWithRing = (ring: KeyRing, text: string | Buffer, place: string): Buffer =>
   Buffer.concat([markOf(ring.current), seal(ring.current, text, place)])
 
-/** Opens what any key of the ring sealed, and what was sealed before values carried an id. */
+/** Opens values sealed with any key of the ring, including those sealed before values carried an id. */
 export function unsealWithRing(ring: KeyRing, sealed: Buffer, place: string): Buffer {
   if (sealed[0] !== version) return unsealWithoutId(allKeys(ring), sealed, place)
   const mark = sealed.subarray(0, 1 + idLength)

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** 256 random bits as text for an address. */
+/** 256 random bits as text that can be part of a URL. */
 export const randomToken = (): string => randomBytes(32).toString('base64url')
 
 /** Six digits for a person to read and type. */

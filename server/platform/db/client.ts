@@ -6,10 +6,10 @@ import pg from 'pg'
 export const queryChannel = channel('portal:query')
 
 const names = new Map<string, string>()
-/** Lists of varying length produce ever new statements, and every name costs memory in each server process. */
+/** Lists of different lengths make different statements, and each name costs memory in every PostgreSQL process. */
 const maxNames = 2000
 
-/** For tests of a process in which others have used the names up. Connections that are open keep what they prepared. */
+/** For tests, when earlier ones in the process have used up the names. Open connections keep what they prepared. */
 export const forgetNames = (): void => names.clear()
 
 function nameOf(text: string): string | undefined {
@@ -28,7 +28,7 @@ type Callback = ((error: Error, result: pg.QueryResult) => void) | undefined
  * text without parameters is sent as it is: it may contain several statements.
  */
 export class NamedClient extends pg.Client {
-  // @ts-expect-error The overloads of `query` cannot be restated; every form but one is passed on unchanged.
+  // @ts-expect-error The overloads of `query` cannot be repeated here; all forms but one are passed on unchanged.
   override query(config: unknown, values?: Values, callback?: Callback): unknown {
     if (queryChannel.hasSubscribers) queryChannel.publish(textOf(config))
     if (typeof config !== 'string' || !Array.isArray(values) || callback !== undefined) {
@@ -48,7 +48,7 @@ export class NamedClient extends pg.Client {
   }
 }
 
-/** After such an error a connection answers nothing, answers too late, or fails again with its outdated plan. */
+/** Errors after which a connection answers nothing, answers too late, or fails again with its outdated plan. */
 const isLast = (error: Error) =>
   (error as { severity?: string }).severity === 'FATAL' ||
   /^Query read timeout|cached plan must not change/.test(error.message)

@@ -93,7 +93,7 @@ test('a missing server gives 503', async () => {
   }
 })
 
-test('a statement that runs too long is ended, and the error is not the caller’s', async () => {
+test('a statement that runs too long is ended, and the error is not blamed on the caller', async () => {
   const { rows } = await sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(
     database.db,
   )
@@ -111,12 +111,12 @@ test.each([
   expect(isUnavailable(error)).toBe(false)
 })
 
-test('a wrong statement is our error', async () => {
+test('a wrong statement counts as an error in our code', async () => {
   const error = await caught(sql`select * from nowhere`.execute(database.db))
   expect([isBadInput(error), isUnavailable(error)]).toEqual([false, false])
 })
 
-test('a changed table does not leave connections that fail for ever', async () => {
+test('no connection keeps failing after a table has changed', async () => {
   await sql`create table growing (a int)`.execute(database.db)
   const read = () => sql`select * from growing`.execute(database.db)
   await read()

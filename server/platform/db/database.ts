@@ -22,15 +22,16 @@ const limits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 
-/** For a statement of a command that writes very much, in milliseconds: nobody waits for its answer. */
+/** Time limit in milliseconds for a statement of a command that writes very much: no request waits for its answer. */
 export const patientMs = 100_000
 
 /** Connections of the portal that stay open while nothing happens. The others are closed after ten seconds. */
 export const warmConnections = 3
 
 /**
- * Opens the pool, which connects on the first query. `onError` is called for connections that break before its end; who waits
- * longer than `waitMs` for a free one is refused. A statement may take `statementMs`, and its answer a second more.
+ * Opens the pool, which connects on the first query. `onError` is called for connections that break before the pool
+ * ends. A caller that waits longer than `waitMs` for a free one is refused. A statement may take `statementMs`, and its
+ * answer a second more.
  */
 export function openDatabase<DB>(
   connection: Connection,
@@ -63,9 +64,9 @@ export function openDatabase<DB>(
   } as pg.PoolConfig)
   // Without error listeners on the pool and on each borrowed connection, a restart of PostgreSQL would end the process.
   const report = (error: Error & { client?: unknown }) => {
-    // The pool hangs the whole connection on the error, with every statement that it has sent: too much for a log.
+    // The pool adds the whole connection to the error, with all statements that it has sent: too much for a log.
     delete error.client
-    // PostgreSQL, which the portal stops next, may be faster than a connection that is being closed.
+    // The portal stops PostgreSQL next, which may end a connection before the pool has closed it.
     if (!pool.ending) onError(error)
   }
   pool.on('error', report)
@@ -76,10 +77,10 @@ export function openDatabase<DB>(
   return { db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }), pool, close }
 }
 
-/** For the few who only look: every statement of theirs that would write is refused by PostgreSQL itself. */
+/** Connections for organisers who look at the portal as a participant: few do so at the same time. */
 const readers = 2
 
-/** A small pool beside another on the same database. It connects on the first query. */
+/** A small pool on the database of another. PostgreSQL refuses every write in it. It connects on the first query. */
 export function openReadOnly<DB>(beside: pg.Pool): Pick<OpenDatabase<DB>, 'db' | 'close'> {
   const pool = new pg.Pool({
     ...(beside.options as pg.PoolConfig),

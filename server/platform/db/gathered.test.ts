@@ -6,7 +6,7 @@ interface Held {
   end(): void
 }
 
-/** Runs that end only when they are told to. A value that begins with `!` breaks its run. */
+/** Runs that end only when the test ends them. A value that begins with `!` breaks its run. */
 function held({ most = 64, atOnce = 1 } = {}) {
   const runs: Held[] = []
   const keep = gathered<string, string>({
@@ -23,7 +23,7 @@ function held({ most = 64, atOnce = 1 } = {}) {
   return { keep, runs, turn, names: () => runs.map(({ values }) => values.join(' ')) }
 }
 
-test('what comes while a run is under way goes together in the next one, and is answered only after it', async () => {
+test('calls that come during a run share the next one, and are answered only after it', async () => {
   const { keep, runs, turn, names } = held()
   const first = keep('a')
   await turn()
@@ -38,7 +38,7 @@ test('what comes while a run is under way goes together in the next one, and is 
   expect(await Promise.all(others)).toEqual(['kept b', 'kept c', 'kept d'])
 })
 
-test('calls of one turn go together, no more than so many, and never two with one key', async () => {
+test('calls of one turn share a run, up to its maximum, and never two with the same key', async () => {
   const { keep, turn, runs, names } = held({ most: 3, atOnce: 3 })
   const all = Promise.all(['1a', '1b', '2a', '1c', '1d'].map(keep))
   for (let turns = 0; turns < 3; turns += 1) await turn()

@@ -7,16 +7,16 @@ interface Waiting<Value, Result> {
 interface Gathering<Value, Result> {
   /** Gives one result for each value, in their order. It may be called again with values of a run that has failed. */
   run: (values: Value[]) => Promise<Result[]>
-  /** Two values with the same key never go together. */
+  /** Two values with the same key never share a run. */
   key: (value: Value) => string
-  /** So many go together at most, and so many runs are under way at once. */
+  /** The maximum of values in a run, and of runs at the same time. */
   most?: number
   atOnce?: number
 }
 
 /**
- * Calls that come while others are under way go together in one statement, so they share its commit; each is answered only
- * after it. Nobody waits for others to come. When a run fails, each of its values is tried alone.
+ * Calls that come while others run are collected into one statement, so that they share its commit; each is answered
+ * only after it. No call waits for further calls to come. When a run fails, each of its values is tried alone.
  */
 export function gathered<Value, Result>({
   run,
@@ -31,7 +31,7 @@ export function gathered<Value, Result>({
   function ask(): void {
     if (asked || waiting.length === 0 || underWay >= atOnce) return
     asked = true
-    // After what has arrived in the same turn of the event loop.
+    // After all calls of the same turn of the event loop have come.
     setImmediate(() => {
       asked = false
       const together = next()

@@ -5,11 +5,11 @@ import { type Listener, listen } from './listen.ts'
 const maxSilence = 12_000
 const proofEvery = 3_000
 
-/** Whether the listener received its own notification recently; a process that was paused for longer cannot know. */
+/** Whether the listener received its own notification recently; a process that was paused may have missed others. */
 export const heardRecently = (listener: Pick<Listener, 'certain' | 'provenAt'>, now: number): boolean =>
   listener.certain() && now - listener.provenAt() <= maxSilence
 
-/** Changes by other processes or manual statements, for the memories of this process. */
+/** Changes that other processes or manual statements made, reported to the caches of this process. */
 export interface Hearing {
   /** Whether all changes that were committed until a moment ago have been reported. */
   trusted(): boolean
@@ -20,7 +20,7 @@ export interface Hearing {
   stop(): Promise<void>
 }
 
-/** One connection that listens for all memories of the process. All channels must be requested in the same tick. */
+/** One connection that listens for all caches of the process. Call every `on` in the same tick as this. */
 export function startHearing(connection: Connection, channels: string[]): Hearing {
   const hearers = new Map<string, ((payload: string) => void)[]>()
   const uncertain: (() => void)[] = []

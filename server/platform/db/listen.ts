@@ -7,8 +7,8 @@ export interface Listener {
   /** False from the moment a notification may have been missed until the connection works again. */
   certain(): boolean
   /**
-   * Everything committed before this moment of `performance.now()` has been heard; -Infinity when unknown. A dead
-   * network is noticed only when the next check fails, so callers that cannot wait for that compare this.
+   * Every notification committed before this moment of `performance.now()` has been received; -Infinity when unknown. A
+   * dead network is noticed only when the next check fails; callers that cannot wait for that compare this moment.
    */
   provenAt(): number
   stop(): Promise<void>
@@ -23,7 +23,7 @@ interface ListenOptions {
    * be lost, so cached data must not be trusted.
    */
   onCertainty?: (certain: boolean) => void
-  /** How often the listener notifies itself to prove that it hears, in milliseconds. */
+  /** How often the listener notifies itself to prove that notifications arrive, in milliseconds. */
   checkEvery?: number
 }
 
@@ -59,8 +59,8 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
       if (channel !== checkChannel) onNotify(channel, payload)
       else if (payload === call.word) call.onReceived()
     })
-    // A query would prove only that the server is up: behind a pooler somebody else may be listening. Notifications
-    // arrive in the order of their commits, so ours proves that all earlier ones have arrived.
+    // A query would prove only that the server is up: behind a pooler another connection may be listening.
+    // Notifications arrive in the order of their commits, so our own proves that all earlier ones have arrived.
     const check = async () => {
       const began = performance.now()
       const { promise, resolve, reject } = Promise.withResolvers<void>()

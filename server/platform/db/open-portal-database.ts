@@ -16,7 +16,7 @@ interface PortalDatabase<DB> {
 
 interface OpenOptions {
   migrations: string
-  /** Called once, when the embedded server has begun to start: other work then costs no time. */
+  /** Called once, when the embedded server has begun to start: work done meanwhile does not delay the start. */
   meanwhile?: () => void
   onError: (error: Error) => void
 }

@@ -14,11 +14,11 @@ export type Place<Values> = <N extends keyof Values & string>(name: N) => Return
 
 /**
  * A statement whose text is built once, for hot paths, because building a query costs more than sending it. `build`
- * makes the statement with `place('name')` where a value goes; each call provides the values. All other values are the same for
- * every call and stand in the text, so that the plan which PostgreSQL keeps knows them: docs/decisions/0114.
+ * makes the statement with `place('name')` for each value that a call provides. All other values are the same for every
+ * call and are written into the text, so that PostgreSQL can plan with them: docs/decisions/0114.
  */
 export function prepared<Values extends Record<string, unknown>, Row>(
-  // biome-ignore lint/suspicious/noExplicitAny: the builder is any database's
+  // biome-ignore lint/suspicious/noExplicitAny: the builder works with any database
   build: (db: Kysely<any>, place: Place<Values>) => CompiledQuery<Row>,
   // biome-ignore lint/suspicious/noExplicitAny: as above
 ): (db: Kysely<any>, values: Values) => Promise<Row[]> {
@@ -33,11 +33,11 @@ export function prepared<Values extends Record<string, unknown>, Row>(
 
 interface Statement<Row> {
   compiled: CompiledQuery<Row>
-  /** Of the values, in the order of their places. */
+  /** Names of the values, in the order of their places. */
   names: string[]
 }
 
-/** The statement with every value but those of a call written into its text. */
+/** The statement with all values written into its text, except those that a call provides. */
 function withConstants<Row>(compiled: CompiledQuery<Row>): Statement<Row> {
   const names: string[] = []
   const text = compiled.sql.replace(/\$(\d+)/g, (place) => {
@@ -48,7 +48,7 @@ function withConstants<Row>(compiled: CompiledQuery<Row>): Statement<Row> {
   return { compiled: { ...compiled, sql: text }, names }
 }
 
-/** As the driver would send it: PostgreSQL finds the type where the value stands. */
+/** Written as the driver would send it: PostgreSQL infers the type from the value's place in the statement. */
 function inText(value: unknown): string {
   if (Array.isArray(value)) return `{${value.map((each) => `"${inText(each).replace(/["\\]/g, '\\$&')}"`).join(',')}}`
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)

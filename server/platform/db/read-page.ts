@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Page } from '#shared/api/page.ts'
 
-/** One page of a query's rows, and the number of all rows. The query has its own order. */
+/** One page of a query's rows, and the number of all rows. The query must be ordered. */
 export async function readPage<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   { limit, offset }: Page,

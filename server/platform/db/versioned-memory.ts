@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-// biome-ignore lint/suspicious/noExplicitAny: the memory knows no tables
+// biome-ignore lint/suspicious/noExplicitAny: the memory works with any tables
 type AnyDb = Kysely<any>
 
 export interface VersionedMemory<Value> {
@@ -8,7 +8,7 @@ export interface VersionedMemory<Value> {
   of(db: AnyDb, key: string): Promise<Value | null>
   /** The value as last read, maybe outdated: for callers that compare its version with the database's. */
   known(db: AnyDb, key: string): Promise<Value | null>
-  /** Reads it again. */
+  /** The value, read again. */
   renewed(db: AnyDb, key: string): Promise<Value | null>
   forget(key: string): void
   forgetAll(): void

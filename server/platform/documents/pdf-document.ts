@@ -10,10 +10,10 @@ const bold = resolve('@expo-google-fonts/golos-text/600SemiBold/GolosText_600Sem
 
 const sizes = { title: 18, heading: 14, text: 11 }
 const tags = { title: 'H1', heading: 'H2', text: 'P' } as const
-/** Points between the edge of a page and what is written, and around the text of a cell. */
+/** Points between the edge of a page and its contents, and around the text of a cell. */
 const margin = 56
 const padding = 7
-/** The part of the width that labels of a table have. */
+/** The labels' share of a table's width. */
 const labelShare = 0.35
 const line = '#8a8f98'
 
@@ -81,7 +81,7 @@ function writeTable(doc: Doc, rows: readonly (readonly [string, string])[]): voi
   doc.moveDown(0.6)
 }
 
-/** Where the next row stands and how high it is; on a new page where this one has no room. */
+/** The top and the height of the next row; on a new page when this one has no room. */
 function placeOfRow(
   doc: Doc,
   row: readonly [string, string],

@@ -16,8 +16,8 @@ const timeout = 15_000
 const heapMegabytes = 256
 
 /**
- * Reads an xlsx in a thread of its own, so that a file made to fill the memory or the processor ends that thread and
- * nothing else. Null for a file that is no workbook or does not keep to the limits.
+ * Reads an xlsx in a thread of its own, so that a file made to exhaust memory or processor ends only that thread. Null
+ * for a file that is no workbook or exceeds the limits.
  */
 export async function readWorkbook(path: string, limits: WorkbookLimits): Promise<Workbook | null> {
   const worker = new Worker(new URL('./workbook-worker.ts', import.meta.url), {

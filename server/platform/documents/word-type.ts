@@ -1,2 +1,2 @@
-/** Apart from what makes the documents, which is loaded only for one. */
+/** In a file of its own: the library that makes documents is loaded only when one is made. */
 export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'

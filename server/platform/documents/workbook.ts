@@ -10,7 +10,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packaged = 'http://schemas.openxmlformats.org/package/2006'
 const typeOf = (part: string) => `application/vnd.openxmlformats-officedocument.spreadsheetml.${part}+xml`
 
-/** Every part of a workbook but its sheet. The second cell format is bold, for the head. */
+/** All parts of a workbook except its sheet. The second cell format is bold, for the head. */
 const parts = {
   '[Content_Types].xml': `${start}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${typeOf('sheet.main')}"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${typeOf('worksheet')}"/><Override PartName="/xl/styles.xml" ContentType="${typeOf('styles')}"/></Types>`,
   '_rels/.rels': `${start}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
@@ -20,8 +20,8 @@ const parts = {
 }
 
 /**
- * An Excel workbook of one sheet, written as its rows come. Texts stay texts, also those that look like a formula or a
- * long number; the head stays in sight.
+ * An Excel workbook of one sheet, written as its rows come. Texts stay texts, even those that look like a formula or a
+ * long number; the head stays visible when scrolling.
  */
 export function workbookOf(head: readonly string[], rows: AsyncIterable<readonly (readonly CsvCell[])[]>): Readable {
   const zip = new ZipFile()
@@ -53,9 +53,9 @@ function cellOf(value: CsvCell, style: string): string {
   return `<c t="inlineStr"${style}><is><t xml:space="preserve">${inXml(value)}</t></is></c>`
 }
 
-/** Excel takes no longer text in a cell. */
+/** Excel's maximum length of a text in a cell. */
 const maxText = 32_767
-/** What XML may not hold. */
+/** Characters that XML does not allow. */
 const forbidden = /[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu
 
 const inXml = (text: string) =>

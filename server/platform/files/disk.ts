@@ -7,30 +7,30 @@ import { pipeline } from 'node:stream/promises'
 import type { DataStore } from '@tus/server'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** Bytes that are on the disk and have no name yet. Whoever receives them keeps or discards them. */
+/** Bytes that are on the disk and have no name yet. The receiver keeps or discards them. */
 export interface ReceivedBytes {
   path: string
   size: number
   /** Hexadecimal. */
   sha256: string
-  /** Discards them when that fails. */
+  /** Gives the bytes a name. Discards them when that fails. */
   keep(name: string): Promise<void>
   discard(): Promise<void>
 }
 
-/** The bytes of files that come in pieces, by the ids of their uploads. */
+/** The bytes of uploads that come in pieces, by the id of the upload. */
 export interface UnfinishedBytes {
-  /** What @tus/server writes to. */
+  /** The store that @tus/server writes to. */
   store(): Promise<DataStore>
-  /** All that is there; asked for when it is whole. */
+  /** All bytes of an upload; called when it is complete. */
   read(id: string): Promise<Readable>
-  /** Nothing happens when there are none. */
+  /** Does nothing when there are no bytes. */
   remove(id: string): Promise<void>
 }
 
 /** Stores the bytes of files. A name has 32 hexadecimal digits, so it cannot point outside the directory. */
 export interface FileDisk {
-  /** Writes bytes as they come, holding only a few. What ends early leaves nothing. Refuses with `disk_full`. */
+  /** Writes bytes as they come, few in memory. A stream that breaks off leaves nothing. Refuses with `disk_full`. */
   receive(from: Readable | Buffer): Promise<ReceivedBytes>
   put(name: string, bytes: Buffer): Promise<void>
   /** Null when there is no such file. */
@@ -40,7 +40,7 @@ export interface FileDisk {
   /** Null when there is no such file. */
   sizeOf(name: string): Promise<number | null>
   remove(name: string): Promise<void>
-  /** Removes bytes that a process which ended has left without a name. */
+  /** Removes nameless bytes that were left by a process which has ended. */
   removeNameless(receivedBefore: Date): Promise<void>
   unfinished: UnfinishedBytes
 }
@@ -67,7 +67,7 @@ export function fileDisk(directory: string): FileDisk {
         yield chunk
       }
     }
-    // Made before anything is read: a stream that makes its file itself may do so after a failure has removed it.
+    // Opened before anything is read: a stream that creates its own file may do so after a failure has removed it.
     const file = await open(path, 'wx', 0o600)
     await pipeline(
       Buffer.isBuffer(from) ? Readable.from([from]) : from,
@@ -145,13 +145,13 @@ function unfinishedOnDisk(directory: string): UnfinishedBytes {
       return createReadStream(join(directory, id))
     },
     async remove(id) {
-      // The second is what is said about it.
+      // The second file describes the upload.
       for (const name of [id, `${id}.json`]) await rm(join(directory, name), { force: true })
     },
   }
 }
 
-/** A full disk in the words of a refusal; every other fault as it is. */
+/** The refusal for a disk that cannot be written; every other fault as it is. */
 export const refusedWrite = (fault: unknown) =>
   cannotWrite.has(String((fault as NodeJS.ErrnoException).code))
     ? new Refusal('disk_full', { retryAfter: 300, cause: fault })

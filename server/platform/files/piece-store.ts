@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
 
-/** Keeps uploads in a directory, and says why it could not write, which the package keeps to itself. */
+/** Keeps uploads in a directory. Unlike the package's own store, it throws the reason why it could not write. */
 class PieceStore extends FileStore {
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
-    // What a cut connection has left behind it stays: the upload goes on from there.
+    // Bytes received before a connection broke are kept: the upload continues after them.
     const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset, flush: true })
     await pipeline(readable, file)
     return offset + file.bytesWritten

@@ -8,8 +8,8 @@ import { uploadPieceBytes } from '#shared/files/limits.ts'
 import { type FileDisk, fileDisk, type UnfinishedBytes } from './disk.ts'
 
 /**
- * Files in a storage that speaks S3, so that any number of processes on any machines have the same. Bytes that are not
- * known yet are looked at on the own disk first.
+ * Files in an S3 storage, shared by any number of processes on any machines. Bytes are received on the local disk
+ * first, where they are checked.
  */
 export function s3Disk(directory: string, config: S3Config): FileDisk {
   const local = fileDisk(directory)
@@ -84,14 +84,14 @@ function unfinishedInStorage(
   let made: Promise<{ store: DataStore; forget: (id: string) => Promise<unknown> }> | undefined
   const opened = () => {
     made ??= Promise.all([import('@tus/s3-store'), import('@tus/server')]).then(([{ S3Store }, { MemoryKvStore }]) => {
-      // What it remembers of an upload goes with it, whatever the storage answers to its removal.
+      // Our own cache, so that an upload can be forgotten even when the storage fails to remove it.
       const cache: ConstructorParameters<typeof S3Store>[0]['cache'] & object = new MemoryKvStore()
       return {
         forget: async (id) => cache.delete(id),
         store: new S3Store({
           cache,
           partSize: uploadPieceBytes,
-          // Some storages know no tags.
+          // Some storages do not support tags.
           useTags: false,
           s3ClientConfig: { ...clientOf(config), bucket: config.bucket },
         }),
@@ -103,7 +103,7 @@ function unfinishedInStorage(
     store: async () => (await opened()).store,
     read,
     async remove(id) {
-      // Aborts what has come in parts. What is whole, and the small objects beside it, it leaves.
+      // Aborts an unfinished multipart upload. A complete object and the small ones that describe it are removed below.
       const { store, forget } = await opened()
       await store.remove(id).catch(() => {})
       await forget(id)
@@ -122,15 +122,15 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Config) 
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // The bucket is in the path: its own host name needs a certificate and a name server that own storages rarely have.
+    // The bucket is in the path: self-hosted storages rarely have DNS and a certificate for a host name per bucket.
     forcePathStyle: true,
-    // Storages other than Amazon's know no trailing checksums.
+    // Storages other than Amazon's may not support trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
   }) satisfies S3ClientConfig
 
-/** A storage that does not answer is no reason to say that a file is gone. */
+/** Only for «not found»: a storage that does not answer does not mean that a file is missing. */
 function nullWhenAbsent(fault: unknown): null {
   const { $metadata, name } = fault as { name?: string; $metadata?: { httpStatusCode?: number } }
   if ($metadata?.httpStatusCode === 404 || name === 'NoSuchKey' || name === 'NotFound') return null

@@ -9,7 +9,7 @@ import {
 } from '#shared/html/allow-list.ts'
 import { isExternal, isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
 
-/** Loaded when the first text is cleaned: the library has seventy files that a start does not need. */
+/** The library, loaded when the first text is cleaned: its seventy files would slow a start. */
 const require = createRequire(import.meta.url)
 const sanitizeHtml = (html: string, options: sanitize.IOptions) =>
   (require('sanitize-html') as typeof sanitize)(html, options)

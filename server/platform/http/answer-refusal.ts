@@ -15,13 +15,13 @@ const byStatus: Record<number, RefusalCode> = {
   503: 'overloaded',
 }
 
-/** Turns anything thrown into the matching refusal. What matches none is a fault of ours. */
+/** Turns anything thrown into the matching refusal. Without a match it is an error in our code. */
 function refusalFor(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const { validation, statusCode } = error as FastifyError
   if (validation) return new Refusal('invalid_request', { fields: faultsOf(validation) })
   if (isBadInput(error)) return new Refusal('invalid_request')
-  // Before the next line: a body that breaks off ends with a broken connection too, but not to the database.
+  // Before the next line: a body that breaks off is a broken connection too, but not one to the database.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Refusal(byStatus[statusCode] ?? 'invalid_request')
   if (isUnavailable(error)) return new Refusal('overloaded', { retryAfter: 3 })
@@ -40,7 +40,7 @@ export function answerRefusal(error: unknown, request: FastifyRequest, reply: Fa
     .send(bodyOf(refusal, status >= 500 ? request.id : undefined))
 }
 
-/** The JSON of a refusal. `requestId` is for support, when the fault is ours. */
+/** The JSON of a refusal. `requestId` is for support, when the error is in our code. */
 export function bodyOf({ code, values, fields, retryAfter }: Refusal, requestId?: string): string {
   const words = wordingOf(code, values)
   const waits = refusals[code] === 429 && retryAfter !== undefined

@@ -6,7 +6,7 @@ export interface Operation {
   tags?: string[]
   security?: unknown[]
   servers?: { url: string }[]
-  /** What the call may be refused with, until `documentRefusals` makes answers of it. */
+  /** Codes of possible refusals, until `documentRefusals` turns them into answers. */
   'x-refusals'?: RefusalCode[]
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: { type?: string } }[]
   requestBody?: { content?: Record<string, { schema?: unknown }> }

@@ -14,10 +14,10 @@ interface ApiOptions<S> {
   routes: RouteMap
   handlers: Handlers<RouteMap, S>
   services: S
-  /** The same for whoever looks as somebody else. */
+  /** The services for an organiser who looks at the portal as a participant: they cannot write. */
   readOnly: S
   gate: Gatekeeping
-  /** The API describes itself. */
+  /** Whether the API serves its own documentation. */
   described: boolean
 }
 
@@ -34,11 +34,11 @@ export async function api<S>(app: FastifyInstance, options: ApiOptions<S>): Prom
   })
   await shedLoad(app)
   await app.register(multipart, {
-    // Whoever receives a file stops at its limit and refuses with the limit in words.
+    // The receiver of a file stops at the file's limit and names it in the refusal.
     throwFileSizeLimit: false,
     limits: { files: 1, fields: 4, fieldSize: 4096, parts: 5 },
   })
-  // Left where it is: whoever takes the pieces of a file reads them as they come.
+  // Not parsed: the handler reads the pieces of a file from the stream as they come.
   app.addContentTypeParser(piecesType, (_request, _payload, done) => done(null))
   mountRoutes(app, options.routes, options.handlers, options.services, options.gate, options.readOnly)
   if (options.described) describe(app, options)

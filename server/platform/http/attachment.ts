@@ -5,11 +5,11 @@ export interface Attachment {
   name: string
   type: string
   body: Buffer | Readable
-  /** Bytes; without it, as many as come. */
+  /** In bytes; absent when unknown. */
   size?: number
-  /** What this is of a larger whole: its first byte and the size of the whole. */
+  /** Set when the body is a part of a larger file: its first and last byte, and the size of the file. */
   part?: { start: number; end: number; of: number }
-  /** The name of these very bytes, with which a download that broke off goes on. */
+  /** Identifies these exact bytes, so that a download that broke off can continue. */
   etag?: string
 }
 

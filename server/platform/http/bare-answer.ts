@@ -4,7 +4,7 @@ import { Refusal, type RefusalCode, refusals } from '#shared/api/refusals.ts'
 import { bodyOf } from './answer-refusal.ts'
 import type { EveryAnswer } from './every-answer.ts'
 
-/** A refusal that no route writes. */
+/** A refusal that is written without a route. */
 export function bareRefusal(code: RefusalCode, headers: EveryAnswer) {
   const body = bodyOf(new Refusal(code))
   const own = {
@@ -16,7 +16,7 @@ export function bareRefusal(code: RefusalCode, headers: EveryAnswer) {
   return { status: refusals[code], headers: { ...headers, ...own }, body }
 }
 
-/** The same as it goes over a connection. */
+/** This refusal as the text that is written to a connection. */
 export function bareAnswer(code: RefusalCode, everyAnswer: EveryAnswer): string {
   const { status, headers, body } = bareRefusal(code, everyAnswer)
   const lines = Object.entries(headers).map((pair) => pair.join(': '))
@@ -29,7 +29,7 @@ const byFault: Record<string, RefusalCode> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
 }
 
-/** Answers what could not be read as a request, in place of the words of Node and Fastify. */
+/** Answers input that cannot be read as a request, in place of the default texts of Node and Fastify. */
 export const answerUnreadable = (headers: EveryAnswer) => (fault: NodeJS.ErrnoException, socket: Socket) => {
   if (fault.code !== 'ECONNRESET' && socket.writable)
     socket.write(bareAnswer(byFault[fault.code ?? ''] ?? 'invalid_request', headers))

@@ -1,4 +1,4 @@
-/** First and last byte; null: everything. Several ranges at once are not served, which players do not ask for. */
+/** First and last byte; null: everything. Several ranges at once are not served, because no player requests them. */
 export function byteRange(header: string | undefined, size: number): [number, number] | 'none' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return null

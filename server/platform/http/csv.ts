@@ -11,7 +11,7 @@ export function csvOf(head: readonly string[], rows: Iterable<readonly CsvCell[]
   return csvStart + [head, ...rows].map(csvLine).join('')
 }
 
-/** The byte order mark, by which spreadsheets know the encoding. */
+/** The byte order mark, by which spreadsheets recognise the encoding. */
 export const csvStart = '\uFEFF'
 
 export const csvLine = (row: readonly CsvCell[]): string => `${row.map(cell).join(';')}\r\n`

@@ -7,7 +7,7 @@ import { isClosed, lazyCompilers } from './lazy-compilers.ts'
 
 const base = '/api/v3'
 
-/** The schema as it is when a request is checked. */
+/** The schema with which a request is checked. */
 const closed = (schema: FastifySchema = {}): FastifySchema =>
   Object.fromEntries(
     Object.entries(schema).map(([part, of]) => [part, isClosed(part) ? closedSchema(of as TSchema) : of]),
@@ -19,15 +19,16 @@ const fileForm = {
   properties: { file: { type: 'string', format: 'binary', description: 'Один файл' } },
 }
 
-/** The body of an upload, which no schema reads. */
+/** Adds the body of an upload, which is not checked by a schema. */
 function bodyOf({ upload }: { upload?: unknown }, schema: FastifySchema | undefined): FastifySchema {
   if (upload === true) return { ...schema, body: fileForm }
   return upload ? { ...schema, body: { type: 'string', format: 'binary' } } : (schema ?? {})
 }
 
 /**
- * The specification has both /teams_formation/{stage_id}/teams and /teams_formation/teams/{team_id}. The portal tells them
- * apart, because a stage has a number; a document does not by the types of parameters, so this one stands in it whole.
+ * The specification has both /teams_formation/{stage_id}/teams and /teams_formation/teams/{team_id}. The portal tells
+ * them apart, because a stage has a number. OpenAPI ignores the types of parameters, so this address is listed with the
+ * base of the API, as a path of its own.
  */
 const wholeAddresses = ['/user/teams_formation/{stage_id}/teams']
 
@@ -63,7 +64,7 @@ export async function describeApi(mount: (app: FastifyInstance) => void): Promis
             servers: [{ url: base }],
             components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'X-Token' } } },
           },
-          // For the document only: what is received as a form is read from the stream, by no schema.
+          // For the document only: an upload is read from the stream without a schema.
           transform: ({ schema, url, route }) => ({
             url,
             schema: bodyOf(route.config as { upload?: unknown }, closed(schema)),

@@ -5,7 +5,7 @@ import type { ApiDocument, Operation } from './api-page.ts'
 
 const text = { type: 'string' }
 
-/** The JSON of every refusal, as `RefusalBody` has it. */
+/** The schema of every refusal; its type is `RefusalBody`. */
 const refusal = {
   type: 'object',
   required: ['code', 'message'],
@@ -25,7 +25,7 @@ const refusal = {
   },
 }
 
-/** Adds to every call what it refuses: by status with the codes that its contract implies, and the shape of all others. */
+/** Adds refusals to every call: for each status the codes that its contract implies, and a default for all others. */
 export function documentRefusals(document: ApiDocument): ApiDocument {
   const described = structuredClone(document)
   described.components = { ...described.components, schemas: { ...described.components?.schemas, Refusal: refusal } }

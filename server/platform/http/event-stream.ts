@@ -5,21 +5,21 @@ import type { FastifyReply } from 'fastify'
 export const eventsType = 'text/event-stream'
 
 export interface EventStream {
-  /** Sends one event. False when what was sent before has not gone out yet: then nothing is sent. */
+  /** Sends one event. While earlier data is still waiting to go out, it sends nothing and returns false. */
   send(data: string): boolean
-  /** Sends nothing that a reader sees, so that nobody between takes the connection for dead. False as above. */
+  /** Sends an empty comment, so that no proxy takes the connection for dead. Returns false as `send` does. */
   beat(): boolean
   end(): void
 }
 
 /**
- * Begins an answer of server-sent events. `onClose` is called once it has ended, whoever ended it. The connection ends
- * with it, so that a portal that closes waits for none.
+ * Begins an answer of server-sent events. `onClose` is called when it has ended, from either side. The connection ends
+ * with it, so that a portal that stops does not wait for it.
  */
 export function openEventStream(reply: FastifyReply, onClose: () => void): EventStream {
   const stream = new PassThrough()
   stream.once('close', onClose)
-  // The reader may go away at any moment.
+  // The reader may disconnect at any moment.
   stream.on('error', () => {})
   const write = (text: string) => {
     if (stream.writableEnded || stream.destroyed || stream.readableLength + stream.writableLength > 0) return false
@@ -30,7 +30,7 @@ export function openEventStream(reply: FastifyReply, onClose: () => void): Event
     'Content-Type': `${eventsType}; charset=utf-8`,
     'Cache-Control': 'no-store',
     Connection: 'close',
-    // Asks a proxy such as nginx to hand on each event at once.
+    // Tells a proxy such as nginx to pass each event on at once.
     'X-Accel-Buffering': 'no',
   })
   reply.send(stream)

@@ -13,7 +13,7 @@ export interface Caller {
   mayOrganise: boolean
   isMentor: boolean
   isAssessor: boolean
-  /** The organiser who looks at the portal as this person and can change nothing. */
+  /** The account of the organiser who looks at the portal as this person and cannot change anything. */
   viewer?: number
 }
 
@@ -45,7 +45,7 @@ export type Handlers<Map extends RouteMap, S> = {
   ) => Promise<ResponseOf<Map[K]> | undefined> | ResponseOf<Map[K]> | undefined
 }
 
-/** Types without keys of their own. */
+/** Types whose keys are not compared with the contract. */
 type Leaf = string | number | bigint | boolean | null | undefined | Date
 type KeysOf<T> = T extends unknown ? (string extends keyof T ? PropertyKey : keyof T) : never
 type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never
@@ -67,7 +67,7 @@ export type KeysOutsideContract<Answer, Contract> = 0 extends 1 & Answer
 
 type AnswerOf<Handler> = Handler extends (...args: never[]) => infer Answer ? Awaited<Answer> : never
 
-/** The handlers with unknown keys, each replaced by a type that no function has. */
+/** The handlers with unknown keys, each replaced by a type that no function matches. */
 type RefusedHandlers<Map extends RouteMap, Given> = {
   [K in keyof Given & keyof Map & RouteKey as KeysOutsideContract<AnswerOf<Given[K]>, ResponseOf<Map[K]>> extends never
     ? never

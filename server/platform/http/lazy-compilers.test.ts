@@ -7,7 +7,7 @@ import { closedSchema } from './closed-schema.ts'
 import { lazyCompilers } from './lazy-compilers.ts'
 import { compileValidator } from './validation.ts'
 
-test('a validator compiled at its first use finds the same faults, separately for each call', () => {
+test('a validator compiled at its first use finds faults like any other, separately for each call', () => {
   const check = lazyCompilers.validator({ schema: Type.Object({ limit: Type.Integer() }), httpPart: 'querystring' })
   expect(check({ limit: '10' })).toBe(true)
   expect(check.errors).toBeNull()

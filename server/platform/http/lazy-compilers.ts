@@ -12,12 +12,12 @@ interface Check {
   errors?: ReturnType<typeof compileValidator>['errors']
 }
 
-/** Whether a route takes nothing there that its schema does not name. Headers come from everywhere. */
+/** Whether this part of a request may contain only what the schema names. Any headers may be sent. */
 export const isClosed = (httpPart = ''): boolean => ['params', 'querystring', 'body'].includes(httpPart)
 
 /**
- * Compilers for Fastify that wait until a route is first called, which takes a few milliseconds then. Compiling all
- * schemas would take longer than the rest of a start, and 23 MB while the process lives.
+ * Compilers for Fastify that compile a schema when its route is first called, in a few milliseconds. Compiling all
+ * schemas would take longer than the rest of a start, and 23 MB for as long as the process runs.
  */
 export const lazyCompilers = {
   validator: ({ schema, httpPart }: { schema: unknown; httpPart?: string }) => {

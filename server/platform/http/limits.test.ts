@@ -20,7 +20,7 @@ afterAll(() => database.drop())
 const inWords: Record<number, string> = { 60: '1 минуту', 3600: '1 час', 86400: '24 часа' }
 
 for (const [name, { points, seconds }] of Object.entries(limits) as [LimitName, (typeof limits)[LimitName]][])
-  test(`R-24 «${name}» allows ${points} calls and refuses the next, which says the time to wait in its own words`, async () => {
+  test(`R-24 «${name}» allows ${points} calls and refuses the next with the time to wait in its own wording`, async () => {
     const consume = limiter(database.pool, clock)
     for (let call = 0; call < points; call += 1) await consume(name, 'someone')
     const fault = await consume(name, 'someone').catch((cause: unknown) => cause)
@@ -37,7 +37,7 @@ for (const [name, { points, seconds }] of Object.entries(limits) as [LimitName, 
     await consume(name, 'someone')
   })
 
-test('R-68 R-24 a limit counts by the clock of the portal, whatever the clock of the machine says', async () => {
+test('R-68 R-24 a limit counts by the clock of the portal, not by that of the machine', async () => {
   const consume = limiter(database.pool, clock)
   for (let call = 0; call < limits.restore.points; call += 1) await consume('restore', 'machine')
   vi.useFakeTimers({ toFake: ['Date'], now: began + 3 * 24 * 3_600_000 })
@@ -60,7 +60,7 @@ const windows = async () => {
   return rows.map(({ key }) => key)
 }
 
-test('R-24 thousands of windows that have ended are forgotten, and one that runs for another moment is not', async () => {
+test('R-24 thousands of windows that have ended are removed, and one that is about to end is not', async () => {
   await database.pool.query('delete from throttles')
   await database.pool.query(
     `insert into throttles (key, points, expire)
@@ -73,7 +73,7 @@ test('R-24 thousands of windows that have ended are forgotten, and one that runs
   await expect(limiter(database.pool, clock)('login', 'later')).rejects.toMatchObject({ retryAfter: 1 })
 })
 
-test('R-24 a window that a call begins while the ended ones are forgotten is kept, and nobody waits for the other', async () => {
+test('R-24 a window that a call begins while ended ones are removed is kept, and neither waits for the other', async () => {
   await database.pool.query('delete from throttles')
   await database.pool.query("insert into throttles (key, points, expire) values ('login:old', 1, $1)", [began])
   const call = await database.pool.connect()

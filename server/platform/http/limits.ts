@@ -7,7 +7,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 
 export type Consume = (name: LimitName, key: string) => Promise<void>
 
-/** Milliseconds, as everything here: $2 is now, $3 the end of a period that begins now. */
+/** In milliseconds, as all times here: $2 is now, $3 the end of a period that begins now. */
 const count = `
   insert into throttles as t (key, points, expire) values ($1, 1, $3)
   on conflict (key) do update set
@@ -32,10 +32,10 @@ export function limiter(pool: Pool, clock: Clock): Consume {
   }
 }
 
-/** What a handler counts itself, where not every call counts: the names of limits, each with a key as calls have it. */
+/** Limits that a handler counts itself, because not every call counts: names, each with the key that calls have. */
 type Counted = readonly (readonly [LimitName, string])[]
 
-/** Throws `too_many_requests` where one of them is used up, and counts nothing. */
+/** Throws `too_many_requests` when any of these limits is used up. Counts nothing. */
 export async function refuseUsedUp<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
   const { rows } = await sql<{ key: string; points: number; expire: string }>`
     select key, points, expire from throttles
@@ -48,7 +48,7 @@ export async function refuseUsedUp<DB>(db: Kysely<DB>, of: Counted, now: Date): 
   throw new Refusal('too_many_requests', { retryAfter: Math.ceil((ends - now.getTime()) / 1000) })
 }
 
-/** Counts one call for each of them, as `limiter` does. */
+/** Counts one call for each of these limits, as `limiter` does. */
 export async function countEach<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
   for (const [name, key] of of) {
     const ends = now.getTime() + limits[name].seconds * 1000
@@ -60,7 +60,7 @@ export async function countEach<DB>(db: Kysely<DB>, of: Counted, now: Date): Pro
   }
 }
 
-/** How many windows are forgotten at once. */
+/** How many windows one statement removes. */
 const batch = 1000
 
 /** Removes the windows that have ended. One in which a call is being counted at this moment is left alone. */

@@ -105,7 +105,7 @@ test('each flag opens its own routes and no others', () => {
       expect(allows(access, { ...someone, flags: { [flag]: [] } }), `${flag} at ${access}`).toBe(flag === access)
 })
 
-test('a call that is refused by a limit is told the wait of that limit, in its message too', async () => {
+test('the refusal by a limit has the time to wait for that limit, in its message too', async () => {
   const limited = {
     'GET /shown': route({
       access: 'public',

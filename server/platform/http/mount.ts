@@ -12,25 +12,25 @@ import { refuseOtherCompetitions, requireNamedCompetition } from './named-compet
 import { refuseUnstorable } from './refuse-unstorable.ts'
 import { routeRefusals } from './route-refusals.ts'
 
-/** What the platform needs of the domains to answer a call. */
+/** What the platform needs from the domains to answer a call. */
 export interface Gatekeeping {
   authenticate(token: string): Promise<Caller | null>
   checkCaptcha(token: string | undefined, ip: string): Promise<void>
   consume: Consume
-  /** As whom the caller looks at the portal in this view; null once it is over. */
+  /** The person as whom the caller looks at the portal in this view; null once the view is over. */
   viewAs(viewId: string, caller: Caller | null): Promise<Caller | null>
-  /** A handler has finished, and its answer has not been sent yet. */
+  /** Called when a handler has finished, before its answer is sent. */
   done(key: string, caller: Caller | null): void
-  /** The time at which a call arrived. While this process cannot be sure of it, it is measured first. */
+  /** The present time. While the clock of this process may be wrong, the time is measured first. */
   now(): Date | Promise<Date>
 }
 
 const defaultBodyLimit = 64 * 1024
-/** What a body is called that goes on with a file: https://tus.io/protocols/resumable-upload */
+/** Content type of a body with the next piece of a file: https://tus.io/protocols/resumable-upload */
 export const piecesType = 'application/offset+octet-stream'
 
 /**
- * Whether this caller may use a route with this access. The competitions of a flag are checked after the call was read.
+ * Whether this caller may use a route with this access. The competitions of a flag are checked once the call is read.
  */
 export function allows(access: Access, caller: Caller | null): boolean {
   if (access === 'public') return true
@@ -48,7 +48,7 @@ export function mountRoutes<S>(
   handlers: Handlers<RouteMap, S>,
   services: S,
   gate: Gatekeeping,
-  /** What a handler gets for whoever looks as somebody else: nothing can be written with it. */
+  /** The services for an organiser who looks at the portal as a participant: they cannot write. */
   readOnly: S = services,
 ): void {
   for (const [key, spec] of Object.entries(routes) as [keyof RouteMap, RouteSpec][]) {
@@ -117,7 +117,7 @@ function schemaOf(method: string, url: string, spec: RouteSpec): FastifySchema {
   }
 }
 
-/** Each event has this shape. */
+/** The schema of an event as the answer of a route that sends events. */
 const inEvents = (schema: TSchema) => ({ description: 'События', content: { [eventsType]: { schema } } })
 
 function defaultParams(url: string) {
@@ -142,7 +142,7 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   if (spec.access !== 'public' && !request.caller) throw new Refusal('unauthorized')
   if (!allows(spec.access, request.caller)) throw new Refusal('no_access')
   if (isOrganisers(spec.access) && !request.caller?.mayOrganise) throw new Refusal('second_factor_required')
-  // Before the body is read: a parser for another kind would take a file into the memory.
+  // Before the body is read: a parser for another type would read a whole file into memory.
   if (uploadIn(request) !== spec.upload) throw new Refusal('unsupported_media_type')
   for (const name of [spec.limit ?? []].flat()) {
     const byAccount = limits[name].by === 'account' && request.caller
@@ -153,7 +153,7 @@ async function admit(request: FastifyRequest, spec: RouteSpec, gate: Gatekeeping
   }
 }
 
-/** A reading that writes as well, such as of a test's next question, is refused by the database. */
+/** The database refuses a read that also writes, such as that of a test's next question: this becomes `view_only`. */
 async function onlyReading<Answer>(read: () => Promise<Answer>): Promise<Answer> {
   try {
     return await read()

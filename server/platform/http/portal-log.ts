@@ -6,7 +6,7 @@ import { scrubLog } from './scrub-log.ts'
 const isFault = /^\{"level":(?:50|60),/
 
 /**
- * The log on standard output: warnings and faults as JSON lines, without personal data. Faults are also sent to
+ * The log on standard output: warnings and faults as lines of JSON, without personal data. Faults are also sent to
  * `errorReportUrl`.
  */
 export function portalLog(errorReportUrl: string | null = null, out?: DestinationStream): FastifyBaseLogger {

@@ -11,9 +11,9 @@ export type Shortcut = (request: IncomingMessage, response: ServerResponse) => b
 type Options = FastifyHttpOptions<RawServerDefault>
 
 /**
- * A `serverFactory` for Fastify. Every answer of the router has these headers. `shortcut` is for the most frequent call,
- * because even an empty route costs Fastify more than its whole answer; it writes the headers itself. With `tls` the
- * portal serves https by itself.
+ * A `serverFactory` for Fastify. Every answer of the router has these headers. `shortcut` answers the most frequent
+ * call, because even an empty route of Fastify costs more than the whole answer; it writes the headers itself. With
+ * `tls` the portal serves https by itself.
  */
 export function portalServer(
   headers: EveryAnswer,
@@ -27,7 +27,7 @@ export function portalServer(
   }
   return (route, options) => {
     const { http, keepAliveTimeout, requestTimeout, connectionTimeout } = options as Required<Options>
-    // Node would refuse a request without a host in its own words.
+    // Otherwise Node refuses a request without a host with a text of its own.
     const settings = { ...http, requireHostHeader: false }
     const answer = (request: IncomingMessage, response: ServerResponse) => {
       if (!namesOneHost(request)) return refuse(request, response)
@@ -38,7 +38,7 @@ export function portalServer(
     const server = tls ? overTls(settings, tls) : createServer(settings)
     server.on('request', answer)
     server.on('checkExpectation', refuse)
-    // Settings that Fastify gives to its own server.
+    // Settings that Fastify applies only to a server of its own.
     server.keepAliveTimeout = keepAliveTimeout
     server.requestTimeout = requestTimeout
     server.setTimeout(connectionTimeout)
@@ -52,7 +52,7 @@ function overTls(settings: object, { files, onError }: { files: TlsFiles; onErro
   return server as unknown as Server
 }
 
-/** With two hosts a proxy and the portal could each read another one. HTTP/0.9 knows none. */
+/** With two hosts, a proxy and the portal could each use a different one. HTTP/0.9 has no hosts. */
 function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let at = 0; at < rawHeaders.length; at += 2)

@@ -59,7 +59,7 @@ test('a complete body is answered, and a file may take longer', async () => {
   expect(await send(strict, '/file', () => delay(maxMs * 3))).toBe('HTTP/1.1 200 OK')
 })
 
-test('R-67 a file that stands still is told so and its connection is closed, whatever the sender does', async () => {
+test('R-67 an upload that stops moving is refused and its connection closed, even if the sender keeps it open', async () => {
   const app = await anApp(600_000, maxMs)
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   const head = 'POST /file HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n'

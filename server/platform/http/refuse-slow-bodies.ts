@@ -6,7 +6,7 @@ import { hasBody } from './unread-bodies.ts'
 /** The maximum time of a request, Fastify's `requestTimeout`: enough for 20 MB over a poor mobile network. */
 export const maxUploadMs = 900_000
 const maxBodyMs = 10_000
-/** A file may take its time while it moves: at least this many bytes in each of these periods. */
+/** A file may take longer while it moves: at least this many bytes in each of these periods. */
 const uploadPeriodMs = 30_000
 const minBytesPerPeriod = 16 * 1024
 
@@ -27,7 +27,7 @@ export function refuseSlowBodies(
     if (!hasBody(raw)) return
     const { socket } = raw
     const end = () => {
-      // After an answer the connection is closing already.
+      // After an answer the connection is already closing.
       if (raw.complete || !socket.writable) return
       socket.write(answer)
       socket.destroySoon()

@@ -2,7 +2,7 @@ import type { RefusalCode } from '#shared/api/refusals.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { type AdminFlag, adminFlags, type RouteSpec } from '#shared/api/route.ts'
 
-/** What a call of this route may be refused with, for the document of the API; faults of ours are not in it. */
+/** The possible refusals of this route, for the document of the API. Errors in our code are not listed. */
 export function routeRefusals(spec: RouteSpec): RefusalCode[] {
   const { access } = spec
   const isOrganisers = adminFlags.includes(access as AdminFlag)
@@ -10,7 +10,7 @@ export function routeRefusals(spec: RouteSpec): RefusalCode[] {
     // Every query is closed: a parameter that the contract lacks is refused.
     'invalid_request',
     'unsupported_media_type',
-    // Whoever looks as somebody else names a view with any call.
+    // Any call may name a view, in which an organiser looks at the portal as a participant.
     'view_over',
     'view_only',
     ...(spec.captcha ? (['captcha_failed', 'captcha_unavailable'] as const) : []),

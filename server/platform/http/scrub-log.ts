@@ -1,6 +1,6 @@
-/** What must never be in a log, wherever it comes from: a field, an error message or a stack. */
+/** Data that must never be in a log, whether in a field, an error message or a stack. */
 const secrets: [RegExp, string][] = [
-  // The query of an address may contain anything that a page or a letter puts there.
+  // A query of an address may contain anything that a page or a letter puts there.
   [/(?<=[\w/.-])\?[\w.%[\]-]+=[^\s"'<>)\\]*/g, '?[query]'],
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[email]'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerRefusal } from './answer-refusal.ts'
 import { shedLoad } from './shed-load.ts'
 
-/** An application that is overloaded from its second second on, by the test's own clock. */
+/** An application that is overloaded after its first second, by the test's own clock. */
 async function aPressedApp() {
   let time = 0
   const app = Fastify()

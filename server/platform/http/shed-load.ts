@@ -5,11 +5,11 @@ import { Refusal } from '#shared/api/refusals.ts'
 /** When a call waits longer than this in the event loop, more calls would only delay all of them. */
 const maxDelayMs = 2000
 /**
- * A short stall is over when it is noticed, and refusing then would only do harm. Longer than this means too much
- * work.
+ * Overload for longer than this, in milliseconds, means too much work. A short stall is over when it is noticed, and
+ * refusing calls then would only do harm.
  */
 const lastingMs = 2500
-/** Two measurements farther apart than this belong to two stalls. */
+/** Two measurements further apart than this belong to separate stalls. */
 const apartMs = 2000
 
 /**

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-/** Shakes hands and gives what was agreed, or the code of the refusal. */
+/** Makes a TLS handshake. Returns the agreed protocol and cipher with the certificate's name, or the error code. */
 function handshake(to: number, options: ConnectionOptions = {}) {
   return new Promise<{ protocol: string | null; cipher: string; name: string } | string>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port: to, rejectUnauthorized: false, ...options }, () => {
@@ -41,7 +41,7 @@ function handshake(to: number, options: ConnectionOptions = {}) {
   })
 }
 
-/** Sends one request over TLS and gives the whole answer. */
+/** Sends one request over TLS and returns the whole answer. */
 function request(text: string) {
   return new Promise<string>((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => socket.write(text))
@@ -64,7 +64,7 @@ const weak: Record<string, ConnectionOptions> = {
 test.each(Object.entries(weak))('R-50 a handshake with %s is refused', async (_name, options) => {
   const lax = createServer({ ...firstPair, minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' })
   await new Promise<void>((resolve) => lax.listen(0, '127.0.0.1', resolve))
-  // The client can do it: a server without our settings agrees.
+  // Proves that the client can do this: a server without our settings accepts it.
   expect(await handshake((lax.address() as AddressInfo).port, options)).toMatchObject({ name: 'first' })
   await new Promise((resolve) => lax.close(resolve))
   expect(await handshake(port, options)).toMatch(/^(ERR_SSL_|ECONNRESET)/)
@@ -86,11 +86,11 @@ test('the address, the headers and the cookies are those of https, and plain htt
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow()
 })
 
-test('a renewed certificate is served without a restart, and a broken one leaves the earlier', async () => {
+test('a renewed certificate is served without a restart, and a broken one is ignored', async () => {
   writeFileSync(files.TLS_CERT, 'broken')
   write(renewedPair)
   await vi.waitFor(async () => expect(await handshake(port)).toMatchObject({ name: 'renewed' }), patience)
-  // Another pair of names: nothing tells when an unusable file was seen, so the portal is asked after the next one.
+  // A key that does not match. Nothing shows when the portal has read it, so the next valid pair follows.
   writeFileSync(files.TLS_KEY, firstPair.key)
   expect(await handshake(port)).toMatchObject({ name: 'renewed' })
   write(firstPair)
@@ -104,7 +104,7 @@ test.each([
   ['has another key', { TLS_KEY: join(dir, 'other.pem') }, /^Ключ .* не подходит к сертификату/],
   ['has no key', { TLS_KEY: '' }, /^TLS_CERT и TLS_KEY задаются только вместе/],
   ['serves an address of http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL должна быть адресом/],
-])('a certificate that %s ends the start in words', async (_what, env, words) => {
+])('a certificate that %s stops the start with a message', async (_what, env, words) => {
   write(firstPair)
   writeFileSync(join(dir, 'other.pem'), renewedPair.key)
   const portal = spawnPortal({ PORT: '0', DATA_DIR: join(dir, 'data'), ...files, ...env })

@@ -8,7 +8,7 @@ export interface TlsFiles {
   key: string
 }
 
-/** Only these have forward secrecy and authenticate what they encrypt. */
+/** Only ciphers with forward secrecy that authenticate the encrypted data. */
 const ciphers = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',
@@ -55,8 +55,8 @@ function readPem(name: string, path: string): Buffer {
 const lookEveryMs = 2000
 
 /**
- * Takes a renewed certificate for new connections. Of files that cannot be used, as between the writing of the two, only
- * `onError` hears, and the earlier certificate stays.
+ * Uses a renewed certificate for new connections. Files that cannot be used, for example while only one of the two has
+ * been written, are reported to `onError`, and the earlier certificate stays in use.
  */
 export function followCertificate(server: Server, files: TlsFiles, onError: (error: unknown) => void): void {
   const renew = () => {

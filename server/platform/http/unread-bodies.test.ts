@@ -27,7 +27,7 @@ afterAll(() => Promise.all([patient.close(), strict.close()]))
 const head = (path: string, length: number) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
 
-test('R-67 a refused call is answered before its body has come, and whoever goes on sending is cut off', async () => {
+test('R-67 a refused call is answered before its body has come, and a sender that continues is cut off', async () => {
   const { socket, answer, closed } = rawConnection(urlOf(patient), head('/closed', 10 ** 12))
   const { status, headers } = await answer
   expect([status, headers.connection]).toEqual([401, 'close'])
@@ -52,7 +52,7 @@ test('R-67 a refused call whose sender falls silent is cut off as well', async (
   socket.destroy()
 })
 
-test('R-67 a browser, which sends its whole file before it listens, hears the answer', async () => {
+test('R-67 a browser, which sends its whole file before it reads, gets the answer', async () => {
   const bytes = Buffer.alloc(maxBytes - 1000, 'a')
   const { socket, answer } = rawConnection(urlOf(patient))
   socket.pause()

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** More than the largest upload, so that a browser, which sends all of it before it listens, gets to hear the answer. */
+/** More than the largest upload, so that a browser, which sends all of it before it reads, still gets the answer. */
 const maxBytes = 32 * 1024 * 1024
 const maxMs = 10_000
 
@@ -9,8 +9,8 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
 /**
- * Closes the connection of a call that is answered before its body has come, as a refused upload is. What is still sent
- * goes nowhere, and whoever sends too much or too long is cut off.
+ * Closes the connection of a call that is answered before its body has come, for example a refused upload. The rest of
+ * the body is discarded, and a sender of too much or for too long is cut off.
  */
 export function closeUnreadBodies(app: FastifyInstance, limits = { maxBytes, maxMs }): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -25,8 +25,8 @@ export function closeUnreadBodies(app: FastifyInstance, limits = { maxBytes, max
 function lingerAfterAnswer(request: IncomingMessage, limits: { maxBytes: number; maxMs: number }): void {
   const { socket } = request
   const close = socket.destroySoon.bind(socket)
-  // Node calls this once the answer is written. Closing at once, with bytes still coming in, would reset the connection,
-  // and the answer could be lost.
+  // Node calls this once the answer is written. Closing at once, with bytes still coming in, would reset the
+  // connection, and the answer could be lost.
   socket.destroySoon = () => {
     if (request.complete) return close()
     let left = limits.maxBytes

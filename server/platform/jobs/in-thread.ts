@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 
-/** What the worker of this file posts, made in a thread of its own: a solver holds its thread for seconds. */
+/** Runs the worker of this file and returns what it posts. In a thread of its own: a solver blocks one for seconds. */
 export async function inThread<Result>(file: URL, workerData: unknown): Promise<Result> {
   const worker = new Worker(file, { workerData, env: {} })
   try {

@@ -37,7 +37,7 @@ export async function addJobs<DB>(tx: Transaction<DB>, name: string, payloads: r
     order by place))`.execute(tx)
 }
 
-/** The same as a part of a statement: an expression that queues the job when it is worked out. */
+/** For use inside a statement: an expression that queues the job when it is evaluated. */
 export const queued = (name: string | RawBuilder<unknown>, payload: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select id from graphile_worker.add_job(identifier => ${name}::text, payload => ${payload}))`
 

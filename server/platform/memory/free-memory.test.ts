@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { freeMemory } from './free-memory.ts'
 
-test('what nobody holds is gone, and nothing is left that others could call', async () => {
+test('unreferenced objects are freed, and `gc` is not left as a global', async () => {
   const large = new WeakRef(new Uint8Array(1_000_000))
-  // Until the end of the turn in which it is made, a weak reference holds what it refers to.
+  // A weak reference keeps its object alive until the end of the turn in which it is made.
   await nextTurn()
   freeMemory()
   expect(large.deref()).toBeUndefined()

@@ -2,18 +2,18 @@ import { connect } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { ClamdAddress } from '#server/platform/config/config.ts'
 
-/** The scanner cannot be asked, or does not know: nothing is said of the file. */
+/** The scanner does not answer or reports an error, so the file may or may not be clean. */
 export class ScannerUnavailable extends Error {
   override name = 'ScannerUnavailable'
 }
 
-/** Without a word for so long, it is not working. */
+/** A scanner that is silent for this long is not working. */
 const silenceMs = 100_000
 const pieceBytes = 64 * 1024
 
 /**
- * Asks clamd by INSTREAM: each piece after its length, an empty one at the end. Gives the name of what was found, null when
- * nothing was. Throws `ScannerUnavailable`.
+ * Sends the bytes to clamd by INSTREAM: each piece after its length, an empty one at the end. Returns the name of the
+ * virus that was found, or null. Throws `ScannerUnavailable`.
  */
 export async function scanBytes(address: ClamdAddress, bytes: Readable): Promise<string | null> {
   const socket = connect(address)
@@ -26,7 +26,7 @@ export async function scanBytes(address: ClamdAddress, bytes: Readable): Promise
   socket.on('end', () => resolve(heard))
   socket.on('error', reject)
   socket.on('close', () => resolve(heard))
-  // It answers and hangs up in the middle when a file is larger than it takes.
+  // For a file above its maximum size the scanner answers early and closes the connection.
   const over = answered.then(
     () => true,
     () => true,

@@ -103,7 +103,7 @@ test('the second start finds the data of the first, and a stopped server leaves 
   expect(await query(await start(), 'select n from kept')).toEqual([7])
 })
 
-test('a process that stops its database waits for the end of it, also with nothing else to do', async () => {
+test('a process that stops its database waits until it has ended, also with nothing else to do', async () => {
   const server = await start()
   const awaited = () => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
   const others = awaited()
@@ -209,7 +209,7 @@ test('the portal owns its database, and can read no file, run no program and mak
     await expect(query(server, text), text).rejects.toMatchObject(refused)
 })
 
-test('a data directory that an earlier version filled as the superuser is given to the role, rows and all', async () => {
+test('a data directory that an earlier version filled as the superuser is given to the role with all its rows', async () => {
   const first = await start()
   const earlier = { connection: first.superuser }
   await query(

@@ -16,7 +16,7 @@ import { type Supervised, supervise } from './supervise.ts'
 export interface EmbeddedServer {
   /** Parameters for `pg`. The host is the directory of the Unix socket; no port is opened. */
   connection: SocketConnection
-  /** The same database for work on the whole server, which the portal's own role may not do. */
+  /** The same database as superuser, for work on the whole server that the portal's own role may not do. */
   superuser: SocketConnection
   stop(): Promise<void>
 }
@@ -45,21 +45,21 @@ const ours = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   jit: 'off',
-  // Reading ahead by three more processes serves larger tables than a portal has, and following another server nobody.
+  // Three processes that read ahead help only with larger tables than a portal has, and no other server is followed.
   io_method: 'sync',
   max_logical_replication_workers: '0',
-  // Parameters are personal data, and more people read the log than the database.
+  // Parameters contain personal data, and more people read the log than the database.
   log_parameter_max_length_on_error: '0',
-  // Can be set at the start only; what is done with the log is decided by `archiveCommand`.
+  // On from the start, because it cannot be changed later; `archiveCommand` decides whether the log is copied.
   archive_mode: 'on',
 }
 
-/** For work on the whole server of this place. */
+/** For work on the whole server whose files are in this place. */
 export const superuserOf = ({ sockets }: Place): SocketConnection => ({ host: sockets, user: superuser, database })
 
 /**
- * Starts the bundled PostgreSQL; its data are in `dataDir/postgres`. It ends with the portal, however the portal ends.
- * Throws `StartRefused`.
+ * Starts the bundled PostgreSQL; its data are in `dataDir/postgres`. It ends with the portal, even when the portal is
+ * killed. Throws `StartRefused`.
  */
 export async function startEmbedded({
   dataDir,

@@ -22,7 +22,7 @@ export async function giveToOwnRole(host: string): Promise<void> {
   await as(host, database, async (client) => {
     await client.query('begin')
     await client.query(giveEverything)
-    // Last, because it says that everything was given.
+    // Last: the owner of the database shows that everything before this has been given.
     await client.query(giveDatabase)
     await client.query('commit')
   })
@@ -33,7 +33,7 @@ const limitRole = `alter role ${ownRole} nosuperuser nocreaterole nocreatedb nor
 const makeDatabase = `create database ${database} owner ${ownRole}`
 const giveDatabase = `alter database ${database} owner to ${ownRole}`
 
-/** «reassign owned» refuses the role that made the cluster. What belongs to an extension or to a table follows it. */
+/** Not «reassign owned», which refuses the role that made the cluster. Parts of an extension or a table follow it. */
 const giveEverything = `
 do $$
 declare statement text;

@@ -9,14 +9,14 @@ import { StartRefused } from '#server/platform/config/start-refused.ts'
 export class DataDirInUse extends StartRefused {}
 
 /**
- * Only one portal per data directory. The lock is a listening socket, because the operating system releases it however
- * its holder ends. Returns the function that releases it; throws `StartRefused` when another portal holds it.
+ * Only one portal per data directory. The lock is a listening socket, because the operating system releases it even
+ * when its holder is killed. Returns the function that releases it; throws `StartRefused` when another portal holds it.
  */
 export async function holdPortalLock(sockets: string, dataDir: string): Promise<() => Promise<void>> {
   const path = join(sockets, 'portal.sock')
   const inUse = () =>
     new DataDirInUse(`Каталог данных ${dataDir} уже занят работающим порталом: остановите его или укажите другой.`)
-  // A holder that is just ending accepts the connection and says nothing; a running one sends its name.
+  // A holder that is just ending accepts the connection and sends nothing; a running one sends its name.
   for (let attempt = 0, found = await holder(path); found !== null; attempt++, found = await holder(path)) {
     if (found !== '' || attempt === 20) throw inUse()
     await delay(50)
@@ -30,7 +30,7 @@ export async function holdPortalLock(sockets: string, dataDir: string): Promise<
     server.listen(path, resolve)
   })
   server.unref()
-  // When two portals find the socket dead at the same time, the later one takes it over. So check who has it.
+  // When two portals find the socket dead at the same time, the later one takes it over. So check which of them has it.
   await delay(20)
   if ((await holder(path)) !== name) {
     // Closing would delete the socket's file, which now belongs to the other portal.

@@ -22,8 +22,9 @@ exit $status
 `
 
 /**
- * The server gets nothing of the portal's environment, which contains its secrets. What the C library of Linux reads: blocks of
- * 128 kB and more go back to the system at once. Otherwise a connection that has planned a large statement holds 4 MB of nothing.
+ * The server gets nothing of the portal's environment, which contains its secrets. The variable is for the C library of
+ * Linux: blocks of 128 kB and more are given back to the system at once. Otherwise a connection that has planned a
+ * large statement keeps 4 MB of unused memory.
  */
 export const serverEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -63,7 +64,7 @@ export function supervise(command: string[], logFile: string, user: ServerUser):
   child.unref()
   ;(child.stdin as unknown as { unref?: () => void } | null)?.unref?.()
   const release = () => {
-    // Whoever ends it waits for its end, however long that takes: with nothing else to do the process would be over first.
+    // Keeps this process running until the server has ended; with nothing else to do it would exit first.
     if (running) child.ref()
     child.stdin?.end()
   }
