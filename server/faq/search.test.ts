@@ -79,7 +79,7 @@ test('matches are separate parts of the excerpt, and the text keeps its ё', asy
   ])
 })
 
-test('an excerpt is text, also when the author wrote about markup', async () => {
+test('an excerpt is plain text, also when the author wrote about markup', async () => {
   const { code: own } = await aCompetition(app.db, {})
   await anArticle(app, {
     competition_code: own,
