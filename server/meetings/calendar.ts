@@ -31,7 +31,7 @@ export async function meetingCalendar(
   const calendar = new ICalCalendar({
     prodId: { company: 'portal', product: 'meeting', language: 'RU' },
     method: removed ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
-    // Without a name: a zone of the whole calendar would put DTSTAMP into it too, and that must be in UTC.
+    // Without a name: the zone of the whole calendar would also apply to DTSTAMP, which must be in UTC.
     timezone: { name: null, generator: (zone) => tzlib_get_ical_block(zone)[0] ?? null },
   })
   calendar.createEvent({
