@@ -74,8 +74,8 @@ async function openSlot(services: Portal, choice: Choice) {
 }
 
 /**
- * The slot with its event as this person sees it. Throws `slot_not_found`, also when the event or the slot is not for this
- * person.
+ * The slot with its event as this person sees it. Throws `slot_not_found`, also when the event or the slot is not for
+ * this person.
  */
 export async function slotForPerson({ db, clock }: Pick<Portal, 'db' | 'clock'>, { accountId, slotId }: Choice) {
   const slot = await slotFor(db, { accountId, slotId, now: clock() })

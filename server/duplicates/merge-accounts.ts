@@ -20,8 +20,8 @@ interface Asked {
 }
 
 /**
- * Gives everything of the second account to the first, in one transaction. The second stays without sessions, as another
- * login of the first.
+ * Gives everything of the second account to the first, in one transaction. The second stays without sessions, as
+ * another login of the first.
  */
 export async function mergeAccounts(services: Services, caller: Caller, pair: Pair, asked: Asked) {
   const { db, clock } = services

@@ -18,8 +18,8 @@ export interface CalendarMeeting {
 const timezone = 'Europe/Moscow'
 
 /**
- * The meeting as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE grows by one with every change, so
- * that a calendar replaces the older entry, and removes it when the meeting is cancelled.
+ * The meeting as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE grows by one with every change,
+ * so that a calendar replaces the older entry, and removes it when the meeting is cancelled.
  */
 export async function meetingCalendar(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
