@@ -15,7 +15,7 @@ import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 
-/** An act while it is done to some people: `asked_at` is the same for all of them. */
+/** The stored act that is being run; `asked_at` is one moment for all its people. */
 interface Run {
   id: number
   season: Season

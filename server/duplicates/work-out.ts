@@ -43,7 +43,7 @@ export interface Two {
 
 const usualTypes = ['registration', 'rules']
 
-/** Works out, without changing anything, what merging would do and what stands in its way. */
+/** Works out, without changing anything, what merging would do and which obstacles it has. */
 export async function workOut(tx: Tx, two: Two, choices: ReadonlyMap<string, Stands>): Promise<WorkedOut> {
   const duties = await dutiesOf(tx, two)
   const found = await stagesOf(tx, two)

@@ -109,7 +109,7 @@ test('works that wait for a check are counted, only at stages that people check'
   expect(await own()).toMatchObject({ desk: { waits: 0 } })
 })
 
-test('without a second factor an organiser is asked for one first', async () => {
+test('an organiser without a second factor is refused until it is set up', async () => {
   const account = await anAccount(app, { flags: ['faq'] })
   const { token } = await loggedIn(app, account)
   expect((await duties(token)).body).toMatchObject({ code: 'second_factor_required' })

@@ -115,7 +115,7 @@ describe('a letter', () => {
     expect((await lettersTo(to)).length).toBe(1)
   })
 
-  test('RT-07 R-24 an address gets one letter a day whoever invites, also when ten do so at once', async () => {
+  test('RT-07 R-24 to an address is sent once a day, also when ten people invite it at once', async () => {
     const inviters = await Promise.all(Array.from({ length: 10 }, () => aPerson(app)))
     const to = anAddress()
     const answers = await Promise.all(inviters.map(({ token }) => invite(token, to)))

@@ -647,7 +647,7 @@ describe('answers', () => {
     expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: null }])
   })
 
-  test('KA-01 a visitor is asked for the scans of documents once there is an account: the application comes back with a remark at each', async () => {
+  test('KA-01 after a visitor has an account the application is returned with a remark at each missing scan of a document', async () => {
     const { form } = (await aRegistration(app.db, { code: 'scanless' })).settings
     const scan = {
       name: 'document_scan',
