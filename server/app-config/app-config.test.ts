@@ -11,7 +11,7 @@ const answered = async (env: Record<string, string>) => {
   }
 }
 
-test('CL-01 /app/config has the captcha, both counters, the goal of social networks and the ways of the login', async () => {
+test('CL-01 /app/config has the captcha, both counters, the goal of social networks and the ways to log in', async () => {
   const env = {
     SMARTCAPTCHA_SITE_KEY: 'site-key',
     SMARTCAPTCHA_SERVER_KEY: 'server-key',
@@ -31,7 +31,7 @@ test('CL-01 /app/config has the captcha, both counters, the goal of social netwo
   })
 })
 
-test('CL-01 what is not set is null, and a portal without a demo has no outbox', async () => {
+test('CL-01 settings that are not set are null, and a portal without a demo has no outbox', async () => {
   expect(await answered({ DEMO: '0' })).toEqual({
     captcha: null,
     ymid: null,

@@ -16,7 +16,7 @@ async function somebody() {
   return { code, token, start: (query = {}) => app.call('GET /user/start', { token, query }) }
 }
 
-test('the start holds just what the calls answer that it stands for', async () => {
+test('the start has exactly the answers of the calls that it replaces', async () => {
   const { code, token, start } = await somebody()
   const { status, body } = await start({ competition_code: code, track: 'main' })
   const competition_code = code
@@ -34,13 +34,13 @@ test('the start holds just what the calls answer that it stands for', async () =
   ])
 })
 
-test('an address that names no competition or no track of it has nothing of a track', async () => {
+test('for an address without a competition or with an unknown track the part of the track is null', async () => {
   const { code, start } = await somebody()
   for (const query of [{}, { competition_code: 'profile' }, { competition_code: code, track: 'login' }])
     expect((await start(query)).body).toMatchObject({ profile: {}, track: null })
 })
 
-test('a browser gets it compressed', async () => {
+test('the start is compressed for a browser', async () => {
   const { code, token } = await somebody()
   const answer = await app.fetch(`/api/v3/user/start?competition_code=${code}&track=main`, {
     headers: { 'x-token': token, 'accept-encoding': 'gzip, br' },

@@ -21,7 +21,7 @@ async function whole<Answer>(answer: Promise<Answer | undefined> | Answer | unde
   return body
 }
 
-/** One call in place of the five with which every page of a logged-in person begins: a phone waits once. */
+/** One call instead of the five that every page of a logged-in person needs first: a phone waits once. */
 export const startPageHandlers = (parts: Parts) =>
   handlersOf<Pick<typeof appRoutes, 'GET /user/start'>>()({
     'GET /user/start': async (call, services) => {

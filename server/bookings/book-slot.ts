@@ -19,8 +19,8 @@ export type Portal = Pick<Services, 'db' | 'clock' | 'config' | 'seasons'>
 type Own = Awaited<ReturnType<typeof ownPlace>>
 
 /**
- * Books this slot for the person and frees another slot of the same event in the same transaction. Booking the same slot again
- * changes nothing; a place that is held for him or offered to him becomes his own.
+ * Books this slot for the person and frees another slot of the same event in the same transaction. Booking the same
+ * slot again changes nothing; a place that is held for the person or offered to them becomes booked.
  */
 export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: number; startTime: Date }> {
   const { event, slot, now } = await openSlot(services, choice)
@@ -43,8 +43,8 @@ export async function bookSlot(services: Portal, choice: Choice): Promise<{ id: 
 }
 
 /**
- * Keeps a place for a few minutes while its person makes up his mind. Whoever has a place or waits for one already keeps that
- * until he confirms: for him nothing is held.
+ * Holds a place for a few minutes while the person decides. For a person who already has a place or waits for one
+ * nothing is held: they keep what they have until they confirm.
  */
 export async function holdSlot(services: Portal, choice: Choice): Promise<{ until: Date | null }> {
   const { event, now } = await openSlot(services, choice)
@@ -59,7 +59,7 @@ export async function holdSlot(services: Portal, choice: Choice): Promise<{ unti
   })
 }
 
-/** The slot with its event as this person sees it, open to him. Refuses at once what is full, without waiting for its lock. */
+/** The slot with its event, if the person may book it. A full slot is refused at once, without waiting for its lock. */
 async function openSlot(services: Portal, choice: Choice) {
   const now = services.clock()
   const { slot, event } = await slotForPerson(services, choice)
@@ -67,15 +67,15 @@ async function openSlot(services: Portal, choice: Choice) {
   if (mine && isBooked(event.own_state)) return { slot, event, now }
   refuseClosed(event, await standOf(services.db, services, choice.accountId, event, now))
   if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
-  // A place that was offered is still given, though nobody else may book here.
+  // In a blocked slot only a place that the person has been offered or holds can still be booked.
   if (slot.blocked && !mine) throw new Refusal('slot_blocked')
   if (!mine && slot.taken >= slot.capacity && !slot.stale) throw new Refusal('slot_full')
   return { slot, event, now }
 }
 
 /**
- * The slot with its event as this person sees it. Throws `slot_not_found`, also when the event or the slot is not for this
- * person.
+ * The slot with its event as this person sees it. Throws `slot_not_found`, also when the event or the slot is not for
+ * this person.
  */
 export async function slotForPerson({ db, clock }: Pick<Portal, 'db' | 'clock'>, { accountId, slotId }: Choice) {
   const slot = await slotFor(db, { accountId, slotId, now: clock() })
@@ -85,7 +85,7 @@ export async function slotForPerson({ db, clock }: Pick<Portal, 'db' | 'clock'>,
   return { slot, event }
 }
 
-/** The person's place, which nobody changes until the transaction ends: neither he on another device nor the queue. */
+/** The person's place, locked until the transaction ends, so that neither another device nor the queue changes it. */
 export async function lockedOwn(tx: Tx, eventId: number, accountId: number): Promise<Own> {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
   return ownPlace(tx, eventId, accountId)
@@ -97,11 +97,11 @@ interface Taking {
   now: Date
 }
 
-/** Locks what the choice touches and makes sure that there is room for it. Gives the person's place before. */
+/** Locks the slots of the choice and makes sure that there is room. Returns the place that the person has so far. */
 async function takePlace(tx: Tx, services: Portal, { event, choice, now }: Taking): Promise<Own> {
   const before = await lockedOwn(tx, event.id, choice.accountId)
   if (before?.slot_id === choice.slotId && isBooked(before.state)) return before
-  // The last place may have gone while the transaction waited for its turn: that is said without waiting for the slot's lock.
+  // The last place may have gone while the transaction waited. A full slot is refused without waiting for its lock.
   const seen = before ? null : await slotFor(tx, { ...choice, now })
   if (seen && seen.taken >= seen.capacity && !seen.stale) throw new Refusal('slot_full')
   await lockSlots(tx, [choice.slotId, ...(before ? [before.slot_id] : [])])
@@ -115,7 +115,7 @@ async function takePlace(tx: Tx, services: Portal, { event, choice, now }: Takin
   return own
 }
 
-/** Until when a booking may be changed: with hours of change set, not in the last of them. */
+/** Refuses a change once the slot has begun or is closer than `change_hours`. */
 export function refuseLateChange(event: EventRow, startTime: Date, now: Date): void {
   if (hasBegun(startTime, now)) throw new Refusal('slot_past')
   const until = changeUntil(startTime, rulesOf(event).change_hours)
@@ -130,7 +130,7 @@ interface Putting {
   until: Date | null
 }
 
-/** Writes the place, counts it, and offers the one that it frees. */
+/** Stores and counts the place, and offers the place that the person leaves to the line. */
 async function putPlace(tx: Tx, services: Portal, { event, choice, own, state, until }: Putting): Promise<void> {
   const kept = own?.slot_id === choice.slotId && own.holds_place
   const frees = own?.holds_place === true && !kept

@@ -62,7 +62,7 @@ async function stateOf(eventId: number) {
   return { slots, bookings }
 }
 
-/** Never more people than places, a correct count, and nobody with two places. */
+/** Expects no more people than places, a correct count, and nobody with two places. */
 async function expectSound(eventId: number) {
   const { slots, bookings } = await stateOf(eventId)
   for (const { id, capacity, taken } of slots) {
@@ -93,7 +93,7 @@ test('R-61 simultaneous actions never book a person twice, overfill a slot or lo
         )
         expect(answers.every((answer) => answer === 'done' || answer === 'slot_full')).toBe(true)
         const { bookings } = await expectSound(id)
-        // Nobody is left out: while there are places, everyone without one gets one at the first try, even all at once.
+        // While there are places, everybody without one gets one at the first try, even when all try at once.
         const room = places.reduce((sum, each) => sum + each, 0) - bookings.length
         const without = people
           .map((_id, person) => person)
@@ -113,7 +113,7 @@ test('R-61 simultaneous actions never book a person twice, overfill a slot or lo
   )
 })
 
-test('R-61 twenty at once for seven places: seven get one, and thirteen are refused while none is free', async () => {
+test('R-61 of twenty people who book seven places at once seven get one, and thirteen are refused', async () => {
   const { id, slots } = await newEvent([7])
   const answers = await Promise.all(people.map((_id, person) => books(person, slots[0])))
   expect(answers.filter((answer) => answer === 'done').length).toBe(7)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A logged-in participant, in a track when one is named. */
+/** A logged-in participant, in the named track if there is one. */
 async function aParticipant(track: string | null = null, competition = code) {
   const person = await aPerson(app)
   await takesPart(app.db, person.id, competition, track, app.clock.now())
@@ -64,7 +64,7 @@ describe('a place', () => {
     expect(await takenOf(slots)).toEqual([0, 0])
   })
 
-  test('SC-09 a full one is refused, and after a refused move the person keeps the old place', async () => {
+  test('SC-09 in a full slot is refused, and after a refused move the person keeps the old place', async () => {
     const [one, two] = [await aParticipant(), await aParticipant()]
     const { slots } = await event([1, 1])
     const [first, second] = slots
@@ -104,7 +104,7 @@ describe('a place', () => {
     expect(await takenOf(slots)).toEqual([0, 0])
   })
 
-  test('SC-09 at a time that has begun nothing can be booked, moved or cancelled', async () => {
+  test('SC-09 in a slot that has begun cannot be booked, moved or cancelled', async () => {
     const [there, late] = [await aParticipant(), await aParticipant()]
     const { id, slots } = await event([5, 5])
     const [first, second] = slots
@@ -165,7 +165,7 @@ describe('a place', () => {
     ])
   })
 
-  test('the person takes the entry for a calendar from the page too, and nobody without a booking does', async () => {
+  test('has a calendar entry on the page too, only for the person who booked', async () => {
     const [person, other] = [await aParticipant(), await aParticipant()]
     const { id, slots } = await event([5, 5])
     const calendar = ({ token }: { token: string }) =>
@@ -215,7 +215,7 @@ describe('who may', () => {
     expect(await codesOf(state.token, { id: 999999, slots: [999999] })).toEqual(notThere)
   })
 
-  test('an event after a stage is there for those who have passed it, and stays for those who booked', async () => {
+  test('an event after a stage is shown to people who have passed it, and stays for those who booked', async () => {
     const { code: competition_code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules' } })
     const stageId = stageIds.rules
     const [ahead, behind] = [await aParticipant('main', competition_code), await aParticipant('main', competition_code)]
@@ -295,7 +295,7 @@ describe('the lists', () => {
     expect((await look(token, three.id, { limit: 2, offset: 9 })).body).toMatchObject({ count: 3, slots: [] })
   })
 
-  test('the slots of a day are read by one statement, with their places, their line and their number', async () => {
+  test('the slots of a day, with their places, lines and count, are read by one statement', async () => {
     const { token } = await aParticipant()
     const { id } = await event([1, 1, 1])
     expect(await countQueries(() => look(token, id), /from "offline_event_slots"/)).toBe(1)

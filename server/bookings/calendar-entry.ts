@@ -6,7 +6,7 @@ interface Entry {
   startTime: Date
   accountId: number
   now: Date
-  /** The booking is gone: the calendar removes its entry. */
+  /** Whether the booking was cancelled: the calendar then removes its entry. */
   cancelled: boolean
 }
 
@@ -25,7 +25,7 @@ export async function calendarEntry(
   const calendar = new ICalCalendar({
     prodId: { company: 'portal', product: 'booking', language: 'RU' },
     method: cancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
-    // Without a name: a zone of the whole calendar would put DTSTAMP into it too, and that must be in UTC.
+    // Without a name: the zone of the whole calendar would also apply to DTSTAMP, which must be in UTC.
     timezone: { name: null, generator: (zone) => tzlib_get_ical_block(zone)[0] ?? null },
   })
   calendar.createEvent({

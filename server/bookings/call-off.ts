@@ -9,7 +9,7 @@ import { notifyBooking } from './notify-booking.ts'
 
 const batch = 100
 
-/** Calls an event off. Everybody with a place or in the line is told by a job, and the calendars drop their entries. */
+/** Cancels an event. A job notifies everybody with a place or in the line, and their calendars drop the entries. */
 export async function callOff(services: Services, actorId: number, place: Place, reason: string) {
   const { stage } = await eventStage(services, place)
   await services.db.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ export const callOffJobs = (services: Services): Record<string, Task> => ({
   tell_called_off: (of: { eventId: number; after: number }) => tellCalledOff(services, of),
 })
 
-/** Tells the next people, and queues the rest in the same transaction: nobody is told twice or left out. */
+/** Notifies the next people and queues the rest in the same transaction: nobody is notified twice or left out. */
 async function tellCalledOff(services: Services, { eventId, after }: { eventId: number; after: number }) {
   await services.db.transaction().execute(async (tx) => {
     const rows = await tx

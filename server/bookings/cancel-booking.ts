@@ -5,8 +5,8 @@ import { lockSlots, settleSlot } from './settle-slot.ts'
 import { isBooked } from './store.ts'
 
 /**
- * Cancels the booking as long as it may be changed, gives up a place that is held or offered, or leaves the line. This is
- * allowed after booking has closed too, so that no place stays empty. Without a place at this time nothing happens.
+ * Cancels a booking that may still be changed, gives up a place that is held or offered, or leaves the line. This is
+ * also allowed after booking has closed, so that no place stays empty. Without a place in this slot nothing happens.
  */
 export async function cancelBooking(services: Portal, choice: Choice): Promise<void> {
   const now = services.clock()

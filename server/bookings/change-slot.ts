@@ -55,7 +55,7 @@ interface Changing {
   now: Date
 }
 
-/** Changes one slot of the schedule; gives who goes where, which a preview only shows. */
+/** Changes one slot of the schedule and returns who is moved where; a preview changes nothing. */
 export async function changeSlot(
   services: Services,
   actorId: number,
@@ -152,7 +152,7 @@ const moveOf = (person: Person, to: Move['to']): Move => ({
   name: fullName(person) || `Участник ${person.test_id}`,
 })
 
-/** With fewer places than people, those who booked last go where there is room, or to the head of the line. */
+/** With fewer places than people, those who booked last move to a slot with room, or to the head of the line. */
 async function changeCapacity(tx: Tx, changing: Changing, locked: readonly LockedSlot[]): Promise<Move[]> {
   const { services, slot, change, event, now } = changing
   const capacity = change.capacity ?? slot.capacity
@@ -170,7 +170,7 @@ async function changeCapacity(tx: Tx, changing: Changing, locked: readonly Locke
         .execute()
       continue
     }
-    // Whoever was offered a place waits again, where he stood.
+    // A person with an offered place returns to their old place in the line.
     if (state === 'offered') await person.set({ state: 'waiting', until: null }).execute()
     else if (to) await person.set({ slot_id: to.id, reminded: 0 }).execute()
     else await person.set((eb) => ({ state: 'waiting', queued_at: eb.ref('booked_at') })).execute()
@@ -204,7 +204,7 @@ async function whoLeaves(
   capacity: number,
 ): Promise<Move[]> {
   const people = (await peopleOf(tx, slot.id)).filter(({ holds_place }) => holds_place)
-  // Whoever was marked at the door keeps the place; of the rest those go first who only hold one.
+  // People marked at the door keep their places; of the rest, people with a held place leave first.
   const marked = people.filter(({ state }) => state === 'attended' || state === 'no_show')
   if (capacity < marked.length) throw new Refusal('slot_in_use', { values: { count: marked.length } })
   const rank = { confirmed: 0, offered: 1, held: 2 } as Record<string, number>
@@ -232,7 +232,7 @@ async function whoLeaves(
   })
 }
 
-/** Everybody of a slot comes at another time, with one notice each. */
+/** Gives the slot another time and sends each of its people one notice. */
 async function retime(tx: Tx, changing: Changing): Promise<Move[]> {
   const { slot, change, event, now } = changing
   const startTime = parseWire(change.starts_at ?? '')
@@ -247,13 +247,13 @@ async function retime(tx: Tx, changing: Changing): Promise<Move[]> {
   const moves = (await peopleOf(tx, slot.id)).map((person) => moveOf(person, { id: slot.id, start_time: startTime }))
   if (change.preview) return moves
   await tx.updateTable('offline_event_slots').set({ start_time: startTime }).where('id', '=', slot.id).execute()
-  // Also tells the memory of each person's stages.
+  // The write also makes the cached stages of these people stale.
   await tx.updateTable('slot_bookings').set({ reminded: 0 }).where('slot_id', '=', slot.id).execute()
   await tellMoved(tx, changing, moves, startTime)
   return moves
 }
 
-/** Everybody of a slot, also those who wait, comes to another one, which gets the places of both. */
+/** Moves everybody of a slot, also those who wait, to another slot, which gets the places of both. */
 async function merge(tx: Tx, changing: Changing, locked: readonly LockedSlot[]): Promise<Move[]> {
   const { services, slot, change, now } = changing
   const target = locked.find(({ id }) => id === change.to)
@@ -280,8 +280,8 @@ async function merge(tx: Tx, changing: Changing, locked: readonly LockedSlot[]):
 }
 
 /**
- * Who has booked gets the new time with its entry for a calendar; whoever waits, or has a place offered or held, reads what is
- * true of him now. An offer never runs longer than one that is made now, at the new time.
+ * People who have booked get the new time with a calendar entry; people who wait, or have a place offered or held, get
+ * a message with their state. No offer lasts longer than one made now for the new time.
  */
 async function tellMoved(
   tx: Tx,

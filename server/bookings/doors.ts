@@ -8,7 +8,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { rulesOf } from './event-rules.ts'
 
-/** The events at whose door this person stands. */
+/** The events at which this person is a host. */
 const doorsOf = (db: Db | Tx, { accountId }: Caller) =>
   db
     .selectFrom('offline_events as e')
@@ -58,14 +58,14 @@ export async function doorOf(db: Db | Tx, caller: Caller, stageId: number) {
   return { ...door, rules: rulesOf(door) }
 }
 
-/** A device keeps the list; more than this does not come through one door. */
+/** The list is kept on a device; one door does not have more people than this. */
 const maxPeople = 5000
-/** What was longer ago is not needed at the door. */
+/** Slots that began longer ago are not needed at the door. */
 const keptMs = 36 * 3_600_000
 
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex')
 
-/** Everybody who is expected, with the hash of his ticket: a ticket is known without a network, and none can be made up. */
+/** Everybody expected, with the hash of each ticket: a device checks tickets offline, and nobody can forge one. */
 export async function readDoor({ db, clock }: Pick<Services, 'db' | 'clock'>, caller: Caller, stageId: number) {
   const { id, title, rules, cancelled_because } = await doorOf(db, caller, stageId)
   const since = new Date(clock().getTime() - keptMs)

@@ -4,7 +4,7 @@ import type { SettingsOf } from '#shared/stages/kind.ts'
 
 export type EventSettings = SettingsOf<typeof eventKind>
 
-/** What holds for an event that is no stage: its place is given up until it begins, and nobody waits for one. */
+/** The rules of an event that is no stage: places can be given up until it begins, and there is no line. */
 const plain = { ...(Value.Default(eventKind.settings, {}) as EventSettings), change_hours: 0, waiting: false }
 
 /** The settings of the event: of its stage, if it is one. */

@@ -7,7 +7,7 @@ import { eventStage, readEventPanel } from './event-stage.ts'
 
 const numbered = (testId: number) => ({ field: 'person', title: `ID ${testId}` })
 
-/** Names somebody who marks people at the door: an account with this confirmed address. */
+/** Makes the account with this confirmed address a host, who marks people at the door. */
 export async function addHost(services: Services, actorId: number, place: Place, email: string) {
   const { stage } = await eventStage(services, place)
   await services.db.transaction().execute(async (tx) => {

@@ -15,7 +15,7 @@ export interface NewSlots extends Omit<SlotPlan, 'minutes'> {
   tracks: string[]
 }
 
-/** Makes slots on every day of the plan. The first ones make the event of the stage. */
+/** Makes slots on every day of the plan. With the first ones the event of the stage is made. */
 export async function makeSlots(services: Services, actorId: number, place: Place, plan: NewSlots) {
   const { stage, settings } = await eventStage(services, place)
   const times = slotTimes({ ...plan, minutes: settings.minutes })
@@ -40,7 +40,7 @@ export async function makeSlots(services: Services, actorId: number, place: Plac
   return readEventPanel(services, place)
 }
 
-/** The event of the stage, made when missing; nobody else changes its schedule until the transaction ends. */
+/** The event of the stage, made if missing, with its schedule locked until the transaction ends. */
 async function lockedEvent(tx: Tx, of: { stageId: number; competition: string; title: string }) {
   await tx
     .insertInto('offline_events')
@@ -60,11 +60,11 @@ interface Wanted {
   times: readonly Date[]
   regions: readonly string[]
   tracks: readonly string[]
-  /** The slot that is being moved. */
+  /** The slot that is being moved: it does not cross itself. */
   but?: number
 }
 
-/** Two slots for the same people do not begin together. */
+/** Refuses a slot that begins together with another slot for the same people. */
 export async function refuseCrossing(tx: Tx, { eventId, times, regions, tracks, but = 0 }: Wanted): Promise<void> {
   const same = await tx
     .selectFrom('offline_event_slots')

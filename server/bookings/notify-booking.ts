@@ -11,7 +11,7 @@ interface BookingChange {
   event: Pick<EventRow, 'id' | 'title' | 'address' | 'competition_code' | 'minutes' | 'stage_id' | 'settings'>
   startTime: Date
   change: 'booked' | 'moved' | 'cancelled' | 'moved_by_organiser' | 'queued_by_organiser' | 'called_off'
-  /** Why, where an organiser did it. */
+  /** The reason for a change by an organiser. */
   reason?: string
 }
 
@@ -24,7 +24,7 @@ const titles = {
   called_off: 'Мероприятие отменено',
 }
 
-/** Notifies a person of a change of the booking. The letter has an entry for a calendar. */
+/** Notifies a person of a change of the booking. The letter has a calendar entry. */
 export async function notifyBooking(
   tx: Tx,
   services: Pick<Services, 'config' | 'clock'>,

@@ -40,7 +40,7 @@ export async function ownBookings(db: Db, accountId: number): Promise<OwnRecord[
   }))
 }
 
-/** What hosts have noted of the person at the door, and what he has noted of others as a host. */
+/** Marks that hosts have made of the person at the door, and marks that the person has made as a host. */
 export async function ownDoorMarks(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('door_marks as m')

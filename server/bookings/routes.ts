@@ -139,7 +139,7 @@ const venueOf = ({ map_link, how_to_enter, bring, late, zone }: ReturnType<typeo
   ...{ map_link, how_to_enter, bring, late, zone },
 })
 
-/** What the person has at the event: a place, an offer of one, or a place in the line. What has run out is gone. */
+/** The person's place at the event, booked, held, offered or in the line; null when it has run out. */
 function ownOf(event: EventRow, changeEnds: Date | null, now: Date) {
   const { own_slot_id, own_state, own_start_time, own_until, own_ticket, own_place } = event
   if (own_slot_id === null || own_state === null || !own_start_time) return null

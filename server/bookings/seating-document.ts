@@ -9,7 +9,7 @@ interface Seating {
 
 const widths = [8, 52, 15, 25]
 
-/** A table for every slot, with an empty cell where somebody is to be ticked off. */
+/** A table for every slot, with an empty cell for each person's tick. */
 export function seatingDocument({ title, address, slots }: Seating): Promise<Buffer> {
   return wordDocument([
     new Paragraph({ text: title, heading: HeadingLevel.TITLE, spacing: { after: 120 } }),

@@ -7,10 +7,10 @@ import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { eventOfStage, eventStage } from './event-stage.ts'
 
-/** More people than this are printed by nobody at once. */
+/** A document has no more people than this. */
 const maxPeople = 10_000
 
-/** Who comes when, as a Word document to tick off by hand. */
+/** The people of each slot as a Word document, to tick off by hand. */
 export async function printSeating(services: Services, actorId: number, place: Place) {
   const { db } = services
   const { stage, settings } = await eventStage(services, place)

@@ -10,7 +10,7 @@ const every = 60_000
 const batch = 500
 const hour = 3_600_000
 const absentBatch = 1000
-/** Meetings that are longer past than this are not looked at again. */
+/** Absences are not counted again after this time. */
 const countedFor = 60 * 24 * hour
 
 export const bookingJobs = (services: Services): Record<string, Task> => ({
@@ -29,7 +29,7 @@ export const scheduleBookings = ({ db, clock }: Pick<Services, 'db' | 'clock'>, 
       addJob(tx, 'settle_bookings', {}, { runAt: new Date(clock().getTime() + pause), jobKey: 'settle_bookings' }),
     )
 
-/** Ends what was held or offered too long, and offers what is free to those who wait: each slot in a transaction of its own. */
+/** Ends expired holds and offers, and offers free places to the line: each slot in a transaction of its own. */
 export async function settleBookings(services: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
   const now = services.clock()
   const { rows } = await sql<{ id: number }>`
@@ -47,8 +47,8 @@ export async function settleBookings(services: Pick<Services, 'db' | 'clock' | '
 }
 
 /**
- * Where people must come, an absence counts once the time for marks is over, and no more when the meeting is moved or the time
- * grows. What people have decided stays.
+ * At a stage where attendance decides, an absent person fails when the time for marks is over. The failure is taken
+ * back when the slot is moved or that time is extended. Decisions made by people stay.
  */
 export async function countAbsent({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock()
@@ -72,7 +72,7 @@ export async function countAbsent({ db, clock }: Pick<Services, 'db' | 'clock'>)
     from changed c where c.account_id = f.account_id and c.stage_id = f.stage_id`.execute(db)
 }
 
-/** A day and an hour before the beginning. Whoever has booked later than that has just been told. */
+/** A day and an hour before the beginning. People who booked later than that have just got a notice of the booking. */
 const reminders = [
   { step: 1, before: 24 * hour, title: 'Завтра — мероприятие' },
   { step: 2, before: hour, title: 'Мероприятие — через час' },

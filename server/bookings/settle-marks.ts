@@ -26,8 +26,8 @@ interface Person {
 type Outcome = 'marked' | 'already' | 'unknown' | 'no_walk_ins'
 
 /**
- * Takes what a host has marked, perhaps long ago and without a network. A mark counts once, whatever a device sends again;
- * of several of one person the latest holds, in whatever order devices settle.
+ * Takes the marks of a host, which may have been made long ago and offline. A mark counts once, even when a device
+ * sends it again; of several marks of one person the latest one counts, in whatever order they arrive.
  */
 export async function settleMarks(services: Services, caller: Caller, stageId: number, marks: readonly SentMark[]) {
   const { db } = services
@@ -65,7 +65,7 @@ interface Sent {
   competition: string
 }
 
-/** Whom the marks are about: by ticket whoever has it, by number whoever takes part. Locked, in the order of their ids. */
+/** The participants whom the marks name by ticket or by number, locked in the order of their ids. */
 async function peopleOf(tx: Tx, { marks, eventId, competition }: Sent) {
   const tickets = marks.flatMap(({ ticket }) => ticket ?? [])
   const numbers = marks.flatMap(({ test_id }) => test_id ?? [])
@@ -133,7 +133,7 @@ async function settleMark(
   const hasPlace = before && ['confirmed', 'attended', 'no_show'].includes(before.state)
   if (!hasPlace && mark.mark !== 'walk_in') return 'unknown'
   if (!hasPlace && !walkIns) return 'no_walk_ins'
-  // A clock that is ahead must not outlive what is marked later.
+  // A mark from a clock that is ahead must not win over later marks.
   const at = new Date(Math.min(Date.parse(mark.at) || now.getTime(), now.getTime()))
   const taken = await tx
     .insertInto('door_marks')
@@ -143,7 +143,7 @@ async function settleMark(
     .executeTakeFirst()
   if (!taken) return 'already'
   if (!hasPlace) {
-    // Whoever waited or held a place and simply came takes none of those that are booked.
+    // A person who waited or held a place and came without a booking frees that place: a walk-in takes no booked one.
     if (before) {
       await tx
         .deleteFrom('slot_bookings')
@@ -168,7 +168,7 @@ async function settleMark(
   const came = last?.mark === 'came' || last?.mark === 'walk_in'
   const state = came ? 'attended' : last?.mark === 'absent' ? 'no_show' : 'confirmed'
   if (state === before.state) return 'already'
-  // Whoever had no booking has none again.
+  // A walk-in who is no longer marked as present has no booking again.
   const row = tx.updateTable('slot_bookings').set({ state, marked_at: state === 'confirmed' ? null : (last?.at ?? at) })
   if (before.walk_in && state !== 'attended')
     await tx

@@ -21,8 +21,8 @@ export interface LockedSlot {
 }
 
 /**
- * Locks these slots in the order of their ids, so that two who swap do not wait for each other. Everything that is written of
- * a slot's bookings is written under this lock.
+ * Locks these slots in the order of their ids, so that two people who swap places do not wait for each other. A slot's
+ * bookings are written only under this lock.
  */
 export const lockSlots = (tx: Tx, ids: readonly number[]): Promise<LockedSlot[]> =>
   tx
@@ -34,8 +34,8 @@ export const lockSlots = (tx: Tx, ids: readonly number[]): Promise<LockedSlot[]>
     .execute()
 
 /**
- * Brings a locked slot up to date: what was held or offered too long is free again, and free places are offered to those
- * who wait, in the order in which they came. So no place is open to others while somebody waits for it.
+ * Brings a locked slot up to date: places with an expired hold or offer become free, and free places are offered to the
+ * line in its order. So no place is open to others while somebody waits for it.
  */
 export async function settleSlot(tx: Tx, services: Told, slotId: number): Promise<LockedSlot | null> {
   const now = services.clock()

@@ -10,13 +10,13 @@ export interface Stand {
   booking: BookingState
   opensAt: Date | null
   closesAt: Date | null
-  /** A sentence where the dates do not say it. */
+  /** A sentence, when the dates alone do not explain it. */
   why: string
 }
 
 type Read = Pick<Services, 'seasons'>
 
-/** How these events stand for a person: those that are stages as their stages do. */
+/** Whether a person can book at these events. An event that is a stage has the dates and conditions of the stage. */
 export async function standsOf(
   db: Db,
   { seasons }: Read,
@@ -47,7 +47,7 @@ function plainStand({ opens_at: opensAt, closes_at: closesAt, stands_still: stan
   return { booking: bookingState({ opensAt, closesAt, standsStill }, now), opensAt, closesAt, why: '' }
 }
 
-/** What the dates and the conditions of the stage say, whatever the booking has made of its status. */
+/** Only the dates and conditions of the stage decide, even when the booking has already completed the stage. */
 function standAt({ row, facts }: PersonStage, now: Date): Stand {
   const { status, reason, window } = stageStatus(row, { ...facts, passedAt: null, submittedAt: null }, now)
   const ends = { opensAt: window.opensAt, closesAt: window.closesAt }

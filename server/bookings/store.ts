@@ -4,14 +4,14 @@ import { readPage } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { PlaceState } from '#shared/stages/event/own-state.ts'
 
-/** Has passed the stage after which people are invited, or has a place already. */
+/** The person has passed the stage that the event follows, or already has a place. */
 const isInvited = (accountId: number) => sql<boolean>`(e.after_stage_id is null or b.slot_id is not null or exists (
   select from stage_facts where account_id = ${accountId} and stage_id = e.after_stage_id and passed_at is not null))`
 
 /**
  * The events that this account may see: published, of a published competition in which the person takes part, of the
- * person's track when the event has one, and after the stage that the event follows. An event that is a stage is there when
- * the stage is.
+ * person's track when the event has one, and after the stage that the event follows. An event that is a stage is
+ * visible when its stage is.
  */
 const eventsOf = (db: Db | Tx, accountId: number) =>
   db
@@ -57,7 +57,7 @@ const withEvent = (events: Events) =>
     'b.ticket as own_ticket',
     'own.start_time as own_start_time',
     sql<boolean>`p.disqualified_at is not null or p.withdrawn_at is not null`.as('stands_still'),
-    // The line is counted only for who stands in it.
+    // The line is counted only for a person who is in it.
     sql<number | null>`case when b.state = 'waiting' then (
       select count(*)::int from slot_bookings o
       where o.slot_id = b.slot_id and o.state = 'waiting' and (o.queued_at, o.account_id) <= (b.queued_at, b.account_id)) end`.as(
@@ -75,7 +75,7 @@ export const findEvent = (db: Db | Tx, accountId: number, eventId: number): Prom
 export const findEventOfStage = (db: Db | Tx, accountId: number, stageId: number): Promise<EventRow | undefined> =>
   withEvent(eventsOf(db, accountId)).where('e.stage_id', '=', stageId).executeTakeFirst()
 
-/** The slot is for this person: of the region and the track that it names, if it names any. */
+/** The slot is for this person: the person is of one of its regions and tracks, if it names any. */
 const isForPerson = (accountId: number) => sql<boolean>`(
   (cardinality(t.regions) = 0 and cardinality(t.tracks) = 0) or exists (
     select from participations o join offline_events v on v.id = t.event_id
@@ -83,7 +83,7 @@ const isForPerson = (accountId: number) => sql<boolean>`(
       and (cardinality(t.tracks) = 0 or o.track_code = any(t.tracks))
       and (cardinality(t.regions) = 0 or o.region = any(t.regions))))`
 
-/** What is still ahead of an event, in one row. An event without slots has nulls and no places. */
+/** The future slots of an event, in one row. Without future slots the times are null and there are no places. */
 const ahead = (now: Date) => sql<{
   first_slot: Date | null
   last_slot: Date | null
@@ -107,7 +107,7 @@ export function listedEvents(db: Db, accountId: number, competitionCode: string,
   return readPage(events, page)
 }
 
-/** Those for this person, in order of time, also the one where he has a place: one statement, unless the page is past the end. */
+/** The slots for this person and the one with their place, by time: one statement, unless the page is past the end. */
 export async function slotsOf(db: Db, accountId: number, eventId: number, page: Page) {
   const slots = db
     .selectFrom('offline_event_slots as t')
@@ -132,7 +132,7 @@ export async function slotsOf(db: Db, accountId: number, eventId: number, page: 
   return { rows, count: Number(rows[0]?.all ?? 0) }
 }
 
-/** A slot as it is before it is locked; undefined where it is not for this person. */
+/** A slot as it is before it is locked; `for_person` tells whether it is for this person. */
 export const slotFor = (db: Db | Tx, { accountId, slotId, now }: { accountId: number; slotId: number; now: Date }) =>
   db
     .selectFrom('offline_event_slots as t')
@@ -154,6 +154,6 @@ export const ownPlace = (tx: Tx, eventId: number, accountId: number) =>
     .where('b.account_id', '=', accountId)
     .executeTakeFirst()
 
-/** A place that the person has for good: what the list calls his own slot. */
+/** A confirmed or marked place: the list shows its slot as the person's own. */
 export const isBooked = (state: PlaceState | null): boolean =>
   state === 'confirmed' || state === 'attended' || state === 'no_show'

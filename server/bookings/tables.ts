@@ -18,7 +18,7 @@ export interface BookingTables {
     closes_at: Defaulted<Date | null>
     minutes: Defaulted<number>
     published: Defaulted<boolean>
-    /** The stage that the event is; its settings say the rest then. */
+    /** The stage that the event is; its settings then replace those of the event. */
     stage_id: Defaulted<number | null>
     cancelled_at: Defaulted<Date | null>
     cancelled_because: Defaulted<string | null>

@@ -19,7 +19,7 @@ export async function waitForSlot(services: Portal, choice: Choice): Promise<voi
     if (before && isBooked(before.state)) throw new Refusal('already_booked')
     if (before?.slot_id === choice.slotId && before.state !== 'held') return
     await lockSlots(tx, [choice.slotId, ...(before ? [before.slot_id] : [])])
-    // What he held is given up: it would be free for the one who waits, himself.
+    // A held place is given up first: in the same slot it would be free for the person who now waits for it.
     if (before?.holds_place) {
       await tx
         .deleteFrom('slot_bookings')

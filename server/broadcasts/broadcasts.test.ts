@@ -86,7 +86,7 @@ const lettersTo = async (email: string) =>
 const unsubscribe = (account_id: number, channel: 'portal' | 'email') =>
   app.db.insertInto('notification_choices').values({ account_id, kind: 'news', channel, wanted: false }).execute()
 
-test('whoever has begun and not handed in is reminded by name on the portal and by letter, and nobody else', async () => {
+test('only people who have begun and not handed in are reminded, by name, on the portal and by letter', async () => {
   const season = await aSeason()
   const anna = await season.person(true, { firstName: 'Анна' })
   const silent = await season.person(true, { firstName: 'Пётр' })
@@ -119,7 +119,7 @@ test('whoever has begun and not handed in is reminded by name on the portal and 
   ])
 })
 
-test('whoever switched such messages off gets nothing, and the log says so', async () => {
+test('a person who switched news off gets nothing, and the log shows it', async () => {
   const season = await aSeason()
   const person = await season.person()
   await unsubscribe(person.id, 'portal')
@@ -133,7 +133,7 @@ test('whoever switched such messages off gets nothing, and the log says so', asy
   expect((await season.recipients(sent?.id ?? 0)).recipients).toMatchObject([{ on_portal: false, by_letter: false }])
 })
 
-test('a job that was cut goes on where it was: of 450 people each gets the message once, at most 200 in a transaction', async () => {
+test('an interrupted job continues where it stopped: of 450 people each gets the message once, at most 200 in a transaction', async () => {
   const season = await aSeason()
   const first = await season.person(false)
   const numbers = Array.from({ length: 449 }, (_none, at) => first.id + 100_000 + at)
@@ -165,7 +165,7 @@ test('a job that was cut goes on where it was: of 450 people each gets the messa
   const [{ id } = { id: 0 }] = await season.list()
   await sendBroadcast(app.services, { broadcastId: id })
   expect((await season.list())[0]).toMatchObject({ state: 'sending', sent: 200, people: 450 })
-  // Two workers at once, as after a process that seemed to have ended.
+  // Two workers at once: as when a process was taken for dead and its job was given to another.
   await Promise.all([1, 2].map(() => sendBroadcast(app.services, { broadcastId: id })))
   await app.work('send_broadcast')
   expect((await season.list())[0]).toMatchObject({ state: 'sent', sent: 450, letters: 0 })
@@ -181,7 +181,7 @@ test('a job that was cut goes on where it was: of 450 people each gets the messa
   expect(new Set(rows.map(({ account_id }) => account_id)).size).toBe(450)
 })
 
-test('a planned message can be cancelled until it has gone out, and an empty or past one is refused in words', async () => {
+test('a planned message can be cancelled until it has gone out; an empty one and one in the past are refused with the reason', async () => {
   const season = await aSeason()
   const person = await season.person()
   const at = (moment: Date) => formatWire(moment).slice(0, 16)
@@ -203,7 +203,7 @@ test('a planned message can be cancelled until it has gone out, and an empty or 
   expect((await other.cancel(id)).body.code).toBe('broadcast_not_found')
 })
 
-test('an organiser sends a message to himself first; nothing is listed', async () => {
+test('an organiser sends a test message to their own account; it is not in the list', async () => {
   const season = await aSeason()
   const account = await anAccount(app, { isDemo: true, flags: ['notifications'], firstName: 'Вера' })
   const { token } = await loggedIn(app, account)

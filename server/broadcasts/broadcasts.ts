@@ -53,20 +53,20 @@ export async function listBroadcasts(services: Services, competition: string) {
   }
 }
 
-/** The season, once the audience names no stage that it lacks. */
+/** The season. Throws `stage_not_found` when the audience names a stage that it does not have. */
 async function seasonFor({ db, seasons }: Services, competition: string, audience: Audience): Promise<Season> {
   const season = await seasonOf(db, seasons, competition)
   if (audience.stage !== undefined && !season.byCode.has(audience.stage)) throw new Refusal('stage_not_found')
   return season
 }
 
-/** How many people a message would reach, and how the first of them would read it. */
+/** How many people a message would reach, and its text as the first of them would read it. */
 export async function previewBroadcast(services: Services, competition: string, asked: Message & Audience) {
   const { db, clock } = services
   const season = await seasonFor(services, competition, asked)
   const found = sql`from participations p join accounts a on a.id = p.account_id
     where p.competition_code = ${season.code} and ${sql.join(among(asked, stageOf(season, asked), clock()), sql` and `)}`
-  // Both channels are on unless somebody has switched them off.
+  // Both channels are on unless the person has switched them off.
   const off = (channel: NotificationChannel) => sql`exists (
     select from notification_choices c
     where c.account_id = a.id and c.kind = 'news' and c.channel = ${channel} and not c.wanted)`
@@ -86,7 +86,7 @@ export async function previewBroadcast(services: Services, competition: string, 
   }
 }
 
-/** The organiser reads the message first, as the others will; it is not part of any list. */
+/** Sends the message to the organiser alone, as participants would read it; it is not listed. */
 export async function testBroadcast(
   services: Services,
   caller: Caller,
@@ -158,7 +158,7 @@ export async function askBroadcast(
   })
 }
 
-/** Stops a message. Whoever has got it keeps it. */
+/** Stops a message. People who have already got it keep it. */
 export async function cancelBroadcast(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const row = await tx
@@ -184,7 +184,7 @@ export async function cancelBroadcast(services: Services, caller: Caller, { comp
   })
 }
 
-/** One page of the people whom a message has reached, the last first. */
+/** One page of the people whom a message has reached, the latest first. */
 export async function listRecipients({ db }: Services, { competition, id }: Place, { limit, offset }: Page) {
   const found = await db
     .selectFrom('broadcasts')

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** What organisers wrote to the person together with others. */
+/** Broadcasts of organisers that the person has received. */
 export async function ownBroadcasts(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('broadcast_recipients as r')

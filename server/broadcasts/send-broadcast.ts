@@ -12,8 +12,8 @@ const batch = 200
 const pause = 3_000
 
 /**
- * Sends a message to the next people and queues the rest. How far it has come is written in the transaction of the
- * messages, so a job that was cut goes on where it was, and nobody gets it twice.
+ * Sends a message to the next people and queues the rest. The progress is stored in the transaction of the messages, so
+ * an interrupted job continues where it stopped, and nobody gets the message twice.
  */
 export async function sendBroadcast(services: Services, { broadcastId }: { broadcastId: number }): Promise<void> {
   const { db, clock, seasons } = services

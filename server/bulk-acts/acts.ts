@@ -15,7 +15,7 @@ import type { StageOutcome } from '#shared/stages/outcome.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 
-/** An act while it is done to some people: `asked_at` is the same for all of them. */
+/** The stored act that is being run; `asked_at` is one moment for all its people. */
 interface Run {
   id: number
   season: Season
@@ -39,19 +39,19 @@ interface Rules<Kind extends BulkActKind> {
   /** In SQL, of a participation `p`: why the act leaves the person out; null when it does not. */
   skip(season: Season, act: Of<Kind>): RawBuilder<string | null>
   apply(tx: Tx, services: Services, run: Run, act: Of<Kind>, ids: readonly number[]): Promise<void>
-  /** Takes back what `apply` did to these people, as far as nobody has changed it since. */
+  /** Takes back what `apply` did to these people, unless it has been changed since. */
   undo(tx: Tx, services: Services, run: Run, act: Of<Kind>, ids: readonly number[]): Promise<void>
   inWords(season: Season, act: Of<Kind>): string
-  /** For acts that take places, of which there may be too few. */
+  /** For acts that take places of a limited number. */
   places?: {
-    /** How many people there are places for beside `except`; null: for everybody. */
+    /** The number of places left, without counting those of `except`; null: unlimited. */
     left(db: Db | Tx, season: Season, act: Of<Kind>, except: readonly number[]): Promise<number | null>
-    /** Until the transaction ends nobody else takes one. */
+    /** Locks the places until the transaction ends. */
     lock(tx: Tx, season: Season, act: Of<Kind>, ids: readonly number[]): Promise<void>
   }
-  /** What these people, a query of account ids, have begun and will not see any more. */
+  /** Stages that these people (a query of account ids) have begun and will not see any more. */
   loses?(db: Db, season: Season, act: Of<Kind>, people: RawBuilder<unknown>): Promise<Loss[]>
-  /** People are told, so it goes on no faster than letters may. */
+  /** Whether people get a message, so that batches are no faster than letters may be. */
   tells: boolean
 }
 
@@ -121,14 +121,14 @@ const tellAll = (
     { kind: 'stages', title, link: { path: `/${season.code}`, words } },
   )
 
-/** A stage at which everybody works for himself: a team's work is decided about as a whole, elsewhere. */
+/** A stage at which each person works alone: the work of a team is decided as a whole, elsewhere. */
 function stageOfOne(season: Season, act: { stage: string }): SeasonStage {
   const stage = stageOf(season, act)
   if (stage.kind?.contract.work !== 'person') throw new Refusal('act_unfit')
   return stage
 }
 
-/** The stage at which people are moved, by the kind that does it. */
+/** The stage whose kind moves people between tracks, with that part of the kind. */
 function movingStage(season: Season, act: Of<'move'>): { stage: SeasonStage; moves: MovesPeople } {
   const stage = stageOf(season, act)
   const moves = stage.kind?.moves
@@ -144,7 +144,7 @@ const titleOf = (season: Season, { stage }: { stage: string }) => quoted(season.
 const factsWhere = ({ id }: SeasonStage, condition: RawBuilder<unknown>) =>
   sql`exists (select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${id} and (${condition}))`
 
-/** Why an act at a stage leaves out those of whom a condition on their facts `f` holds. */
+/** Why an act at a stage leaves a person out: `why` when the condition on their facts `f` holds. */
 function skipIf(season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip, not = false) {
   const stage = stageOf(season, act)
   const holds = factsWhere(stage, condition)
@@ -157,7 +157,7 @@ function skipIf(season: Season, act: { stage: string }, condition: RawBuilder<un
 const skipUnless = (season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip) =>
   skipIf(season, act, condition, why, true)
 
-/** Publishes the same decision on everybody, and tells each why. */
+/** Publishes the same decision for all these people and sends each the reason. */
 async function settle(
   tx: Tx,
   services: Services,
@@ -189,7 +189,7 @@ async function settle(
   )
 }
 
-/** People have read what was decided, so it is not taken back: the act itself refuses that. */
+/** A published decision is not taken back, because people have read it; `undoBulkAct` refuses such acts. */
 const final = async () => {}
 
 const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
@@ -248,7 +248,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
     async undo(tx, services, run, act, ids) {
       const stage = stageOf(run.season, act)
       await sql`delete from stage_extensions where bulk_act_id = ${run.id} and ${among(ids)}`.execute(tx)
-      // The end is earlier again, and with it the moment at which a draft is handed in by itself.
+      // The stage ends earlier again, and so drafts are handed in automatically earlier too.
       await sql`update stage_drafts set due_at = '-infinity'
         where stage_id = ${stage.id} and ${among(ids)} and due_at is not null`.execute(tx)
       await tellAll(tx, services, run, ids, {
@@ -272,7 +272,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       await tellAll(tx, services, run, ids, { ...words, words: 'Открыть конкурс' })
     },
     async undo(tx, services, run, _act, ids) {
-      // Whoever was let in and shut out again since then stays out.
+      // A person who was restored and disqualified again since then stays disqualified.
       const { rows } = await sql<{ account_id: number }>`
         update participations set disqualified_at = null, infoblock_title = '', infoblock_text = ''
         where competition_code = ${run.season.code} and ${among(ids)}
@@ -290,7 +290,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
     tells: true,
     check(season, act) {
       const { kind } = stageOfOne(season, act)
-      // An attempt runs once, and rules that are accepted by pressing have nothing to work on.
+      // An attempt runs only once, and kinds without work, such as rules, have nothing to open again.
       if (!kind?.work || kind.attempts) throw new Refusal('act_unfit')
     },
     skip: (season, act) =>
@@ -331,7 +331,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       await sql`update stage_facts set passed_at = null, failed_at = null, returned_at = null, processing_at = null,
           interrupted_at = null, reasons = '{}'
         where stage_id = ${stage.id} and ${among(ids)}`.execute(tx)
-      // What was handed in waits for a decision again.
+      // Hand-ins wait for a decision again.
       await sql`update works w set waits_since = ${now}::timestamptz
         where w.stage_id = ${stage.id} and w.account_id = any(${[...ids]}::integer[]) and w.waits_since is null
           and exists (select from stage_facts f where f.stage_id = w.stage_id and f.account_id = w.account_id
@@ -358,7 +358,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
         const { stage, moves } = movingStage(season, act)
         return moves.left(db, stage, act.track, except)
       },
-      // As an organiser who moves one person: his facts first, then the places.
+      // The same order of locks as when an organiser moves one person: facts first, then places.
       async lock(tx, season, act, ids) {
         const { stage, moves } = movingStage(season, act)
         await sql`insert into stage_facts (account_id, stage_id)

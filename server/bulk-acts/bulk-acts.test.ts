@@ -101,7 +101,7 @@ const told = async (accountId: number) =>
 const longer = { kind: 'extend', stage: 'essay', closes_at: '2026-12-05 20:00' }
 const tag = (words: string) => ({ kind: 'tag', tag: words })
 
-test('everybody of an audience gets a tag after a look at who is changed; the audience of the tag is then the same people', async () => {
+test('after a preview everybody of an audience gets a tag; the audience with this tag is then the same people', async () => {
   const season = await aSeason()
   const [one, two, three] = [await season.person(), await season.person(), await season.person()]
   await season.handsIn(three.id)
@@ -122,7 +122,7 @@ test('everybody of an audience gets a tag after a look at who is changed; the au
     people: 2,
     will: 2,
   })
-  // Nobody is tagged twice, and an act on nobody is not begun.
+  // Nobody is tagged twice, and an act that changes nobody is not begun.
   expect(await season.preview(tag('резерв'))).toMatchObject({
     ...{ people: 3, will: 1, skipped: [{ why: 'tagged', people: 2 }], samples: [{ test_id: three.testId }] },
   })
@@ -130,7 +130,7 @@ test('everybody of an audience gets a tag after a look at who is changed; the au
   expect((await season.list()).acts).toHaveLength(1)
 })
 
-test('more time is given to those whom it helps; the others are named with the reason, and taking it back tells people', async () => {
+test('more time is given to those whom it helps; the others are listed with the reason, and people learn when it is taken back', async () => {
   const season = await aSeason()
   const [late, done, out, long] = [
     await season.person(),
@@ -175,7 +175,7 @@ test('more time is given to those whom it helps; the others are named with the r
   expect((await season.undo(act?.id ?? 0)).code).toBe('bulk_act_over')
 })
 
-test('many are shut out with one text; taking it back lets in only those whom nobody has shut out anew since', async () => {
+test('many are disqualified with one text; taking it back restores only those who were not disqualified again since', async () => {
   const season = await aSeason()
   const [one, two] = [await season.person(), await season.person()]
   const shut = { kind: 'disqualify', title: 'Вы отстранены', text: 'Работы совпали. Ответить можно до 5 декабря.' }
@@ -200,7 +200,7 @@ test('many are shut out with one text; taking it back lets in only those whom no
   ])
 })
 
-test('a job that was cut goes on where it was: of 1,100 people each is tagged and noted once, also by two workers at once', async () => {
+test('an interrupted job continues where it stopped: of 1,100 people each is tagged and noted once, also by two workers at once', async () => {
   const season = await aSeason()
   const crowd = await app.db
     .insertInto('accounts')
@@ -230,7 +230,7 @@ test('a job that was cut goes on where it was: of 1,100 people each is tagged an
   const bulkActId = act?.id ?? 0
   await runBulkAct(app.services, { bulkActId })
   expect((await season.list()).acts[0]).toMatchObject({ state: 'running', people: 1_100, done: 250 })
-  // Whoever joins later is not in it, and whoever has left meanwhile is left out.
+  // A person who joins later is not part of the act, and a person who has left meanwhile is skipped.
   const later = await season.person()
   const last = crowd.at(-1)?.id ?? 0
   await app.db.deleteFrom('participations').where('account_id', '=', last).execute()
@@ -250,7 +250,7 @@ test('a job that was cut goes on where it was: of 1,100 people each is tagged an
   expect((await season.skipped(bulkActId)).people).toMatchObject([{ why: 'gone' }])
 })
 
-test('an act that is taken back half-way stops, and undoes what it has done', async () => {
+test('an act that is taken back half-way stops and is undone for the people it has reached', async () => {
   const season = await aSeason()
   const people = [await season.person(), await season.person()]
   const [act] = (await season.ask(tag('ошибка'))).acts
@@ -271,7 +271,7 @@ test('an act that is taken back half-way stops, and undoes what it has done', as
   expect((await season.part(people[1]?.id ?? 0)).tags).toEqual([])
 })
 
-test('an act that makes no sense is refused in words and changes nothing', async () => {
+test('an act that makes no sense is refused with the reason and changes nothing', async () => {
   const season = await aSeason()
   await season.person()
   expect((await season.preview({ ...longer, stage: 'nowhere' })).code).toBe('stage_not_found')
@@ -286,7 +286,7 @@ test('an act that makes no sense is refused in words and changes nothing', async
   expect((await season.list()).acts).toEqual([])
 })
 
-/** Two organisers of the assessment, and one without it. */
+/** Two organisers with the flag `assessment`, and one without it. */
 async function twoWhoDecide() {
   const who = await Promise.all(
     [1, 2].map(() => anAccount(app, { isDemo: true, flags: ['participants', 'assessment'] })),
@@ -343,7 +343,7 @@ test('a result for many waits until another organiser of the assessment confirms
     .execute()
   expect(decisions).toEqual([{ outcome: 'passed', reason: 'Призёр олимпиады' }])
 
-  // Whoever asked takes it back before it is confirmed, and nothing has happened.
+  // The first organiser takes an act back before it is confirmed, and nothing has happened.
   const annulled = { act: { kind: 'annul', stage: 'essay' }, reason: 'Ошибка в подсчёте', group: 'participants' }
   const again = await asOrganiser<List>(first, season.code, '', annulled)
   const taken = await asOrganiser<List>(first, season.code, `/${again.acts[0]?.id}/undo`)
@@ -351,7 +351,7 @@ test('a result for many waits until another organiser of the assessment confirms
   expect((await asOrganiser(second, season.code, `/${again.acts[0]?.id}/confirmation`)).code).toBe('bulk_act_over')
 })
 
-test('a result for many leaves out whose work was reported as taken from somebody', async () => {
+test('a result for many leaves out people whose work was reported as plagiarism', async () => {
   const season = await aSeason()
   const [fine, reported, taken] = [await season.person(), await season.person(), await season.person()]
   await season.handsIn(fine.id)
@@ -366,11 +366,11 @@ test('a result for many leaves out whose work was reported as taken from somebod
     return { will, skipped }
   }
   expect(await preview('passed')).toEqual({ will: 1, skipped: [{ why: 'work_stopped', people: 2 }] })
-  // What was taken from somebody may fail.
+  // A work decided to be plagiarism may fail.
   expect(await preview('failed')).toEqual({ will: 2, skipped: [{ why: 'work_stopped', people: 1 }] })
 })
 
-test('a result is annulled and waits again, and work is opened anew, for one person as for many', async () => {
+test('a result is annulled and the work waits again, or work is opened again, for one person as for many', async () => {
   const season = await aSeason()
   const [one, nobody] = [await season.person(), await season.person()]
   await season.handsIn(one.id)
@@ -407,7 +407,7 @@ test('a result is annulled and waits again, and work is opened anew, for one per
   expect(await told(nobody.id)).toEqual([])
 })
 
-test('people are narrowed by the points of a stage, both ends included', async () => {
+test('an audience is narrowed by the points of a stage, both bounds included', async () => {
   const season = await aSeason()
   const people = [await season.person(), await season.person(), await season.person()]
   for (const [at, { id }] of people.entries())
@@ -429,7 +429,7 @@ test('people are narrowed by the points of a stage, both ends included', async (
   })
 })
 
-test('many are moved to a track once another organiser confirms it: what they lose is told before, no quota is exceeded', async () => {
+test('many are moved to a track once another organiser confirms it: the preview shows what they lose, no quota is exceeded', async () => {
   const track = { letter: false, gate: null }
   const tracks = [
     { ...track, code: 'main', limit: 0 },

@@ -24,7 +24,7 @@ interface Place {
   id: number
 }
 
-/** The acts of a competition, the latest first, and how far each has come. */
+/** The acts of a competition with their progress, the latest first. */
 export async function listBulkActs(services: Services, caller: Caller, competition: string) {
   const season = await seasonOf(services.db, services.seasons, competition)
   const rows = await services.db
@@ -66,13 +66,13 @@ export async function listBulkActs(services: Services, caller: Caller, competiti
 
 const decides = ({ kind }: BulkAct) => decidingKinds.includes(kind)
 
-/** Results are given by those who organise the assessment. */
+/** Only organisers with the flag `assessment` give results. */
 function mayDecide({ flags }: Caller, competition: string): boolean {
   const where = flags.assessment
   return where !== undefined && (where.length === 0 || where.includes(competition))
 }
 
-/** The season, once the audience names no stage that it lacks and the act makes sense in it. */
+/** The season. Refuses an audience with an unknown stage, and an act that makes no sense in this season. */
 async function seasonFor({ db, seasons, clock }: Services, competition: string, { act, ...audience }: Asked) {
   const season = await seasonOf(db, seasons, competition)
   if (audience.stage !== undefined && !season.byCode.has(audience.stage)) throw new Refusal('stage_not_found')
@@ -83,7 +83,7 @@ async function seasonFor({ db, seasons, clock }: Services, competition: string, 
 const found = (season: Season, audience: Audience, now: Date): RawBuilder<unknown> => sql`from participations p
   where p.competition_code = ${season.code} and ${sql.join(among(audience, stageOf(season, audience), now), sql` and `)}`
 
-/** Whom an act would change, and whom it would leave out and why. Changes nothing. */
+/** Whom an act would change, and whom it would leave out and why. It changes nothing. */
 export async function previewBulkAct(services: Services, competition: string, { act, ...audience }: Asked) {
   const { db, clock } = services
   const now = clock()
@@ -114,7 +114,7 @@ export async function previewBulkAct(services: Services, competition: string, { 
   }
 }
 
-/** Settles whom an act concerns; a job does it. */
+/** Stores the people whom an act concerns; a job then does the act. */
 export async function askBulkAct(
   services: Services,
   caller: Caller,
@@ -164,7 +164,7 @@ async function begin(tx: Tx, id: number): Promise<void> {
   await addJob(tx, name, payload, options)
 }
 
-/** The second of the two: lets an act begin that decides about people. */
+/** The confirmation by a second organiser, without which an act that decides about people does not begin. */
 export async function confirmBulkAct(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
   if (!mayDecide(caller, competition)) throw new Refusal('deciding_right_needed')
   await services.db.transaction().execute(async (tx) => {
@@ -198,13 +198,13 @@ async function lockAct(tx: Tx, { competition, id }: Place) {
   return row
 }
 
-/** Takes an act back from everybody whom it has changed. One that is still under way stops. */
+/** Undoes an act for everybody whom it has changed. An act that is still running stops. */
 export async function undoBulkAct(services: Services, caller: Caller, { competition, id }: Place): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { state, act } = await lockAct(tx, { competition, id })
     if (state === 'undoing' || state === 'undone') throw new Refusal('bulk_act_over')
     if (decides(act) && state !== 'waiting') throw new Refusal('bulk_act_final')
-    // Nothing has been done yet by an act that nobody has confirmed.
+    // An act that nobody has confirmed has changed nothing, so it is undone at once.
     const undoing = state === 'waiting' ? 'undone' : 'undoing'
     await tx
       .updateTable('bulk_acts')

@@ -7,12 +7,12 @@ import type { Skip } from '#shared/bulk-acts/acts.ts'
 import { rulesOf } from './acts.ts'
 
 const batch = { quiet: 250, telling: 200 }
-/** Milliseconds before a batch that nobody is told of, so that whoever uses the portal meanwhile hardly notices. */
+/** Milliseconds before a batch that sends no messages, so that it hardly slows the portal for others. */
 const breath = 60
 /** Milliseconds between batches that write to people: at most 4,000 a minute, so that other letters are not held up. */
 const pause = 3_000
 
-/** A waiting job of the same act is replaced, so that taking an act back does not run beside it. */
+/** A waiting job of the same act is replaced, so that an act and its undoing never run at the same time. */
 export const jobOf = (bulkActId: number) => ({
   name: 'run_bulk_act',
   payload: { bulkActId },
@@ -20,8 +20,8 @@ export const jobOf = (bulkActId: number) => ({
 })
 
 /**
- * Does an act to the next people, or takes it back, and queues the rest. How far it has come is written in the same
- * transaction: a job that was cut goes on where it was, and nobody is changed or told twice.
+ * Does an act for the next people, or undoes it, and queues the rest. The progress is stored in the same transaction:
+ * an interrupted job continues where it stopped, and nobody is changed or notified twice.
  */
 export async function runBulkAct(services: Services, { bulkActId }: { bulkActId: number }): Promise<void> {
   const { db, clock, seasons } = services
@@ -52,7 +52,7 @@ export async function runBulkAct(services: Services, { bulkActId }: { bulkActId:
       await sql`update bulk_act_people set outcome = 'undone'
         where bulk_act_id = ${bulkActId} and account_id = any(${ids}::integer[])`.execute(tx)
     } else {
-      // Locked, so that an act of somebody else on one of them comes before or after.
+      // Locked, so that another act on one of these people runs before or after.
       const { rows: people } = await sql<{ account_id: number; why: Skip | null }>`
         select p.account_id, ${rules.skip(season, row.act)} as why from participations p
         where p.competition_code = ${row.competition_code} and p.account_id = any(${ids}::integer[])

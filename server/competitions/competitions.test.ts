@@ -31,7 +31,7 @@ test('CL-05 everybody sees the published competitions with the dates of their re
   expect(body.count).toBe(body.competitions.length)
 })
 
-test('CL-05 a registration that is still to come says when it opens', async () => {
+test('CL-05 a registration that has not opened shows when it opens', async () => {
   const registration = { type: 'registration', opens_at: daysFromNow(2), closes_at: daysFromNow(9) }
   const { code } = await aCompetition(app.db, { registration })
   const { body } = await app.call('GET /competitions')
@@ -41,7 +41,7 @@ test('CL-05 a registration that is still to come says when it opens', async () =
   })
 })
 
-test('CL-05 a person sees only the own role and track', async () => {
+test('CL-05 a person sees only their own role and track', async () => {
   const { code } = await aCompetition(app.db, {}, { tracks: ['state', 'business'] })
   const one = await aPerson(app)
   const other = await aPerson(app)
@@ -52,7 +52,7 @@ test('CL-05 a person sees only the own role and track', async () => {
   expect(await seenBy(other.token)).toMatchObject({ door: null, track: null })
 })
 
-test('CL-05 the own track comes first, with the number of open and finished stages and the next deadline', async () => {
+test('CL-05 the person’s own track comes first, with the number of open and finished stages and the next deadline', async () => {
   const { code, stageIds } = await aCompetition(
     app.db,
     {
@@ -60,7 +60,7 @@ test('CL-05 the own track comes first, with the number of open and finished stag
       essay: { type: 'essay', closes_at: daysFromNow(3), tracks: ['business'] },
       letter: { type: 'form', closes_at: daysFromNow(2), tracks: ['state'] },
       unit: { type: 'group' },
-      // It can be given now, and nobody has to.
+      // Open now and optional.
       opinion: { type: 'feedback' },
     },
     { tracks: ['state', 'business'] },
@@ -105,7 +105,7 @@ test('a competition cannot have a code that the portal’s addresses use', async
   }
 })
 
-test('a competition says in one line who may take part', async () => {
+test('one line of a competition tells who may take part', async () => {
   const admission = { age: { max: 55, on: { year: 2027, month: 1, day: 1 } }, min_experience_years: 2 }
   const { code } = await aCompetition(app.db, { registration: { type: 'registration', settings: { admission } } })
   const open = await aCompetition(app.db, { registration: { type: 'registration' } })
@@ -125,7 +125,7 @@ test('a list of competitions and of tracks costs the same with one and with many
   )
   const now = app.clock.now()
   const page = (limit: number) => ({ limit, offset: 0 })
-  // Whom each admits is known after the first time; the third statement asks whether the dictionaries are the same.
+  // The admission rules are cached after the first call; the third statement reads the version of the dictionaries.
   await listCompetitions(app.services, page(50), now)
   expect(await countQueries(() => listCompetitions(app.services, page(1), now))).toBe(3)
   expect(await countQueries(() => listCompetitions(app.services, page(50), now))).toBe(3)

@@ -43,7 +43,7 @@ export async function enrol(
     .execute()
 }
 
-/** With one track there is nothing to choose. */
+/** The track of a competition that has only one: nothing is to be chosen then. */
 async function onlyTrack(tx: Tx, competitionCode: string): Promise<string | null> {
   const tracks = await tx
     .selectFrom('tracks')

@@ -5,8 +5,8 @@ import { groupType } from '#shared/stages/tree.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
 /**
- * The tracks with the number of open and finished stages, the person's own first. For a person without a track every
- * track counts as the own one; in other tracks a person has no open stages.
+ * The tracks with the number of open and finished stages, the person's own first. A person without a track has open
+ * stages in every track, a person with a track only in their own.
  */
 export async function listTracks({ db, seasons }: Services, accountId: number, competitionCode: string, now: Date) {
   const all = await personStages(db, seasons, { accountId, competitionCode }, now)
@@ -23,7 +23,7 @@ export async function listTracks({ db, seasons }: Services, accountId: number, c
   return counted.sort((one, other) => Number(other.is_mine) - Number(one.is_mine))
 }
 
-/** What is open for the person may be optional; what is counted as done has to be done. */
+/** Open stages include optional ones; finished stages and their total do not. */
 function countsOf(stages: PersonStage[], all: PersonStage[]) {
   const open = stages.filter(({ state }) => state.status === 'available' || state.status === 'in_progress')
   const [nearest] = open

@@ -4,8 +4,8 @@ import { isOpen } from '#shared/stages/window.ts'
 import { competitionsWithRegistration } from './store.ts'
 
 /**
- * The competition that a call means. Without a code it is the only one in which the caller takes part or, for a visitor,
- * the only one whose registration is open; when there are several, nobody can tell which is meant.
+ * The competition of a call. Without a code it is the only one in which the caller takes part or, for a visitor, the
+ * only one whose registration is open; when there are several, the call must name one.
  */
 export async function meantCompetition(
   db: Db,

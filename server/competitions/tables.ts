@@ -34,15 +34,15 @@ export interface CompetitionTables {
     copyright: Defaulted<string>
     /** The address of the competition's support. */
     support_email: Defaulted<string | null>
-    /** Empty: the portal's own list. */
+    /** Empty: the topics of the portal. */
     feedback_topics: DefaultedJson<FeedbackTopic[]>
-    /** Letters of the portal in this competition's own words. */
+    /** Texts of the portal's letters that this competition has replaced. */
     letters: DefaultedJson<OwnLetters>
     published: Defaulted<boolean>
     sort: Defaulted<number>
     /** Raised with every edit in the console. */
     revision: Defaulted<number>
-    /** What the copying of another season did; null where none was copied. */
+    /** The report of copying another season; null if the season is not a copy. */
     copied: ColumnType<CopyReport | null, string | null | undefined, string | null>
   }
   tracks: {

@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import { registrationKind } from '#shared/stages/registration/contract.ts'
 
-/** «18–55 лет, опыт от 2 лет, высшее образование»; empty when everybody may. */
+/** «18–55 лет, опыт от 2 лет, высшее образование»; empty when everybody may take part. */
 export async function whoMayTakePart(
   { db, seasons }: Pick<Services, 'db' | 'seasons'>,
   dictionaries: AllDictionaries,

@@ -18,11 +18,11 @@ export interface AllDictionaries {
 
 export type Dictionaries = Pick<VersionedMemory<AllDictionaries>, 'forgetAll'> & {
   now(db: Db): Promise<AllDictionaries>
-  /** Loads them into memory first, because what is read inside a transaction is not kept. */
+  /** Loads the dictionaries into memory before a transaction: what a transaction reads is not cached. */
   ready(db: Db): Promise<void>
 }
 
-/** Some thousand short rows, so every process keeps all of them. */
+/** The one key of the cache: a few thousand short rows, so every process keeps all of them. */
 const only = 'all'
 
 export function createDictionaries({ trusted }: { trusted: () => boolean }): Dictionaries {

@@ -15,7 +15,7 @@ const item = (id: string, value: string, competition_code: string | null) => ({
   competition_code,
 })
 
-test('EN-05 a call that names the competition is suggested its own items too, once the competition is public', async () => {
+test('EN-05 for a call that names a published competition the competition’s own items are suggested too', async () => {
   const { code } = await aCompetition(app.db, {})
   const { code: hidden } = await aCompetition(app.db, {}, { published: false })
   await saveItems(app.db, [

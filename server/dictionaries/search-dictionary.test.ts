@@ -51,7 +51,7 @@ test('EN-04 case does not matter, and ё is е', async () => {
   expect((await found('королев'))[0]).toBe('Королёв')
 })
 
-test('EN-04 hyphens and spaces are one', async () => {
+test('EN-04 a hyphen matches a space', async () => {
   expect((await found('ростов на'))[0]).toBe('Ростов-на-Дону')
   expect((await found('якутия', { dict: 'regions' }))[0]).toBe('Республика Саха (Якутия)')
 })
@@ -103,7 +103,7 @@ test('EN-04 a retired item is not suggested, stays readable, and returns when it
   const old = { ...named('00-kitezh', 'Китеж'), dict: 'cities' }
   await saveItems(db, [old])
   expect(await found('китеж')).toEqual(['Китеж'])
-  // As after an update of the portal, whose dictionaries are a new edition.
+  // As after an update of the portal, which brings a new edition of the dictionaries.
   await database.db.deleteFrom('dictionary_edition').execute()
   await loadDictionaries(db)
   expect(await found('китеж')).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * Normalises a text for comparison: lower case, ё as е, only letters, digits and single spaces. So it needs no
+ * Normalises a text for comparison: lower case, ё as е, only letters, digits and single spaces. The result needs no
  * escaping.
  */
 export function searchForm(text: string): string {

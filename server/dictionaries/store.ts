@@ -13,8 +13,8 @@ interface DictionaryItem {
 }
 
 /**
- * Inserts or replaces items by id, and brings retired ones back. All of them are one value of the statement: with a value for each
- * column of thousands of rows a busy machine takes seconds to read it.
+ * Inserts or replaces items by id, and brings retired ones back. All items are one JSON value: a statement with
+ * separate values for thousands of rows takes seconds to parse on a busy machine.
  */
 export async function saveItems(db: Db | Tx, items: readonly DictionaryItem[]) {
   if (items.length === 0) return

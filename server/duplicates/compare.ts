@@ -10,7 +10,7 @@ import { signsOf } from './find-pairs.ts'
 import { type Pair, pairOf } from './pair-of.ts'
 import { workOut } from './work-out.ts'
 
-/** Two accounts beside each other, and what merging the second into the first would do. */
+/** Two accounts side by side, and what merging the second into the first would do. */
 export function comparePair(services: Services, caller: Caller, pair: Pair) {
   return services.db
     .transaction()
@@ -68,7 +68,7 @@ interface Known {
   participations: { title: string; track: string | null; finalist: boolean; disqualified: boolean }[]
 }
 
-/** What is shown of documents is only that they are there. */
+/** Of documents only their presence is shown. */
 async function linesOf(tx: Tx, ids: readonly number[]) {
   const { rows } = await sql<Known>`select a.id,
       array(select kind from personal_documents where account_id = a.id order by kind) as kinds,
@@ -100,7 +100,7 @@ async function linesOf(tx: Tx, ids: readonly number[]) {
   )
 }
 
-/** Remembers that two accounts are of different people; null takes it back. */
+/** Stores that two accounts belong to different people; a reason of null takes it back. */
 export async function tellApart(services: Services, caller: Caller, pair: Pair, reason: string | null) {
   return services.db.transaction().execute(async (tx) => {
     const { first, second } = await pairOf(tx, caller, pair, { locked: true })

@@ -30,7 +30,7 @@ type Person = Awaited<ReturnType<typeof anAccount>>
 /** Two accounts with one name and birthday, both in the competition unless said otherwise. */
 async function aPair(code: string, { both = true } = {}): Promise<[Person, Person]> {
   const [one, two] = [await anAccount(app), await anAccount(app)]
-  // No other test has anybody of this birthday.
+  // No other test uses this birthday.
   pairs += 1
   const birth_date = `${1900 + pairs}-02-03`
   const who = { last_name: 'Дубова', first_name: 'Алёна', birth_date }
@@ -87,7 +87,7 @@ async function handsIn(person: Person, stageId: number, text: string) {
       ...{ data: JSON.stringify({ text }), form_version: 1, receipt_number: `${stageId}-${person.id}` },
     })
     .execute()
-  // A trigger puts the hand-in among the works.
+  // A trigger makes the work of the hand-in.
   const work = await app.db
     .selectFrom('works')
     .select('id')
@@ -107,7 +107,7 @@ const textsAt = async (person: Person, stageId: number) =>
       .execute()
   ).map(({ text }) => text)
 
-test('it is settled for every table of a person what becomes of it when accounts are merged', async () => {
+test('every table with rows of a person has a rule for the merging of accounts', async () => {
   const { rows } = await sql<{ place: string }>`
     select c.conrelid::regclass::text || '.' || a.attname as place from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -115,7 +115,7 @@ test('it is settled for every table of a person what becomes of it when accounts
   expect(Object.keys(fates).sort()).toEqual(rows.map(({ place }) => place).sort())
 })
 
-test('accounts with one name and birthday, and with a number that was the other’s, are beside each other until they are told apart', async () => {
+test('accounts with the same name and birthday, or with a former phone of the other, are a pair until marked as different people', async () => {
   const { code } = await aSeason()
   const [one, two] = await aPair(code, { both: false })
   const three = await anAccount(app)
@@ -145,7 +145,7 @@ test('accounts with one name and birthday, and with a number that was the other�
   expect(await board(code)).toHaveLength(2)
 })
 
-test('KO-01 whoever applies with the document of another account is refused, and the two are on the board', async () => {
+test('KO-01 an application with the document of another account is refused, and the two accounts are on the board', async () => {
   const { stageId } = await aRegistration(app.db, { code: 'same_documents' })
   await app.heard()
   const [one, two] = [await anAccount(app), await anAccount(app)]
@@ -169,7 +169,7 @@ test('KO-01 whoever applies with the document of another account is refused, and
   expect((await compare('same_documents', one, two)).body.signs).toEqual(['passport'])
 })
 
-test('whoever helps in one competition only finds no pair that reaches into another', async () => {
+test('an organiser of one competition sees no pair with an account that takes part in another', async () => {
   const [here, there] = [await aSeason(), await aSeason()]
   const [one, two] = await aPair(here.code)
   const helper = await anAccount(app, { isDemo: true })
@@ -182,7 +182,7 @@ test('whoever helps in one competition only finds no pair that reaches into anot
   await takesPart(app.db, two.id, there.code, 'main', now)
   expect(await board(here.code, token)).toEqual([])
   expect((await compare(here.code, one, two, token)).body.code).toBe('user_not_found')
-  // Nor does he read of somebody who takes part nowhere; whoever helps everywhere does.
+  // Nor an account that takes part nowhere; an organiser of all competitions sees it.
   const outsider = await anAccount(app)
   expect((await compare(here.code, one, outsider, token)).body.code).toBe('user_not_found')
   expect((await compare(here.code, one, outsider)).status).toBe(200)
@@ -190,7 +190,7 @@ test('whoever helps in one competition only finds no pair that reaches into anot
   expect(await board(here.code)).toHaveLength(1)
 })
 
-test('everything of the second account goes to the first, both logins lead there, and both addresses are told', async () => {
+test('everything of the second account goes to the first, both logins lead there, and both addresses get a letter', async () => {
   const { code, stageIds } = await aSeason()
   const elsewhere = await aSeason()
   const [kept, merged] = await aPair(code)
@@ -264,7 +264,7 @@ test('everything of the second account goes to the first, both logins lead there
   expect(await board(code)).toEqual([])
 })
 
-test('where both have worked the organiser says what stands; the other is set aside and can be read later', async () => {
+test('at a stage where both have worked the organiser chooses the work that counts; the other is set aside and stays readable', async () => {
   const { code, stageIds } = await aSeason()
   const [kept, merged] = await aPair(code)
   await handsIn(kept, stageIds.essay, 'Первая')
@@ -292,7 +292,7 @@ test('where both have worked the organiser says what stands; the other is set as
   expect(JSON.stringify(set_aside)).toContain('Четвёртая')
 })
 
-test('a work that an expert has read is not set aside; the other may be', async () => {
+test('a work that an expert has read cannot be set aside; the other work can', async () => {
   const { code, stageIds } = await aSeason()
   const [kept, merged] = await aPair(code)
   const read = await handsIn(merged, stageIds.essay, 'Прочитана')
@@ -311,7 +311,7 @@ test('a work that an expert has read is not set aside; the other may be', async 
   expect(Number(count)).toBe(1)
 })
 
-test('a disqualification and the place of a finalist are not lost, and of two tracks one is chosen', async () => {
+test('a disqualification and the status of a finalist are kept, and of two tracks the organiser chooses one', async () => {
   const { code } = await aSeason({ tracks: ['main', 'second'] })
   const [kept, merged] = await aPair(code, { both: false })
   await app.db
@@ -337,7 +337,7 @@ test('a disqualification and the place of a finalist are not lost, and of two tr
 const decideAll = (code: string, stands: 'kept' | 'merged', ...stages: string[]) =>
   stages.map((each) => ({ key: each === '' ? code : `${code}/${each}`, stands }))
 
-test('where both have booked one event, one place stays and the other is free for the next in line', async () => {
+test('when both have booked the same event, one place stays and the other goes to the next in line', async () => {
   const { code, stageIds } = await aCompetition(app.db, {
     meeting: { type: 'event', settings: { success: 'booking', waiting: true } },
   })
@@ -395,7 +395,7 @@ test('where both have booked one event, one place stays and the other is free fo
   }
   expect((await merge(code, kept, merged)).body.code).toBe('merge_choice_missing')
   expect((await merge(code, kept, merged, decideAll(code, 'merged', 'meeting'))).status).toBe(200)
-  // At a stage the organiser says what stands; elsewhere a place comes before a wait for one.
+  // At a stage the organiser chooses; at other events a place comes before a wait for one.
   for (const event of [ofStage, free])
     expect(await places(event)).toEqual({
       bookings: [{ account_id: kept.id, slot_id: event.slots[1], state: 'confirmed' }],
@@ -410,7 +410,7 @@ test('where both have booked one event, one place stays and the other is free fo
   expect(facts).toEqual([{ account_id: kept.id, submitted_at: now, passed_at: now }])
 })
 
-test('where both have a place in a track, one place stays, it decides the track, and the other is free', async () => {
+test('when both have a place in a track, one place stays and decides the track, and the other becomes free', async () => {
   const { code, stageIds } = await aCompetition(
     app.db,
     { choice: { type: 'choose_tracks', settings: { tracks: [{ code: 'main' }, { code: 'second' }] } } },
@@ -428,7 +428,7 @@ test('where both have a place in a track, one place stays, it decides the track,
       .values({ account_id, stage_id, track_code, way: 'choice', since: now })
       .execute()
   }
-  // The track is said otherwise than the place: the place holds.
+  // The organiser has chosen another track than that of the place: the place decides.
   const choices = [...decideAll(code, 'kept', 'choice'), ...decideAll(code, 'merged', '')]
   expect((await merge(code, kept, merged, choices)).status).toBe(200)
   const places = app.db.selectFrom('track_places').select(['account_id', 'track_code']).where('stage_id', '=', stage_id)
@@ -440,7 +440,7 @@ test('where both have a place in a track, one place stays, it decides the track,
   expect(await tracks.execute()).toEqual([{ account_id: kept.id, track_code: 'main' }])
 })
 
-test('where both work with one mentor, the mentor gets a place back; two members of teams are not merged', async () => {
+test('when both work with the same mentor, the mentor gets a place back; two accounts that are both in teams are not merged', async () => {
   const { code, stageIds } = await aCompetition(app.db, {
     choice: { type: 'mentor_choice', settings: { min_mentors: 1, max_mentors: 3 } },
     teams: { type: 'teams_forming', settings: { size_min: 2, size_max: 5 } },
@@ -518,14 +518,14 @@ test('accounts with rights or duties, with an attempt under way or soon erased a
   expect(Number(sessions)).toBe(0)
 })
 
-test('of two organisers who merge the same accounts in both directions at once, one does', async () => {
+test('when two organisers merge the same accounts in opposite directions at once, only one succeeds', async () => {
   const { code } = await aSeason()
   const [one, two] = await aPair(code)
   const answers = await Promise.all([merge(code, one, two), merge(code, two, one)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test('an account that took over another can be merged itself, and the first login still leads to the person', async () => {
+test('an account that took over another can itself be merged, and the first login still works', async () => {
   const { code } = await aSeason()
   const [one, two] = await aPair(code)
   const [three] = await aPair(code)
@@ -535,7 +535,7 @@ test('an account that took over another can be merged itself, and the first logi
   expect((await app.call('GET /user/profile', { token })).body).toMatchObject({ email: three.email })
 })
 
-test('R-57 with the person goes the account that was merged, and what was written to its address', async () => {
+test('R-57 erasing a person also erases the merged account and the letters to its address', async () => {
   const { code, stageIds } = await aSeason()
   const [kept, merged] = await aPair(code)
   await handsIn(kept, stageIds.essay, 'Одна')

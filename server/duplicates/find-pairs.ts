@@ -33,13 +33,13 @@ interface Row {
   last_name: string | null
 }
 
-/** Letters that people write either way are one. */
+/** In lower case and with е for ё, because people write names either way. */
 const nameOf = (alias: string) =>
   sql`translate(lower(${sql.ref(`${alias}.last_name`)} || ' ' || ${sql.ref(`${alias}.first_name`)}), 'ё', 'е')`
 
 /**
- * Pairs of accounts of which at least one takes part in the competition: the same name with the same birthday, a number that
- * was the other's once, or a document of one with which the other has applied.
+ * Pairs of accounts of which at least one takes part in the competition: with the same name and birthday, with a phone
+ * that the other had before, or with an application that used a document of the other.
  */
 const pairsIn = (competition: string) => sql`
   select one_id, other_id, 'name' as sign
@@ -117,7 +117,7 @@ export async function findPairs(
     })
 }
 
-/** By what two accounts look alike. */
+/** The signs by which two accounts look like one person's. */
 export async function signsOf(tx: Tx, one: number, other: number): Promise<Sign[]> {
   const { rows } = await sql<{ name: boolean | null; phone: boolean; documents: ('passport' | 'snils')[] }>`
     select a.birth_date = b.birth_date and a.last_name <> '' and ${nameOf('a')} = ${nameOf('b')} as name,

@@ -20,8 +20,8 @@ interface Asked {
 }
 
 /**
- * Gives everything of the second account to the first, in one transaction. The second stays without sessions, as another
- * login of the first.
+ * Gives everything of the second account to the first, in one transaction. The second stays without sessions, as
+ * another login of the first.
  */
 export async function mergeAccounts(services: Services, caller: Caller, pair: Pair, asked: Asked) {
   const { db, clock } = services
@@ -83,10 +83,10 @@ async function moveRows(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, as
   }
 }
 
-/** Of two bookings of one event in this order the first stands, unless the organiser has said whose work at its stage does. */
+/** Of two bookings of an event the one whose state comes first here stays, unless the organiser chose at its stage. */
 const strongest = ['attended', 'confirmed', 'offered', 'held', 'no_show', 'waiting']
 
-/** One person has one place at an event: what is set aside is free for others, and the stage counts what stands. */
+/** One person has one place at an event: the other place becomes free, and the stage counts the remaining booking. */
 async function moveBookings(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut, aside: SetAside): Promise<void> {
   const where = (stands: Stands) =>
     stages.flatMap((stage) => (stage.both && stage.stands === stands ? [stage.stageId] : []))
@@ -106,7 +106,7 @@ async function moveBookings(tx: Tx, { kept, merged }: Two, { stages }: WorkedOut
     where b.account_id = ${kept} and e.stage_id is not null order by e.stage_id`.execute(tx)
 }
 
-/** Where both take part, one participation stays: a place won and a disqualification are not lost. */
+/** When both take part, one participation stays and keeps the status of a finalist and a disqualification. */
 async function moveParticipations(tx: Tx, { kept, merged }: Two, { tracks }: WorkedOut, aside: SetAside) {
   const both = sql`p.account_id = ${kept} and o.account_id = ${merged} and o.competition_code = p.competition_code`
   await sql`update participations p set
@@ -143,7 +143,7 @@ async function closeAccount(tx: Tx, { kept, merged }: Two, now: Date): Promise<v
   await sql`update accounts k set birth_date = coalesce(k.birth_date, m.birth_date), avatar = coalesce(k.avatar, m.avatar),
       middle_name = case when k.middle_name = '' then m.middle_name else k.middle_name end
     from accounts m where k.id = ${kept} and m.id = ${merged}`.execute(tx)
-  // Whatever was merged into the second before leads to the first as well.
+  // Accounts that were merged into the second before now lead to the first too.
   await tx
     .updateTable('accounts')
     .set({ merged_into: kept })
@@ -168,7 +168,7 @@ async function tell(tx: Tx, services: Services, { first, second }: { first: Pers
   await notify(tx, first.id, { title, text }, services.clock())
 }
 
-/** In the history and in the journal of every competition that the person takes part in. */
+/** Notes the merge in the history and in the journal of every competition that the person takes part in. */
 async function noted(
   tx: Tx,
   { clock }: Services,

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** What a refusal says of a document that another account has. */
+/** The kind of document by the refusal for a document of another account. */
 const kinds = { passport_exists: 'passport', snils_exists: 'snils' } as const
 
-/** The same act; where it is refused because of somebody else's document, the pair comes onto the board of duplicates. */
+/** Runs the act; if it is refused because of another account's document, the pair gets onto the board of duplicates. */
 export async function notingClash<T>(
   { db, clock }: Services,
   accountId: number,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The person's other accounts that became this one, and what of them was set aside. */
+/** Accounts of the person that were merged into this one, with what was set aside of them. */
 export async function ownMerges(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('account_merges as m')

@@ -9,12 +9,12 @@ export interface Pair {
   otherId: number
 }
 
-/** Competitions to which the caller's right is narrowed; an empty list is all of them. */
+/** The competitions to which the caller's right is limited; an empty list means all. */
 export const narrowedTo = (caller: Caller): string[] => [...(caller.flags.participants ?? [])]
 
 /**
- * Whether an account is one of a narrowed right: it takes part in a competition of it and in no other. A right that is not
- * narrowed reaches everybody.
+ * Whether a right limited to these competitions covers an account: the account takes part in some of them and in no
+ * others. A right without a limit covers everybody.
  */
 export const within = (allowed: readonly string[], column: string) => sql<boolean>`(
   cardinality(${[...allowed]}::text[]) = 0 or (
@@ -23,8 +23,8 @@ export const within = (allowed: readonly string[], column: string) => sql<boolea
       where w.account_id = ${sql.ref(column)} and w.competition_code <> all(${[...allowed]}::text[]))))`
 
 /**
- * The two accounts of a pair. At least one takes part in the competition, and both are within the right of the caller: merging
- * concerns all competitions.
+ * The two accounts of a pair. At least one takes part in the competition, and the caller's right covers both, because
+ * merging concerns all competitions.
  */
 export async function pairOf(
   db: Db | Tx,

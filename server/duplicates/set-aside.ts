@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { SetAside } from './tables.ts'
 
-/** What a row takes along when it is deleted. */
+/** Rows that a foreign key deletes together with a row. */
 interface Below {
   table: string
   columns: string[]
@@ -11,7 +11,7 @@ interface Below {
 
 type Row = Record<string, unknown>
 
-/** Deletes rows and keeps them, with everything that goes with them, as they were. */
+/** Deletes rows and keeps a copy of them and of everything that is deleted with them. */
 export async function setAside(tx: Tx, kept: SetAside, table: string, which: RawBuilder<unknown>): Promise<void> {
   const rows = await matching(tx, table, which)
   if (rows.length === 0) return
@@ -19,7 +19,7 @@ export async function setAside(tx: Tx, kept: SetAside, table: string, which: Raw
   await sql`delete from ${sql.table(table)} as t where ${which}`.execute(tx)
 }
 
-/** Rows of other people that would go with these, by table: only a work that nobody else has put work into is set aside. */
+/** Whether rows of other people would be deleted with these: a work that others have worked on is not set aside. */
 export async function ofOthers(
   tx: Tx,
   table: string,

@@ -1,6 +1,6 @@
 import type { Defaulted, DefaultedJson } from '#server/platform/db/column-types.ts'
 
-/** Rows that did not stand, by table. */
+/** Rows that a merge set aside, by table. */
 export type SetAside = Record<string, unknown[]>
 
 export interface DuplicateTables {

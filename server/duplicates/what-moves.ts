@@ -1,19 +1,19 @@
-/** What becomes of a person's rows when another account of his takes them over. */
+/** What becomes of an account's rows when it is merged into another account of the same person. */
 export type Fate =
-  /** They go over as they are. */
+  /** They move to the other account as they are. */
   | { as: 'moves' }
   /**
-   * They go over unless the account has one with the same key already, which then stands. The others are set aside, or
-   * `left` with the closed account where they are a login or a frozen document counts them.
+   * They move unless the other account already has a row with the same key, which then stays. The rest are set aside,
+   * or `left` with the closed account if they are a login or are counted by a frozen document.
    */
   | { as: 'one'; key: readonly string[]; left?: true }
-  /** They stand or fall with the person's work at a stage; `trace` alone is no work. */
+  /** They are kept or set aside together with the work at their stage; `trace` rows alone are no work. */
   | { as: 'stage'; trace?: true }
-  /** Secrets and what has an end of its own: they stay with the closed account. */
+  /** Secrets, and rows that expire by themselves: they stay with the closed account. */
   | { as: 'stays' }
-  /** They follow other rows, or a step of their own moves them. */
+  /** They move with other rows, or by a step of their own. */
   | { as: 'follows' }
-  /** Duties: whoever has them is not merged. */
+  /** Duties: an account that has them is not merged. */
   | { as: 'duty' }
 
 const moves: Fate = { as: 'moves' }
@@ -25,8 +25,8 @@ const trace: Fate = { as: 'stage', trace: true }
 const one = (...key: string[]): Fate => ({ as: 'one', key })
 
 /**
- * Every column that makes a row belong to an account, in the order in which rows move: what others refer to comes first.
- * A test compares it with the database, so that a new table cannot be forgotten.
+ * Every column that makes a row belong to an account, in the order in which rows move: rows that others refer to come
+ * first. A test compares the list with the database, so that a new table cannot be forgotten.
  */
 export const fates: Readonly<Record<string, Fate>> = {
   'account_merges.account_id': follows,
@@ -152,13 +152,13 @@ export interface Moving {
   fate: Fate
 }
 
-/** The same as a list. */
+/** `fates` as a list. */
 export const moving: readonly Moving[] = Object.entries(fates).map(([place, fate]) => {
   const [table = '', column = ''] = place.split('.')
   return { table, column, fate }
 })
 
-/** What an organiser reads of the rows that go over; the rest is named «Прочее». */
+/** The names of moved rows for an organiser, by table; other tables are «Прочее». */
 export const titles: Readonly<Record<string, string>> = {
   hand_ins: 'Сданные работы',
   stage_drafts: 'Черновики',

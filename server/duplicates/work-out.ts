@@ -14,15 +14,15 @@ export interface Conflict {
   title: string
   kept: string
   merged: string
-  /** What the account that stays has is what counts unless somebody says otherwise. */
+  /** Whether the work of the account that stays counts by default. */
   usual: boolean
 }
 
 export interface AtStage {
   stageId: number
-  /** Whose work at the stage stands; null where both have worked and nobody has chosen. */
+  /** Whose work at the stage counts; null if both have worked and nobody has chosen. */
   stands: Stands | null
-  /** Whether the other account has anything there that would be set aside. */
+  /** Whether both accounts have rows at the stage, so that those of one would be set aside. */
   both: boolean
 }
 
@@ -32,7 +32,7 @@ export interface WorkedOut {
   conflicts: Conflict[]
   obstacles: string[]
   stages: AtStage[]
-  /** Competitions whose track and region are those of the merged account. */
+  /** Competitions in which the track and region of the merged account are taken. */
   tracks: string[]
 }
 
@@ -43,7 +43,7 @@ export interface Two {
 
 const usualTypes = ['registration', 'rules']
 
-/** Works out, without changing anything, what merging would do and what stands in its way. */
+/** Works out, without changing anything, what merging would do and which obstacles it has. */
 export async function workOut(tx: Tx, two: Two, choices: ReadonlyMap<string, Stands>): Promise<WorkedOut> {
   const duties = await dutiesOf(tx, two)
   const found = await stagesOf(tx, two)
@@ -91,7 +91,7 @@ interface FoundStage {
   title: string
   competition_code: string
   competition_title: string
-  /** Rows of each, and those among them that are work. */
+  /** The number of rows of each account, and of those that are work. */
   kept: number
   merged: number
   kept_work: number
@@ -106,7 +106,7 @@ const union = sql` union all `
 /** Every stage at which either account has anything: one statement. */
 async function stagesOf(tx: Tx, { kept, merged }: Two): Promise<FoundStage[]> {
   const parts = atStages.map(({ table, column, fate }) => {
-    // A person who has only looked at a stage has facts without a beginning.
+    // A person who has only opened the stage has facts without a start: that is no work.
     const work =
       table === 'stage_facts'
         ? sql`(started_at is not null or submitted_at is not null or passed_at is not null or failed_at is not null)`
@@ -140,7 +140,7 @@ function inWords(facts: Facts | null): string {
   return 'Есть записи'
 }
 
-/** Whoever has duties or rights keeps them for himself: merging would give them to somebody else. */
+/** Duties and rights of the two accounts: merging would move them to another account, so it is refused. */
 async function dutiesOf(db: Db | Tx, { kept, merged }: Two): Promise<string[]> {
   const parts = moving
     .filter(({ fate }) => fate.as === 'duty')
@@ -183,7 +183,7 @@ async function otherObstacles(tx: Tx, { kept, merged }: Two): Promise<string[]> 
   ]
 }
 
-/** Stages at which the work that would be set aside is not only the person's. */
+/** Stages at which the work that would be set aside has rows of other people. */
 async function dependent(
   tx: Tx,
   two: Two,
@@ -224,7 +224,7 @@ async function tracksOf(tx: Tx, { kept, merged }: Two) {
   return rows
 }
 
-/** How many rows go over, by what an organiser calls them. */
+/** How many rows move, by their name for an organiser. */
 async function countMoves(tx: Tx, { merged }: Two, stages: readonly AtStage[]) {
   const won = stages.flatMap(({ stageId, stands }) => (stands === 'merged' ? [stageId] : []))
   const parts = moving.flatMap(({ table, column, fate }) => {

@@ -10,13 +10,13 @@ import { quoted } from '#shared/text/quoted.ts'
 export interface ExportColumn {
   id: string
   title: string
-  /** The heading under which it stands when columns are chosen. */
+  /** The heading of its group when columns are chosen. */
   part: string
-  /** The number of a document. */
+  /** Whether it is the number of a document. */
   document: boolean
 }
 
-/** What is known of everybody, from the account and the participation. */
+/** Columns of the account and the participation, known of everybody. */
 const personal = {
   number: 'Номер участника',
   last_name: 'Фамилия',
@@ -33,7 +33,7 @@ const personal = {
 } as const
 export type PersonalColumn = keyof typeof personal
 
-/** The last answer to the rules as evidence, and all of them. */
+/** The last answer to the rules as evidence, and the list of all answers. */
 const acceptance = {
   answer: 'ответ',
   version: 'редакция',
@@ -46,7 +46,7 @@ export type AcceptanceColumn = keyof typeof acceptance
 
 const documents = { passport: 'Номер паспорта', snils: 'СНИЛС' } as const
 
-/** The answers of these fields stand in the account and the participation, or are sealed. */
+/** Fields whose answers are in the account or the participation, or are sealed. */
 const elsewhere = new Set<string>([...Object.keys(personal), ...Object.keys(sealedFields)])
 
 /** The stage at which people apply, if its form is known. */
@@ -66,7 +66,7 @@ export function columnsOf(season: Season): ExportColumn[] {
     ...stages.flatMap(({ code, title, type }) => [
       column(`step.${code}`, `${quoted(title)}: как прошёл`, 'Этапы'),
       column(`score.${code}`, `${quoted(title)}: баллы`, 'Этапы'),
-      // The report that the person reads himself: never who has said what.
+      // From the report that the person also reads: never who gave which mark.
       ...(type === teamsEvaluationFacts.type
         ? [
             column(`team.${code}`, `${quoted(title)}: команда`, 'Этапы'),
@@ -87,7 +87,7 @@ export function columnsOf(season: Season): ExportColumn[] {
 
 const column = (id: string, title: string, part: string): ExportColumn => ({ id, title, part, document: false })
 
-/** Ready choices of columns for what tables are usually needed for. */
+/** Ready choices of columns for the usual tables. */
 export function setsOf(columns: readonly ExportColumn[]) {
   const names = ['number', 'last_name', 'first_name', 'middle_name']
   const stages = columns.filter(({ part }) => part === 'Этапы').map(({ id }) => id)

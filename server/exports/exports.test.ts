@@ -66,7 +66,7 @@ async function aSeason() {
         await app.db.updateTable('participations').set(taken).where('account_id', '=', account.id).execute()
       return account
     },
-    /** Asks for a table, has it written and reads it. */
+    /** Orders a table, runs its job and reads the file. */
     async table(body: Record<string, unknown>) {
       const asked = await ask(body)
       expect([asked.status, asked.body.code]).toEqual([200, undefined])
@@ -78,7 +78,7 @@ async function aSeason() {
   }
 }
 
-/** The cells of a workbook as its reader sees them: texts stay texts. */
+/** The cells of a workbook as a spreadsheet shows them: texts stay texts. */
 function cellsOf(bytes: Buffer): unknown[][] {
   const book = read(bytes)
   return utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] as never, { header: 1, defval: null })
@@ -136,7 +136,7 @@ async function season0() {
   return { ...season, first, second, phone }
 }
 
-test('who asked, why, and who downloaded a table stands in the list and in the audit; numbers of documents need a reason', async () => {
+test('the list and the audit show who ordered and downloaded a table, only the list shows why; numbers of documents need a reason', async () => {
   const season = await season0()
   await app.db
     .transaction()
@@ -165,7 +165,7 @@ test('who asked, why, and who downloaded a table stands in the list and in the a
   expect(JSON.stringify(acts)).not.toMatch(/Визы|4510|cmd/)
 })
 
-test('nothing of a table is on the disk in the clear, and after some days the file is gone while the list remembers it', async () => {
+test('a table is encrypted on the disk, and after some days the file is removed while the list still shows the export', async () => {
   const season = await season0()
   const { made } = await season.table({ format: 'csv', group: 'finalists', columns: ['last_name', 'phone'] })
   const row = await app.db.selectFrom('exports').selectAll().where('id', '=', made.id).executeTakeFirstOrThrow()
@@ -185,7 +185,7 @@ test('nothing of a table is on the disk in the clear, and after some days the fi
   expect(await app.services.disk.open(row.file ?? '')).toBeNull()
 })
 
-test('a job that was cut is run again from the start, one that fails for good says so, and a made table is not made twice', async () => {
+test('an interrupted job runs again from the start, a job that fails for good shows it, and a ready table is not made twice', async () => {
   const season = await season0()
   await season.ask({ group: 'finalists' })
   const [{ id } = { id: 0 }] = await season.list()
@@ -208,7 +208,7 @@ test('a job that was cut is run again from the start, one that fails for good sa
   expect((await season.download(doomed)).status).toBe(404)
 })
 
-test('what cannot be exported is refused: unknown columns and stages, a fourth table at once, and who has no right to reports', async () => {
+test('unknown columns and stages, a fourth table at once and an organiser without the right to reports are refused', async () => {
   const season = await aSeason()
   expect((await season.ask({ columns: ['number', 'password_hash'] })).body).toMatchObject({
     ...{ code: 'form_invalid', fields: { columns: { message: 'Такого столбца нет: password_hash' } } },
@@ -224,7 +224,7 @@ test('what cannot be exported is refused: unknown columns and stages, a fourth t
   expect((await other.download(id)).status).toBe(404)
 })
 
-test('people are read some hundred at a time, with a fixed number of statements for each', async () => {
+test('people are read in batches of some hundred, with a fixed number of statements for a batch', async () => {
   const season = await aSeason()
   for (let count = 0; count < 3; count += 1) await season.person({})
   const columns = ['number', 'region', 'track', 'step.essay', 'score.essay', 'snils']
@@ -236,7 +236,7 @@ test('people are read some hundred at a time, with a fixed number of statements 
   await vi.waitFor(async () => expect((await season.list())[0]?.rows).toBe(12), patience)
 })
 
-test('KO-11 what teammates have said is a table of the counted reports: a mean only where enough have marked, and nobody’s own marks', async () => {
+test('KO-11 the marks of teammates are exported from the counted reports: a mean only when enough have marked, and nobody’s own marks', async () => {
   const season = await aSeason()
   const [marked, few] = [await season.person({ last_name: 'Азбукин' }), await season.person({ last_name: 'Букин' })]
   await season.person({ last_name: 'Ведин' })
@@ -264,7 +264,7 @@ test('KO-11 what teammates have said is a table of the counted reports: a mean o
   expect(bytes.toString()).not.toContain('Тайное')
 })
 
-test('KO-02 answers to the rules leave as evidence: each with its version, time, IP address and the hash of the text', async () => {
+test('KO-02 answers to the rules are exported as evidence: each with its version, time, IP address and the hash of the text', async () => {
   const { code, stageIds } = await aCompetition(app.db, { rules: { type: 'rules', title: 'Правила' } })
   const account = await anAccount(app)
   await takesPart(app.db, account.id, code, 'main', app.clock.now())
@@ -298,7 +298,7 @@ test('KO-02 answers to the rules leave as evidence: each with its version, time,
   ])
 })
 
-test('the works of a stage leave as a document each in one archive: a blind jury reads no name, and who asked and took it is noted', async () => {
+test('the works of a stage are one archive with a document each: for a blind jury without names, with a note of who ordered and downloaded it', async () => {
   const season = await aSeason()
   const { code, stageIds } = season
   const params = { competition: code }

@@ -23,7 +23,7 @@ const day = 24 * 3_600_000
 
 type Asked = Audience & { format: 'xlsx' | 'csv'; columns: string[]; reason: string }
 
-/** What can be exported, and who exported and downloaded what, the latest first. */
+/** The columns and works that can be exported, and the exports with their downloads, the latest first. */
 export async function listExports(services: Services, competition: string) {
   const { db, seasons } = services
   const season = await seasonOf(db, seasons, competition)
@@ -69,7 +69,7 @@ export async function listExports(services: Services, competition: string) {
 const nameOf = ({ first_name, last_name }: { first_name: string | null; last_name: string | null }) =>
   fullName({ first_name: first_name ?? '', last_name: last_name ?? '' })
 
-/** Asks for a table. Numbers of documents need a reason, which stays with the export. */
+/** Orders a table. Numbers of documents need a reason, which is kept with the export. */
 export async function askExport(
   services: Services,
   caller: Caller,
@@ -94,7 +94,7 @@ export async function askExport(
   await ask(services, caller, competition, { format, audience, about, columns, reason })
 }
 
-/** Asks for the works of a stage, a document each. */
+/** Orders the works of a stage, a document each. */
 export async function askWorks(services: Services, caller: Caller, competition: string, code: string): Promise<void> {
   const season = await seasonOf(services.db, services.seasons, competition)
   const stage = (await stagesWithWorks(services.db, season)).find((each) => each.code === code)
@@ -113,7 +113,7 @@ interface NewExport {
   reason: string
 }
 
-/** Has it made by a job, a few of one competition at a time. */
+/** Queues the job that makes the export. A competition has only a few waiting exports at a time. */
 async function ask({ db, clock }: Services, caller: Caller, competition: string, made: NewExport): Promise<void> {
   const { format, audience, columns } = made
   await db.transaction().execute(async (tx) => {
@@ -154,7 +154,7 @@ async function ask({ db, clock }: Services, caller: Caller, competition: string,
 
 const types = { xlsx: workbookType, csv: 'text/csv; charset=utf-8', zip: 'application/zip' }
 
-/** Sends a table that is ready. Who takes it is written down before its first byte goes out. */
+/** Sends a ready export. The download is recorded before the first byte is sent. */
 export async function sendExport(
   services: Services,
   caller: Caller,

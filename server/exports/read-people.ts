@@ -14,7 +14,7 @@ import { type Audience, type StageStep, stepTitles } from '#shared/participants/
 import { registrationKind } from '#shared/stages/registration/contract.ts'
 import { type AcceptanceColumn, applicationStage, type PersonalColumn } from './columns.ts'
 
-/** People that are in memory at a time. */
+/** The number of people in memory at a time. */
 const batch = 500
 
 interface Person extends Record<PersonalColumn, CsvCell> {
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * The rows of a table, some hundred people at a time, by the key of the account. A batch takes one statement for the
- * people, and one more for each of these that is asked for: applications, facts, results, marks of teammates, documents.
+ * The rows of a table in batches, ordered by account id. A batch takes one statement for the people, and one more for
+ * each kind of data that a column needs: applications, facts, results, marks of teammates, answers to rules, documents.
  */
 export async function* readPeople(services: Services, asked: Asked): AsyncGenerator<CsvCell[][]> {
   const now = services.clock()
@@ -67,7 +67,7 @@ async function readBatch(db: Db, { season, audience }: Asked, after: number, now
   }))
 }
 
-/** What each column says of these people. */
+/** The cell of each column for these people. */
 async function cellsOf(services: Services, { season, columns }: Asked, people: readonly Person[]): Promise<Cell[]> {
   const ids = people.map(({ id }) => id)
   const wants = (start: string) => columns.some((column) => column.startsWith(start))
@@ -108,7 +108,7 @@ function splitAtDot(column: string): [string, string?] {
   return at < 0 ? [column] : [column.slice(0, at), column.slice(at + 1)]
 }
 
-/** The answers of the applications in words: by the account, then by the name of the field. */
+/** The answers of the applications in words, by account and then by the name of the field. */
 async function readApplications({ db, dictionaries }: Services, season: Season, ids: readonly number[]) {
   const stage = applicationStage(season)
   const found = new Map<number, Map<string, string>>()
@@ -138,7 +138,7 @@ async function readSteps(db: Db, season: Season, ids: readonly number[]): Promis
 
 type TeamMarks = Record<'team' | 'raters' | 'mean', CsvCell>
 
-/** What teammates have said of each, once it is counted; no mean where too few have. */
+/** The counted marks of teammates for each person; no mean when too few have marked. */
 async function readTeamMarks(db: Db, season: Season, ids: readonly number[]): Promise<Map<string, TeamMarks>> {
   const { rows } = await sql<{ account_id: number; stage_id: number } & TeamMarks>`
     select r.account_id, r.stage_id, t.name as team, r.raters, (r.report ->> 'mean')::float8 as mean
@@ -175,7 +175,7 @@ interface RulesAnswer {
   hash: string
 }
 
-/** Every answer of these people to the rules, the first one first, by account and stage. */
+/** Every answer of these people to the rules, the earliest first, by account and stage. */
 async function readRules(db: Db, season: Season, ids: readonly number[]): Promise<Map<string, RulesAnswer[]>> {
   const { rows } = await sql<RulesAnswer & { account_id: number; stage_id: number }>`
     select account_id, stage_id, version, status, ip, text_hash as hash,

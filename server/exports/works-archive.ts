@@ -8,12 +8,12 @@ import { isJudged, isPrepared, judgingOf, usualJudging } from '#server/judging/s
 import type { Services } from '#server/services.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 
-/** Works whose numbers and names are read at a time. */
+/** The number of works whose ids and authors are read at a time. */
 const batch = 500
-/** After so many documents it is told how many there are. */
+/** The progress is reported after this many documents. */
 const toldEvery = 25
 
-/** The stages whose works people judge, each with the number of works that are ready to be read. */
+/** The judged stages, each with the number of works that are ready to be read. */
 export async function stagesWithWorks(db: Db, season: Season) {
   const judged = season.stages.filter(isJudged)
   const { rows } = await sql<{ stage_id: number; works: number; blind: boolean | null }>`
@@ -30,9 +30,9 @@ export async function stagesWithWorks(db: Db, season: Season) {
 }
 
 /**
- * A document for each work of a stage, as its judge reads it: where the jury may not know the authors, without what tells who
- * they are. The next document is made once the one before has left, so one of them is in memory at a time. `told` hears how
- * many have been made.
+ * A document for each work of a stage, as its judge reads it: for a blind jury without anything that identifies the
+ * authors. A document is made when the one before it has been sent, so only one is in memory at a time. `told` gets the
+ * number of documents made so far.
  */
 export async function worksArchive(
   services: Services,
@@ -79,7 +79,7 @@ async function* listWorks(db: Db, stageId: number): AsyncGenerator<{ id: number;
   }
 }
 
-/** What stands in a file's name on any system. */
+/** A file name that is valid on every system. */
 const fileName = (id: number, name: string) => {
   const plain = name
     .replaceAll(/[^\p{L}\p{N}., -]/gu, ' ')
@@ -102,7 +102,7 @@ async function documentOf(
     )
     .select(['w.account_id', 'w.team_id', 'h.data', 'h.form_version', 'p.telling'])
     .where('w.id', '=', id)
-    // Somebody may have handed in anew since the works were listed.
+    // The work may have been handed in again since the works were listed.
     .where(isPrepared)
     .executeTakeFirst()
   const lines = row

@@ -21,8 +21,8 @@ import { worksArchive } from './works-archive.ts'
 const day = 24 * 3_600_000
 
 /**
- * Writes the table of an export and encrypts it on its way to the disk, so nothing of it is ever there in the clear. It is
- * safe to repeat: until the end nothing but the number of rows is kept.
+ * Writes the file of an export and encrypts it on its way to the disk, so nothing of it is ever stored unencrypted. It
+ * is safe to repeat: until the end only the number of rows is stored.
  */
 export async function writeExport(
   services: Services,
@@ -83,7 +83,7 @@ async function write(services: Services, id: number): Promise<void> {
   if (!done) await disk.remove(file)
 }
 
-/** The bytes of what was asked for, made as they are taken. */
+/** The unencrypted bytes of the export, made as they are read. */
 async function contentOf(services: Services, season: Season, asked: Selectable<ExportTables['exports']>) {
   const { id, format, audience } = asked
   if (format === 'zip') {
@@ -91,7 +91,7 @@ async function contentOf(services: Services, season: Season, asked: Selectable<E
     if (!isJudged(stage)) throw new Error(`export ${id}: the stage has no works any more`)
     return worksArchive(services, stage, (works) => tell(services, id, works))
   }
-  // A stage that was removed since has no column any more.
+  // A stage that has been removed since the order has no column any more.
   const known = columnsOf(season).filter((column) => asked.columns.includes(column.id))
   const columns = known.toSorted((one, other) => asked.columns.indexOf(one.id) - asked.columns.indexOf(other.id))
   const people = readPeople(services, { season, audience, columns: columns.map((column) => column.id) })
@@ -108,7 +108,7 @@ const tell = ({ db }: Services, id: number, rows: number) =>
     .execute()
     .then(() => undefined)
 
-/** Tells how far it has come after each batch. */
+/** Stores the number of rows after each batch, as the progress. */
 async function* counting(services: Services, id: number, people: AsyncIterable<CsvCell[][]>) {
   let rows = 0
   for await (const some of people) {
@@ -123,7 +123,7 @@ async function* csvFrom(head: readonly string[], people: AsyncIterable<CsvCell[]
   for await (const some of people) yield some.map(csvLine).join('')
 }
 
-/** The table in the clear, for whoever may download it; it ends with an error when a byte of it was altered. */
+/** The decrypted export, for a download; the stream ends with an error if a byte was altered. */
 export function openTable(
   { config }: Pick<Services, 'config'>,
   { id, sealed_key, iv, tag }: { id: number; sealed_key: Buffer; iv: Buffer; tag: Buffer },
@@ -137,7 +137,7 @@ export function openTable(
   return from.pipe(decipher)
 }
 
-/** Removes the file when its days are over; who took it stays known. */
+/** Removes the file when its days are over; the record of its downloads stays. */
 export async function dropExport({ db, disk }: Services, { exportId }: { exportId: number }): Promise<void> {
   const row = await db.selectFrom('exports').select('file').where('id', '=', exportId).executeTakeFirst()
   if (!row?.file) return

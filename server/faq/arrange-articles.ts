@@ -12,8 +12,8 @@ interface NewPlace {
 
 /**
  * Saves a new order of all articles of a competition. `version` is the version of the order that the editor began
- * with; without it the newest is meant. When another order was saved meanwhile, or the articles are not the same, nothing changes and the answer is
- * `faq_changed`.
+ * with; without it the newest is meant. When another order was saved meanwhile, or articles were added or deleted,
+ * nothing changes and the answer is `faq_changed`.
  */
 export async function arrangeArticles(
   { db }: Services,

@@ -30,10 +30,9 @@ export async function lockTree(tx: Tx, competitionCode: string, seen?: number): 
 type Wanted = Placed & { published: boolean }
 type Arranged = Wanted & { path: string; shown: boolean }
 
-/** The tree after a change: numbered, with paths, and with whether readers see each article. */
+/** The tree after a change: each article with its number among its siblings, its path, and whether readers see it. */
 export function arrange(before: readonly Placed[], wanted: readonly Wanted[]): Arranged[] {
-  // An article that stays among its siblings keeps its alias. Circles are found before aliases are made unique, because
-  // a circle has no paths.
+  // Circles are refused first, because a circle has no paths. An article that stays among its siblings keeps its alias.
   const fault = arrangementFault(wanted)
   if (fault === 'too_deep') throw new Refusal('faq_too_deep', { values: { max: maxHelpDepth } })
   if (fault) throw new Refusal('invalid_request')

@@ -1,6 +1,6 @@
 /**
- * How many typing errors are between two words: a wrong, missing or extra letter, or two swapped ones. Stops above
- * `max` and returns a larger number.
+ * The number of typing errors between two words: a wrong, missing or extra letter, or two swapped ones. Above `max` it
+ * stops counting and returns a larger number.
  */
 export function typingErrorsBetween(one: string, other: string, max: number): number {
   const a = [...one]

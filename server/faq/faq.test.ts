@@ -122,7 +122,7 @@ test('RT-09 an article is read by its path, and by a path that it had before', a
   })
   await app.call('PUT /admin/faq-articles/:id', { token: editor, params: { id: section.id }, body: { alias: 'kogda' } })
   expect((await read('sroki/prodlenie')).body.path).toBe('kogda/prodlenie')
-  // Whoever takes over the address has it.
+  // An old path leads to the article that uses it now.
   await anArticle(app, { competition_code: own, title: 'Новые сроки', alias: 'sroki' })
   expect((await read('sroki')).body.title).toBe('Новые сроки')
   expect((await read('sroki/net')).status).toBe(404)
@@ -161,11 +161,11 @@ test('SC-06 RL-03 the whole order is saved at once, and no editor overwrites the
   expect(titles(tree.articles)).toEqual([['Три', ['Раз', 'Четыре']], 'Два'])
   expect(inReadingOrder(tree.articles).map(({ path }) => path)).toEqual(['tri', 'tri/raz', 'tri/chetyre', 'dva'])
 
-  // An editor who began before that is refused; so is one who does not know of a new article.
+  // An editor with the version before that is refused; so is an order without the new article.
   expect((await save(editor, wanted)).body.code).toBe('faq_changed')
   await anArticle(app, { competition_code: own, title: 'Пять' })
   expect((await save(editor, wanted, saved.body.version)).body.code).toBe('faq_changed')
-  // Two at the same time: one wins, the other is refused.
+  // Of two saves at the same time one succeeds, the other is refused.
   const { version: now } = await treeFor(editor, own)
   const five = (await treeFor(editor, own)).articles.at(-1)?.id ?? 0
   const answers = await Promise.all(
@@ -179,7 +179,7 @@ test('SC-06 RL-03 the whole order is saved at once, and no editor overwrites the
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 
-  // A circle, a fifth level and an article that is named twice are refused.
+  // A circle and a fifth level are refused.
   const { version: last } = await treeFor(editor, own)
   const circle = [
     { id: one, parent_id: two, sort: 0 },
@@ -296,7 +296,7 @@ test('«Было полезно?» is one answer a person, which may change; edi
   expect(body).not.toHaveProperty('feedback')
 })
 
-test('R-40 a picture of an article is decoded and encoded again; a file that is no picture is refused', async () => {
+test('R-40 a picture of an article is decoded and encoded again; any other file is refused', async () => {
   const upload = async (bytes: Uint8Array, token: string, competition = code) => {
     const form = new FormData()
     form.set('file', new Blob([new Uint8Array(bytes)]), 'снимок.png')
@@ -382,7 +382,7 @@ test('a competition has at most 500 articles, and two editors together do not ge
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('faq_too_many')
 })
 
-test('the help of a competition that is not published is there for its editors only', async () => {
+test('the help of an unpublished competition is shown only to its editors', async () => {
   const { code: secret } = await aCompetition(app.db, {}, { published: false })
   await anArticle(app, { competition_code: secret, title: 'Заранее' })
   const list = (token: string) => app.call('GET /faq-articles', { token, query: { competition_code: secret } })
@@ -390,7 +390,7 @@ test('the help of a competition that is not published is there for its editors o
   expect((await list(editor)).body.count).toBe(1)
 })
 
-test('a competition that is not there is 404 in every call of an editor that names one', async () => {
+test('every call of an editor that names an unknown competition is answered with 404', async () => {
   const competition_code = 'no_such'
   const token = editor
   const answers = [

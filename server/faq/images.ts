@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import { imageMaxBytes } from '#shared/files/limits.ts'
 import { requireCompetition } from './who-edits.ts'
 
-/** Stores a picture of an article, decoded and encoded again, so that it is nothing but a picture. */
+/** Stores a picture of an article, decoded and encoded again, so that nothing but the picture is stored. */
 export async function uploadHelpImage(
   { db, disk, clock }: Services,
   caller: Caller,

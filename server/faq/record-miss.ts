@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { searchForm } from '#server/dictionaries/search-form.ts'
 
-/** Editors see only the newest; older ones are deleted. */
+/** Editors see this many of the newest queries; older ones are deleted. */
 const maxMisses = 1000
 const maxMissLength = 100
 /** Within this time a query that continues an earlier one counts as the same person still typing. */
 const typingSeconds = 30
 
-/** Counts a query without results. Addresses and numbers are not stored: they may be personal. */
+/** Counts a query without results. Queries with addresses or long numbers are not stored: they may be personal. */
 export async function recordMiss(db: Db, competitionCode: string, typed: string, now: Date): Promise<void> {
   if (/@|\d{4,}|(\d[\s()-]*){6,}/.test(typed)) return
   const query = searchForm(typed).slice(0, maxMissLength).trim()

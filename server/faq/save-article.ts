@@ -125,7 +125,7 @@ export async function saveArticle(
   })
 }
 
-/** The place that the editor asks for. An article moved without a position becomes the last of its new siblings. */
+/** The requested place of an article. An article moved without a position becomes the last of its new siblings. */
 function placed(before: readonly Place[], was: Place, { parent_id, sort, alias, published }: ArticleParts) {
   const parentId = parent_id === undefined ? was.parent_id : parent_id
   const siblings = siblingsOf(before, parentId).filter((article) => article.id !== was.id)

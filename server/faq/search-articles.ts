@@ -53,7 +53,7 @@ export async function searchArticles(
   }
 }
 
-/** Any of the words, each in any of its forms. */
+/** For each group, a query for any of its words in any form. */
 const eachOf = (groups: string[][], by: typeof queryOf) =>
   groups.map((words) => sql`(${sql.join(words.map(by), sql` || `)})`)
 
@@ -84,7 +84,7 @@ async function find(db: Db, competitionCode: string, { groups }: Understood, pag
   return matching(db, competitionCode, { all: any, weight, min: 0 }, page)
 }
 
-// Control characters, which no text has. The words between them are the matches.
+// Control characters around each match; stored texts have none.
 const [begin, end] = ['\u0002', '\u0003']
 const marks = `StartSel=${begin}, StopSel=${end}`
 
@@ -93,7 +93,7 @@ async function matching(
   competitionCode: string,
   query: {
     all: RawBuilder<unknown>
-    /** The rank by which an article `a` comes before those with a lower rank. */
+    /** The weight of an article `a`: articles with a higher one come first. */
     weight: RawBuilder<unknown>
     min: number
   },
@@ -117,11 +117,10 @@ async function matching(
   return rows
 }
 
-/** The highlighted text in parts, with every ё and every sign of the original. */
+/** The highlighted text in parts, with each ё and each sign of the original. */
 function partsOf(marked: string, original: string): Part[] {
   const plain = marked.replaceAll(begin, '').replaceAll(end, '')
-  // The database compares with е for ё and spaces for punctuation, character by character, so positions match the
-  // original.
+  // The database got е for ё and a space for each of «<>/», one character for one, so positions match the original.
   const from = original.replaceAll('ё', 'е').replaceAll('Ё', 'Е').replace(/[<>/]/g, ' ').indexOf(plain)
   let place = from
   const parts: Part[] = []

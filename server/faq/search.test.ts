@@ -38,7 +38,7 @@ test('SC-05 help is found by any form of a word and by how it begins', async () 
   expect(await first('московскому времени')).toBe('Сроки этапов')
 })
 
-test('SC-05 a mistyped word finds what was meant, and the answer says how it was understood', async () => {
+test('SC-05 a mistyped word finds the intended one, and the answer has the corrected query', async () => {
   for (const [typed, meant] of [
     ['регестрация', 'Регистрация в конкурсе'],
     ['ригистрацыя', 'Регистрация в конкурсе'],
@@ -79,7 +79,7 @@ test('matches are separate parts of the excerpt, and the text keeps its ё', asy
   ])
 })
 
-test('an excerpt is text, also when the author wrote about markup', async () => {
+test('an excerpt is plain text, also when the author wrote about markup', async () => {
   const { code: own } = await aCompetition(app.db, {})
   await anArticle(app, {
     competition_code: own,

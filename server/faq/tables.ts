@@ -14,7 +14,7 @@ export interface FaqTables {
     text: Defaulted<string>
     words: Defaulted<string>
     published: Defaulted<boolean>
-    /** Published, and so are all its parents. */
+    /** Whether the article and all its parents are published. */
     shown: Defaulted<boolean>
     version: Generated<number>
     created_at: Date

@@ -17,8 +17,8 @@ const maxWords = 8
 const maxWordLength = 40
 
 /**
- * Works out what is searched for: words of the articles in any form; for an unknown word, the most similar ones; and
- * when nothing is known, the same keys in the Russian layout. Null: nothing to search for.
+ * Works out the words to search for: words of the articles in any form; for an unknown word, the most similar ones; and
+ * when no word is known, the same keys in the Russian layout. Null: nothing to search for.
  */
 export async function understandQuery(db: Db, competitionCode: string, typed: string): Promise<Understood | null> {
   const understood = await inWords(db, competitionCode, typed)
@@ -44,7 +44,7 @@ async function inWords(db: Db, competitionCode: string, typed: string): Promise<
   )
   const groups = meant.map(({ word, known }) => (known ? [word] : (nearest.get(word) ?? [])))
   const found = groups.filter((group) => group.length > 0)
-  // When less than half of the words are known, it is a different question.
+  // When less than half of the words are known, the results would not answer the question.
   if (found.length === 0 || found.length * 2 < groups.length) return null
   const changed = meant.some(({ word, known }) => !known && (nearest.get(word) ?? []).length > 0)
   return {
@@ -60,7 +60,7 @@ export const queryOf = (word: string) =>
     ? sql`plainto_tsquery('russian', ${word})`
     : sql`(plainto_tsquery('russian', ${word}) || to_tsquery('simple', ${`${word}:*`}))`
 
-/** The same in the title only. */
+/** Matches the word in the title only. */
 export const titleQueryOf = (word: string) =>
   word.length < 3
     ? sql`to_tsquery('russian', ${`${word}:A`})`
@@ -104,7 +104,7 @@ async function nearestWords(db: Db, competitionCode: string, words: string[]): P
         .filter((row) => row.asked === word)
         .map((row) => ({ word: row.word, slips: typingErrorsBetween(word, row.word, allowed) }))
         .filter(({ slips }) => slips <= allowed)
-      // Words with fewer typing errors are meant; others only add noise.
+      // Only the words with the fewest typing errors: others add noise.
       const fewest = Math.min(...near.map(({ slips }) => slips))
       return [word, near.filter(({ slips }) => slips === fewest).map((each) => each.word)]
     }),

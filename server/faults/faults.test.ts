@@ -8,7 +8,7 @@ import { limits } from '#shared/api/limits.ts'
 
 const lines: string[] = []
 const received: string[] = []
-/** Answers only when the test lets it: a receiver that hangs must delay nobody. */
+/** A receiver that answers only while `answering`: one that hangs must delay nobody. */
 let answering = true
 const receiver = createServer((request, response) => {
   let text = ''

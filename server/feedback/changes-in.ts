@@ -3,8 +3,8 @@ import type { Season } from '#server/stages/season.ts'
 import { feedbackKind } from '#shared/stages/feedback/contract.ts'
 
 /**
- * What organisers say they have changed because of what people said of a stage. Everybody may read it, also whoever was not
- * asked or does not want to be.
+ * Changes that organisers have made because of feedback about a stage, in their words. Everybody may read them, also
+ * people who were not asked for feedback or refuse to give it.
  */
 export const changesIn = (season: Season | null): { stage: string; text: string }[] =>
   (season?.stages ?? []).flatMap((stage) => {

@@ -17,7 +17,7 @@ export interface Feedback {
   accountId: number
   idempotencyKey: string | undefined
   competition_code: string
-  /** Without a topic it is «Другое», where the competition has that; without an address it is the account's. */
+  /** Defaults: the topic «Другое», if the competition has it, and the account's address. */
   topic?: string | undefined
   text: string
   email?: string | undefined

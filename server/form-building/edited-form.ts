@@ -19,13 +19,13 @@ export interface FormPlace {
 
 const nothing: FormSchema = { version: 0, sections: [] }
 
-/** A stage whose form is put together in the console, or a refusal. */
+/** A stage whose form is edited in the console. Refuses any other stage. */
 export async function builtStage(
   { seasons }: Pick<Services, 'seasons'>,
   db: Db | Tx,
   { competition, code }: FormPlace,
 ): Promise<SeasonStage> {
-  // The process's memory does not contain what a transaction itself has written.
+  // The cached season lacks what the transaction itself has written.
   const season = await (db.isTransaction ? seasons.renewed(db, competition) : seasons.of(db, competition))
   if (!season) throw new Refusal('competition_not_found')
   const stage = season.byCode.get(code)
@@ -37,7 +37,7 @@ export interface StoredForm {
   stage: SeasonStage
   published: FormSchema | null
   publishedAt: Date | null
-  /** The draft; the published form where nothing waits. */
+  /** The draft; without a draft the published form. */
   form: FormSchema
   waits: boolean
   /** 0 where nobody has edited the form. */
@@ -46,10 +46,10 @@ export interface StoredForm {
   savedBy: { first_name: string | null; last_name: string | null } | null
 }
 
-/** Whether the form that people see is a setting of the stage. Its versions are kept beside it then. */
+/** Whether the form that people see is a setting of the stage; `form_versions` is then only its history. */
 export const inSettings = ({ kind }: Pick<SeasonStage, 'kind'>): boolean => kind?.built?.in === 'settings'
 
-/** The form of a stage as it is stored. The version of what waits is that of the form which it changes. */
+/** The form of a stage as it is stored. A draft has the version of the published form that it changes. */
 export async function storedForm(services: Services, db: Db | Tx, place: FormPlace): Promise<StoredForm> {
   const stage = await builtStage(services, db, place)
   const row = await db
@@ -88,7 +88,7 @@ export async function storedForm(services: Services, db: Db | Tx, place: FormPla
   }
 }
 
-/** The same for a write: the stage is locked, and the revision must be the one that the organiser saw. */
+/** The stored form for a change: the stage is locked, and the revision must be the one that the organiser saw. */
 export async function lockForm(services: Services, tx: Tx, place: FormPlace, revision: number): Promise<StoredForm> {
   await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for no key update`.execute(
     tx,
@@ -98,7 +98,7 @@ export async function lockForm(services: Services, tx: Tx, place: FormPlace, rev
   return stored
 }
 
-/** The form on the wire, for the organiser. */
+/** The form as it is sent to the organiser. */
 export async function shownForm(services: Services, db: Db | Tx, stored: StoredForm) {
   const { stage, published, form } = stored
   const changes = formChanges(published, form)
@@ -120,11 +120,11 @@ export async function shownForm(services: Services, db: Db | Tx, stored: StoredF
 
 const onWire = ({ version, sections }: FormSchema) => ({ version, sections: [...sections] })
 
-/** Who is asked to hand in again must still have time for it. */
+/** People can only be asked to hand in again while the stage is open. */
 export const mayReopen = (stage: SeasonStage, now: Date): boolean =>
   !inSettings(stage) && (stage.closesAt === null || stage.closesAt > now)
 
-/** Small dictionaries as a whole; of large ones what the conditions name. */
+/** Small dictionaries as a whole; of large ones only the items that conditions name. */
 async function dictionariesOf({ dictionaries }: Services, db: Db | Tx, form: FormSchema, competition: string) {
   const all = await dictionaries.now(db)
   const fields = fieldsOf(form).flatMap((field) => [field, ...(field.fields ?? [])])

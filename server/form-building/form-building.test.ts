@@ -88,12 +88,12 @@ describe('a form is put together', () => {
     const published = await built.publish()
     expect([published.status, published.body.published?.version, published.body.changes]).toEqual([200, 1, []])
     expect((await page()).version).toBe(1)
-    // What was put back as it was waits no more.
+    // A draft that equals the published form is dropped.
     await built.save(formOf(goal, works))
     expect((await built.save({ ...formOf(goal), version: 5 })).body).toMatchObject({ saved_at: null, changes: [] })
   })
 
-  test('a circle, a condition that points nowhere and a dictionary that is not there are refused with their place', async () => {
+  test('a circle, a condition on a missing field and an unknown dictionary are refused with their place', async () => {
     const built = await theForm()
     const refused = async (...fields: FormField[]) => {
       const { status, body } = await built.save(formOf(...fields))
@@ -125,7 +125,7 @@ describe('a form is put together', () => {
     expect((await built.read()).revision).toBe(0)
   })
 
-  test('of two organisers who save at once one is told that the other was first', async () => {
+  test('of two organisers who save at once the second is refused with a conflict', async () => {
     const built = await theForm()
     const both = await Promise.all([built.save(formOf(goal), 0), built.save(formOf(goal, works), 0)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -149,7 +149,7 @@ describe('a form is put together', () => {
 })
 
 describe('a new version', () => {
-  test('what hurts nobody is published without a question, and answers keep the version that they were given by', async () => {
+  test('a change that hurts no answers is published without a question, and answers keep the version that they were given for', async () => {
     const built = await theForm()
     const one = await person(built)
     await handIn(built, one, { goal: 'Расти' })
@@ -170,7 +170,7 @@ describe('a new version', () => {
     ])
   })
 
-  test('before answers are hidden or broken it is told how many, and the organiser chooses', async () => {
+  test('before answers are hidden or broken the organiser sees how many and chooses what happens to them', async () => {
     const built = await theForm()
     const people = [await person(built), await person(built), await person(built), await person(built)] as const
     await handIn(built, people[0], { goal: 'Расти', works: true, place: 'Завод' })
@@ -211,7 +211,7 @@ describe('a new version', () => {
     expect(told.map(({ account_id }) => account_id).toSorted()).toEqual([people[0].id, people[1].id].toSorted())
   })
 
-  test('who is not asked a new question lacks no answer to it; a closed stage is not opened again', async () => {
+  test('an answer does not count as broken when the new question is hidden from the person; a closed stage is not opened again', async () => {
     const built = await theForm()
     const people = [await person(built), await person(built)] as const
     await handIn(built, people[0], { goal: 'Расти', works: true, place: 'Завод' })
@@ -233,8 +233,8 @@ describe('a new version', () => {
   })
 })
 
-describe('what a question says of its answers', () => {
-  test('an answer is erased once the time for which it is kept is over, in drafts and in what was handed in', async () => {
+describe('a question with a time to keep answers', () => {
+  test('has its answers erased when the time is over, in drafts and in hand-ins', async () => {
     const health = field('health', { label: 'Здоровье', special: true, keep_days: 30 })
     const built = await theForm(formOf(goal, health))
     const people = [await person(built), await person(built)] as const
@@ -260,7 +260,7 @@ describe('what a question says of its answers', () => {
 })
 
 describe('dictionaries of a competition', () => {
-  test('a good table becomes a dictionary that forms may use; what a later one lacks is not offered any more', async () => {
+  test('a good table becomes a dictionary that forms may use; items missing in a later table are no longer offered', async () => {
     const built = await theForm()
     const { competition, token } = built
     const load = async (rows: [string, string][], dict = 'schools_of_town') => {
@@ -319,7 +319,7 @@ describe('dictionaries of a competition', () => {
   })
 })
 
-test('those who judge are not shown data of a special category, whenever it was marked so', async () => {
+test('judges are not shown data of a special category, marked before or after the answer', async () => {
   const built = await theForm(formOf(goal, field('health'), field('jobs', { view: 'group', fields: [field('faith')] })))
   const { stageId: id } = built
   const marked = formOf(

@@ -11,11 +11,11 @@ export interface AnswerCounts {
   handed_in: number
 }
 
-/** How many drafts that were never handed in, and how many hand-ins, the stage has. */
+/** The number of drafts that were never handed in, and of hand-ins, at a stage. */
 export const answersOf = (db: Db | Tx, stage: BuiltStage): Promise<AnswerCounts> =>
   counted(db, stage, sql<boolean>`true`)
 
-/** How many of them lose an answer, or lack one, by these changes. */
+/** How many drafts and hand-ins lose an answer, or lack one, because of these changes. */
 export async function hurtBy(
   db: Db | Tx,
   stage: BuiltStage,
@@ -37,7 +37,7 @@ export async function hurtBy(
   return counted(db, stage, sql<boolean>`(${sql.join(hurt, sql` or `)})`)
 }
 
-/** Applications are kept apart from hand-ins; of the numbers of documents it counts only whether there are any. */
+/** The latest answer of each owner. Applications are stored apart; of a document's number only its presence counts. */
 const handedIn = ({ id, type }: BuiltStage) =>
   type === 'registration'
     ? sql`select a.data || coalesce((
@@ -60,11 +60,11 @@ async function counted(db: Db | Tx, stage: BuiltStage, hurt: RawBuilder<boolean>
   return rows[0] ?? { drafts: 0, handed_in: 0 }
 }
 
-/** Answered, as the form counts it: an empty text, an unticked box and an empty list are no answer. */
+/** Whether a field is answered, as forms define it: an empty text, an unticked box and an empty list are no answer. */
 const isFilled = (name: string) =>
   sql<boolean>`coalesce(data -> ${name}::text, 'null') not in ('null', '""', '[]', '{}', 'false')`
 
-/** A condition of the form over a stored answer. A list holds when one of its choices does. */
+/** A condition of the form on a stored answer. For a list it is enough that one of its choices fits. */
 function isTrue(condition: Condition): RawBuilder<boolean> {
   if ('all' in condition) return joined(condition.all, sql` and `, sql<boolean>`true`)
   if ('any' in condition) return joined(condition.any, sql` or `, sql<boolean>`false`)

@@ -11,12 +11,12 @@ export const formBuildingJobs = (services: Services): Record<string, Task> => ({
   tell_of_form: (of: { stageId: number; accountId: number }) => tellOfForm(services, of),
 })
 
-/** Tells somebody who has handed in a form that it has changed and is to be handed in again. */
+/** Tells a person who has handed in a form that it has changed and must be handed in again. */
 async function tellOfForm(services: Services, { stageId, accountId }: { stageId: number; accountId: number }) {
   const { db, seasons, clock } = services
   await db.transaction().execute(async (tx) => {
     const stage = await oneStage(tx, seasons, accountId, { stageId }, clock()).catch((error: unknown) => {
-      // Hidden from the person, or removed meanwhile.
+      // The stage is hidden from the person, or was removed meanwhile.
       if (error instanceof Refusal) return null
       throw error
     })

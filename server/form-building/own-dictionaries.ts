@@ -43,7 +43,7 @@ interface Item {
 const limits = { sheets: 10, rows: dictionaryMaxRows + 1, columns: 20, cell: 1000 }
 const longestValue = 300
 
-/** Takes a table as a dictionary of the competition. What is not in it any more is no longer offered; answers keep it. */
+/** Loads a table as a dictionary of the competition. Items missing in it are no longer offered; answers keep them. */
 export async function importDictionary(
   services: Services,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export async function importDictionary(
     readItems(file.path),
   )
   await db.transaction().execute(async (tx) => {
-    // One load of a dictionary at a time.
+    // Only one load of a dictionary at a time.
     await sql`select from competitions where code = ${competition} for no key update`.execute(tx)
     const shared = await tx
       .selectFrom('dictionary_items')
@@ -93,7 +93,7 @@ export async function importDictionary(
   })
 }
 
-/** A statement takes so many values at most. */
+/** The number of items in a statement. */
 const batch = 1000
 
 async function readItems(path: string): Promise<Item[]> {

@@ -23,7 +23,7 @@ import {
 import { hurtBy } from './hurt-answers.ts'
 import { knownDictionaries } from './own-dictionaries.ts'
 
-/** Keeps the form that an organiser is putting together. Participants see it once it is published. */
+/** Saves the draft of a form. Participants see it once it is published. */
 export async function saveForm(
   services: Services,
   accountId: number,
@@ -54,10 +54,10 @@ export async function dropForm(services: Services, accountId: number, place: For
   })
 }
 
-/** What becomes of those whose answers the new version hides or breaks. */
+/** What happens to answers that the new version hides or breaks: they are kept, or people hand in again. */
 export type AnswersChoice = 'keep' | 'reopen'
 
-/** Publishes the draft as the next version. What was handed in keeps the version that it was given by. */
+/** Publishes the draft as the next version. Hand-ins keep the version that they were given for. */
 export async function publishDraft(
   services: Services,
   accountId: number,
@@ -116,8 +116,8 @@ function refuseLacking({ kind, settings }: StoredForm['stage'], form: FormSchema
 }
 
 /**
- * The form becomes a setting of the stage, also of edits of the stage that wait. The version before stays readable: it may
- * never have been published from here.
+ * The form becomes a setting of the stage, also in unpublished edits of the stage. The previous version is stored for
+ * later reading, because it may have come from the settings and not from here.
  */
 async function putIntoSettings(tx: Tx, stageId: number, before: FormSchema | null, next: FormSchema, now: Date) {
   if (before && fieldsOf(before).length > 0)
@@ -134,7 +134,7 @@ async function putIntoSettings(tx: Tx, stageId: number, before: FormSchema | nul
     where stage_id = ${stageId} and data is not null`.execute(tx)
 }
 
-/** Who has handed in hands in again, and is told so. A job each, so that a large season does not wait for its letters. */
+/** Everybody who has handed in must do it again and gets a message: a job each, because there may be many people. */
 async function reopen(tx: Tx, stageId: number, now: Date): Promise<void> {
   await tx
     .insertInto('stage_reopenings')

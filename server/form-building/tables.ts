@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { FormSchema } from '#shared/forms/field.ts'
 
 export interface FormBuildingTables {
-  /** The form that is being put together; schema is null when everything is published. */
+  /** The draft of a form; schema is null when everything is published. */
   form_drafts: {
     stage_id: number
     revision: number

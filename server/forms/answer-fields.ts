@@ -30,7 +30,7 @@ export function placesOf(schema: FormSchema, data: Record<string, unknown>): Ans
   })
 }
 
-/** The values that this field had anywhere in an earlier answer. A choice that was valid then stays valid. */
+/** All values of this field in an earlier answer, also in rows of groups. A choice that was valid then stays valid. */
 export function heldBefore(schema: FormSchema, earlier: AnswerData, field: FormField): unknown[] {
   return fieldsOf(schema).flatMap((top) => {
     if (top.view !== 'group') return top.name === field.name ? [earlier[top.name]] : []

@@ -7,8 +7,8 @@ const unknown = { rule: 'dict', message: 'Выберите значение из
 const retired = { rule: 'dict', message: 'Этого значения больше нет в списке. Выберите другое' }
 
 /**
- * Faults for choices that no dictionary has. A retired item stays valid for a person who chose it in an earlier answer.
- * Earlier answers are read only when such a choice is found.
+ * Faults for choices that no dictionary has. A retired item stays valid for a person who chose it in an earlier answer;
+ * earlier answers are read only when a retired item is found.
  */
 export async function choiceFaults(
   all: AllDictionaries,

@@ -7,12 +7,12 @@ interface KeptFor {
   days: number
 }
 
-/** So many rows a statement, so that nobody waits long for a row that it changes. */
+/** Rows in a statement: few enough that nobody waits long for a locked row. */
 const batch = 1000
 
 /**
- * Erases the answers that their forms keep for a time that is over, in drafts and in what was handed in. The newest version
- * that has the question says how long. Files that were only named there are swept as any unused file.
+ * Erases answers whose time to be kept is over, in drafts and in hand-ins. The newest version of the form with the
+ * question sets the time. Files that only these answers used are removed like any unused file.
  */
 export async function forgetAnswers({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const { rows } = await sql<KeptFor>`

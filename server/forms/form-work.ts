@@ -13,11 +13,11 @@ import { choiceFaults, withKnownWordings } from './choice-faults.ts'
 import { withOwnFiles } from './own-files.ts'
 import { formVersion } from './store.ts'
 
-/** What a kind with a form defines about its work. Everything else is the same for all such kinds. */
+/** What a kind with a form defines about its work. The rest is common to all kinds with a form. */
 export interface FormWork extends Pick<TakesWork, 'questions' | 'inWords'> {
   /** What happens after an answer without faults is handed in. */
   follows: (stage: Pick<SeasonStage, 'settings'>) => 'wait' | 'prepare' | 'accept'
-  /** What happens to a draft with faults when the stage ends: it is handed in as it is, or declined. */
+  /** Whether a draft with faults is handed in as it is or declined when the stage ends. */
   faultyDraft: 'taken' | 'declined'
 }
 

@@ -5,7 +5,7 @@ import { humanReadable, type ReadableLine } from '#shared/forms/answer.ts'
 import { formVersions } from './store.ts'
 import { wholeDictionaries } from './whole-dictionaries.ts'
 
-/** Answers to forms in words, each by the form version that it was given for. */
+/** Hand-ins of forms in words, each by the form version that it was given for. */
 export async function formsInWords(
   db: Db | Tx,
   handedIn: readonly HandedInWork[],

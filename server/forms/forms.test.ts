@@ -133,7 +133,7 @@ describe('a draft', () => {
       .where('d.account_id', '=', person.id)
       .orderBy('r.revision', 'desc')
       .execute()
-    // Older ones are removed by every fifth save, and cannot be read until then either.
+    // Older ones are removed by every fifth save, and cannot be read even before that.
     expect(kept.map(({ revision }) => revision)).toEqual(Array.from({ length: 23 }, (_, at) => 33 - at))
     const { body } = await app.call('GET /user/stages/:stage_id/revisions', {
       token: person.token,
@@ -151,7 +151,7 @@ describe('a draft', () => {
   })
 })
 
-test('EN-05 whatever an organiser says of a field reaches the client as it is and has its effect', async () => {
+test('EN-05 every property of a field reaches the client unchanged and has its effect', async () => {
   const item = (id: string, competition_code: string | null) => ({
     ...{ dict: 'field_schools', id, value: `Школа ${id}`, search: `школа ${id}`, region: null, fo: null, sort: 0 },
     competition_code,
@@ -531,7 +531,7 @@ test('VL-14 the server and the browser find the same faults in any answer', asyn
   )
 })
 
-test('a form that could not be filled in or checked is not published, and every place to mend is named', async () => {
+test('a form that cannot be filled in or checked is not published, and every faulty place is named', async () => {
   const { stageIds } = await aCompetition(app.db, { form: { type: 'form' } })
   const fields = [
     { name: 'city', label: 'Город', view: 'text' as const, validation_rules: { regexp: '^(a+)+$' } },
@@ -548,13 +548,13 @@ test('a form that could not be filled in or checked is not published, and every 
   )
 })
 
-describe('what has arrived', () => {
+describe('the confirmation of a hand-in', () => {
   const told = (accountId: number) =>
     app.db.selectFrom('notifications').select(['title', 'text']).where('account_id', '=', accountId).execute()
   const letters = (to: string) =>
     app.db.selectFrom('outbox').select(['subject', 'text']).where('recipient', '=', to).orderBy('id').execute()
 
-  test('a hand-in that people decide is confirmed at once in the bell and by letter, with the number of its receipt', async () => {
+  test('when people decide, it is sent at once to the bell and by letter, with the number of the receipt', async () => {
     const form = await theForm({ check: 'manual' })
     const person = await aPerson(app, form.code)
     await app.db.updateTable('accounts').set({ email_verified_at: start }).where('id', '=', person.id).execute()
@@ -568,7 +568,7 @@ describe('what has arrived', () => {
     expect(sent.at(-1)?.text).toContain(body.receipt.number)
   })
 
-  test('a hand-in that the portal accepts by itself is confirmed once, together with the result', async () => {
+  test('when the portal accepts automatically, it is sent once, together with the result', async () => {
     const form = await theForm({ check: 'auto' })
     const person = await aPerson(app, form.code)
     const { body } = await form.handIn(person.token, { goal: 'Учиться' })

@@ -4,8 +4,8 @@ import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { formVersion } from './store.ts'
 
 /**
- * Whether the path of an answer leads to data of a special category, which those who judge a work need not know. It may
- * have been marked so before or after the answer was given.
+ * Tells whether the path of an answer leads to data of a special category, which judges of a work need not know. The
+ * field may have been marked before or after the answer was given.
  */
 export async function specialFields(
   db: Db | Tx,

@@ -33,8 +33,8 @@ export async function formVersions(
 }
 
 /**
- * Publishes the next version of the form; what was handed in keeps the version that it was given by. A form that could not
- * be filled in or checked is refused with every place that must be mended.
+ * Publishes the next version of the form; hand-ins keep the version that they were given for. A form that cannot be
+ * filled in or checked is refused with every faulty place.
  */
 export async function publishForm(tx: Tx | Db, stageId: number, schema: FormSchema, now: Date): Promise<void> {
   const faults = schemaFaults(schema)

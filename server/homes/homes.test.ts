@@ -18,7 +18,7 @@ const hours = (count: number) => new Date(app.clock.now().getTime() + count * 3_
 const anOrganiser = async (flags: AdminFlag[]) => loggedIn(app, await anAccount(app, { isDemo: true, flags }))
 const duties = (token: string) => app.call('GET /user/duties', { token })
 
-test('the place to begin with is remembered, and shown with the profile', async () => {
+test('the chosen start page is stored and shown with the profile', async () => {
   const { token } = await aPerson(app)
   const chosen = async () => (await app.call('GET /user/profile', { token })).body.home
   expect(await chosen()).toBeNull()
@@ -27,7 +27,7 @@ test('the place to begin with is remembered, and shown with the profile', async 
   expect((await app.call('PUT /user/home', { token, body: { home: 'cellar' as never } })).status).toBe(400)
 })
 
-test('an organiser sees what waits in his competitions, with the next date; who is none sees nothing', async () => {
+test('an organiser sees what waits in their competitions, with the next date; any other person sees nothing', async () => {
   const { code } = await aCompetition(app.db, {
     form: { type: 'form', opens_at: hours(-5), closes_at: hours(30) },
     rules: { type: 'rules', opens_at: hours(-5), closes_at: hours(20) },
@@ -62,7 +62,7 @@ test('an organiser sees what waits in his competitions, with the next date; who 
   expect((await duties(asker.token)).body).toEqual({ competitions: [] })
 })
 
-test('a flag shows its own numbers and, where it is narrowed, its own competitions only', async () => {
+test('a flag shows only its own numbers and, if it is limited to competitions, only those', async () => {
   const [one, other] = [await aCompetition(app.db, {}), await aCompetition(app.db, {})]
   const editor = await anAccount(app, { isDemo: true })
   await app.db
@@ -80,7 +80,7 @@ test('a flag shows its own numbers and, where it is narrowed, its own competitio
   ])
 })
 
-test('works that wait for a check are counted, of stages that people check only', async () => {
+test('works that wait for a check are counted, only at stages that people check', async () => {
   const { code, stageIds } = await aCompetition(app.db, {
     essay: { type: 'essay', settings: { task: 'О решении' } },
     mentors: { type: 'mentor_choice' },
@@ -102,14 +102,14 @@ test('works that wait for a check are counted, of stages that people check only'
   const { token } = await anOrganiser(['assessment'])
   const own = async () => (await duties(token)).body.competitions.find((each) => each.code === code)
   expect(await own()).toMatchObject({ desk: { waits: 1 }, season: null, support: null, help: null })
-  // As on the desk: what judges read waits for no check.
+  // As on the desk: works given to judges do not wait for a check.
   const judge = await anAccount(app)
   await sql`insert into readings (work_id, judge_id, assigned_at)
     select id, ${judge.id}, ${hours(0)} from works where stage_id = ${stageIds.essay}`.execute(app.db)
   expect(await own()).toMatchObject({ desk: { waits: 0 } })
 })
 
-test('without a second factor an organiser is asked for one first', async () => {
+test('an organiser without a second factor is refused until it is set up', async () => {
   const account = await anAccount(app, { flags: ['faq'] })
   const { token } = await loggedIn(app, account)
   expect((await duties(token)).body).toMatchObject({ code: 'second_factor_required' })

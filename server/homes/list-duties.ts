@@ -16,7 +16,7 @@ export async function listDuties(services: Services, caller: Caller) {
   if (!caller.mayOrganise) throw new Refusal('second_factor_required')
   const now = clock()
   const rows = await competitionsOf(db, caller.flags)
-  // As the desk counts them, to which the number leads.
+  // Counted as on the desk, because the number is a link to the desk.
   const { queues } = caller.flags.assessment ? await listQueues(services, caller) : { queues: [] }
   const waitsIn = (code: string) =>
     queues.reduce((sum, { competition_code, left }) => sum + (competition_code === code ? left : 0), 0)

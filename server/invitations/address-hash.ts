@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts'
 type Keys = Pick<Services['config'], 'pepper'>
 
 /**
- * The hash under which an address is stored: it cannot be read back, and the same address always gives the same hash.
+ * The hash under which an address is stored: the address cannot be read from it, and always gives the same hash.
  */
 export const addressHash = ({ pepper }: Keys, email: string): Buffer =>
   keyedHash(pepper, 'invitation address', email.trim().toLowerCase())
@@ -15,7 +15,7 @@ const signature = ({ pepper }: Keys, hash: Buffer) => keyedHash(pepper, 'invitat
 export const stopToken = (config: Keys, hash: Buffer): string =>
   Buffer.concat([hash, signature(config, hash)]).toString('base64url')
 
-/** The address in a link, or null when the link is not ours. */
+/** The hash of the address in an unsubscribe link, or null when the token is not ours. */
 export function addressOfStopToken(config: Keys, token: string): Buffer | null {
   if (!/^[\w-]{86}$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

@@ -86,7 +86,7 @@ describe('a letter', () => {
     expect((await lettersTo(registered.email)).length).toBe(1)
   })
 
-  test('RT-07 the own address, an invalid address and a second letter to the same person are refused with a message', async () => {
+  test('RT-07 to the inviter’s own address, to an invalid address or a second time to the same person is refused with a message', async () => {
     const person = await aPerson(app)
     const to = anAddress()
     await invite(person.token, to)
@@ -115,7 +115,7 @@ describe('a letter', () => {
     expect((await lettersTo(to)).length).toBe(1)
   })
 
-  test('RT-07 R-24 an address gets one letter a day whoever invites, also when ten do so at once', async () => {
+  test('RT-07 R-24 to an address is sent once a day, also when ten people invite it at once', async () => {
     const inviters = await Promise.all(Array.from({ length: 10 }, () => aPerson(app)))
     const to = anAddress()
     const answers = await Promise.all(inviters.map(({ token }) => invite(token, to)))
@@ -204,7 +204,7 @@ describe('«Больше не присылать»', () => {
   })
 })
 
-describe('who comes', () => {
+describe('an invited person', () => {
   /** A whole registration that began with an invitation link. */
   async function comesBy(inviteCode: string, first_name = 'Мария', last_name = 'Ветрова') {
     addresses += 1
@@ -230,7 +230,7 @@ describe('who comes', () => {
     expect(await mine(person.token)).toMatchObject({ invited_by: null })
   })
 
-  test('the page of who came names the inviter by first name and initial, and only in that competition', async () => {
+  test('sees the inviter by first name and initial, only in that competition', async () => {
     const person = await aPerson(app)
     await app.db
       .updateTable('accounts')
@@ -254,7 +254,7 @@ describe('who comes', () => {
     await comesBy(wrong)
   })
 
-  test('RT-07 a person with an account counts once for the link; the own link does not count', async () => {
+  test('RT-07 with an account counts once for the link; a person’s own link does not count', async () => {
     const [person, friend] = [await aPerson(app), await aPerson(app)]
     const apply = (token: string, inviteCode: string) =>
       app.call('POST /user/registration/:stage_id', {

@@ -24,7 +24,7 @@ interface Invitation {
 
 /**
  * Sends an invitation. The answer is the same whether a letter is sent or not: none is sent when the address has
- * unsubscribed, has had too many, or already takes part. Throws only for faults of the inviter.
+ * unsubscribed, has got too many letters, or already takes part. Throws only for faults of the inviter.
  */
 export async function inviteFriend(services: Services, invitation: Invitation): Promise<{ letters: number }> {
   const { db, clock, config } = services
@@ -45,7 +45,7 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
       request: ['invite', competitionCode, email],
     }
     return once(tx, repeatable, now, async () => {
-      // Counting and sending are one step, otherwise two calls at once could both use the last one allowed.
+      // Counting and sending are one step, otherwise two simultaneous calls could both use the last allowed letter.
       await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(tx)
       const inviter = await tx
         .selectFrom('accounts')
@@ -84,7 +84,7 @@ const aboutAddress = (code: RefusalCode, values: Record<string, string> = {}) =>
 
 const ago = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000)
 
-/** From when the inviter may invite this address again; null when he has not invited it yet. */
+/** From when the inviter may invite this address again; null when they have not invited it yet. */
 async function mayInviteAgain(tx: Tx, of: Invitation, hash: Buffer): Promise<Date | null> {
   const { last } = await tx
     .selectFrom('invitations')

@@ -2,7 +2,7 @@ import type { DispatchRule } from '#server/outbox/dispatch-limits.ts'
 
 const day = 24 * 3600
 
-/** Maximum number of letters to one address, whoever invites it. */
+/** Maximum number of letters to one address, from all inviters together. */
 export const lettersToOneAddress: DispatchRule[] = [
   { max: 1, seconds: day },
   { max: 3, seconds: 30 * day },

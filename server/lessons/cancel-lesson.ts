@@ -17,7 +17,7 @@ import { mayCancel, readLesson } from './read-lesson.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** The person says that the school has cancelled. Asking twice changes nothing: one answer is waited for. */
+/** Reports that the school has cancelled the lesson. A second report before the answer to the first changes nothing. */
 export async function askForMoreTime(services: Services, accountId: number, stageId: number, reason: string) {
   const { db, seasons } = services
   if (reason.trim() === '')
@@ -55,7 +55,7 @@ interface Row {
   competition_title: string
 }
 
-/** A condition: the caller checks the plan or the report of the lesson, and the person is of his regions. */
+/** A condition: the caller checks the plan or the report of the lesson, and the person is from the caller's regions. */
 const mayAnswer = (caller: Caller) => sql`exists (
   select from stages s where s.parent_id = w.stage_id and s.type in ('lesson_plan', 'lesson_report')
     and ${mayCheckPerson(caller)})`
@@ -73,10 +73,10 @@ const rowsOf = (caller: Caller, which: ReturnType<typeof sql>) => sql<Row>`
   where ${which} and ${mayAnswer(caller)}
   order by w.asked_at, w.id`
 
-/** How many are shown at once; the others come up as these are answered. */
+/** The number of cancellations shown at once; the next ones appear as these are answered. */
 const shown = 100
 
-/** Cancellations that wait for somebody, the longest wait first. */
+/** Cancellations that wait for an answer of the caller, the longest wait first. */
 export async function listCancellations({ db, seasons, clock }: Services, caller: Caller) {
   const { rows } = await sql<Row>`${rowsOf(caller, sql`w.decided_at is null`)} limit ${shown}`.execute(db)
   const now = clock()
@@ -111,7 +111,7 @@ interface CancellationAnswer {
 }
 
 /**
- * Confirms a cancellation: the lesson stays open for this person until the new end, and the plan goes back to him for
+ * Confirms a cancellation: the lesson stays open for this person until the new end, and the plan is returned for
  * another day or school. Or declines it with the reason.
  */
 export async function answerCancellation(

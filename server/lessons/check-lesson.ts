@@ -26,7 +26,7 @@ async function lessonWork(db: Db, caller: Caller, workId: number) {
   return { accountId: work.account_id, handIn: work.hand_in_id, stageId }
 }
 
-/** What the portal has noticed of a lesson that somebody checks. It only points: people decide. */
+/** The lesson of a checked work with its authors, doubles, similar pictures and cancellations: hints, people decide. */
 export async function checkLesson({ db }: Services, caller: Caller, workId: number) {
   const { accountId, handIn, stageId } = await lessonWork(db, caller, workId)
   const [lesson, authors, same, photos, cancellations] = await Promise.all([
@@ -45,12 +45,12 @@ export async function checkLesson({ db }: Services, caller: Caller, workId: numb
   }
 }
 
-/** Two hold a lesson together once one has named the other and the other has confirmed. */
+/** A condition: one person has named the other as an author and the other has confirmed, so they share the lesson. */
 export const together = sql`exists (
   select from lesson_authors a where a.stage_id = l.stage_id and a.answer = 'confirmed'
     and (a.account_id, a.author_id) in ((l.account_id, o.account_id), (o.account_id, l.account_id)))`
 
-/** The lessons `l` and `o` are at one school on one day. */
+/** A condition: the lessons `l` and `o` are at the same school on the same day. */
 export const sameSchoolAndDay = sql`o.stage_id = l.stage_id and o.school_key = l.school_key
   and o.region is not distinct from l.region
   and coalesce(o.held_on, (o.starts_at at time zone 'Europe/Moscow')::date)
@@ -87,7 +87,7 @@ interface LikePhoto {
   bits: number
 }
 
-/** Pictures of this hand-in that look like one of it, or of the latest hand-in of somebody else. */
+/** Pictures of this hand-in with the similar pictures paired with them. */
 const like = (handIn: number) => sql`
   select f.id as file_id, f.name, case when pair.file_id = f.id then pair.other_id else pair.file_id end as other_id,
     pair.distance as bits
@@ -112,7 +112,7 @@ async function likePhotos(db: Db, handIn: number): Promise<LikePhoto[]> {
   return rows
 }
 
-/** A picture of the work, or the other one of a pair: whoever checks one must see both. */
+/** A picture of the work, or the similar one of another work: a checker must see both. */
 export async function lessonPhoto(
   { db }: Services,
   caller: Caller,

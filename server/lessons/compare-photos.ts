@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
 import { photoLook } from './photo-look.ts'
 
-/** Pictures that differ in so many of 64 bits at most are taken for one. */
+/** Pictures that differ in at most this many of 64 bits count as the same picture. */
 const nearest = 6
-/** A picture with fewer edges is nearly of one colour: such pictures all look alike. */
+/** A picture with fewer edges has nearly one colour, and all those pictures look alike. */
 const minEdges = 6
 
 interface ComparedPhotos {
@@ -15,8 +15,8 @@ interface ComparedPhotos {
 }
 
 /**
- * The job that looks at the pictures of a report and pairs those that look like others of the competition. One at a time in a
- * competition, so that two who send one picture at the same moment are found too. Safe to repeat.
+ * The job that pairs the pictures of a report with similar ones of the competition. Only one runs at a time in a
+ * competition, so that two people who send the same picture at the same moment are found too. Safe to repeat.
  */
 export async function comparePhotos({ db, disk }: Services, { accountId, competitionCode, files }: ComparedPhotos) {
   const looks: { id: string; look: string }[] = []

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { schoolKey } from '#shared/lessons/school-key.ts'
 import { isTaken, type PlannedLesson, taken } from './plan-faults.ts'
 
-/** Keeps what a plan says, and who is named in it. Of two who choose one day of one school, the second is refused. */
+/** Stores a plan with its authors. Of two people who choose the same day of a school the second is refused. */
 export async function keepPlan(tx: Tx, accountId: number, plan: PlannedLesson): Promise<void> {
   const { stageId, placeId, region, school, address, startsAt, topic } = plan
   if (placeId !== null) {
@@ -23,7 +23,7 @@ export async function keepPlan(tx: Tx, accountId: number, plan: PlannedLesson): 
   await keepAuthors(tx, accountId, plan)
 }
 
-/** Whoever names the other back has confirmed. What somebody has answered stays as long as he is named. */
+/** People who name each other have confirmed each other. An answer is kept as long as the person is named. */
 async function keepAuthors(tx: Tx, accountId: number, { stageId, authors }: PlannedLesson): Promise<void> {
   await sql`delete from lesson_authors
     where stage_id = ${stageId} and account_id = ${accountId} and author_id <> all(${authors}::int[])`.execute(tx)

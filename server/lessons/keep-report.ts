@@ -8,7 +8,7 @@ interface ReportedLesson {
   competitionCode: string
 }
 
-/** Keeps what a report says, and has its pictures compared with those of others. */
+/** Stores the data of a report and queues the comparison of its pictures. */
 export async function keepReport(tx: Tx, { stageId, accountId, competitionCode }: ReportedLesson, data: AnswerData) {
   await tx
     .updateTable('lessons')

@@ -15,7 +15,7 @@ interface RegionRow {
   listeners: number
 }
 
-/** Lessons by region, with the totals for the press. What several people held at one school on one day counts once. */
+/** Lessons by region, with the totals for the press. Lessons at the same school on the same day count once. */
 export async function lessonMap(services: Services, place: { competition: string; code: string }) {
   const { db } = services
   const { whole, parts } = await lessonStage(services, place)
@@ -44,7 +44,7 @@ export async function lessonMap(services: Services, place: { competition: string
   }
 }
 
-/** Every region there is, also one without lessons. Of a lesson of several people the largest audience counts. */
+/** Every region, also without lessons. For a lesson with several reports the largest number of listeners counts. */
 async function byRegion(db: Db, stageId: number, planId: number, reportId: number): Promise<RegionRow[]> {
   const { rows } = await sql<RegionRow>`
     with known as materialized (
@@ -92,7 +92,7 @@ interface Double {
   people: { test_id: number; first_name: string; last_name: string; middle_name: string | null }[]
 }
 
-/** Lessons at one school on one day by people who have not confirmed each other. */
+/** Lessons at the same school on the same day by people who have not confirmed each other as authors. */
 async function doublesOf(db: Db, stageId: number) {
   const { rows } = await sql<Double>`
     select min(l.school) as school, coalesce(l.held_on, (l.starts_at at time zone 'Europe/Moscow')::date)::text as day,

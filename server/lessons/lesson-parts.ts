@@ -12,14 +12,14 @@ export const isLesson = ({ type }: Pick<SeasonStage, 'type'>): boolean => type =
 /** The stage of the lesson that a plan or a report belongs to. */
 export const lessonIdOf = ({ id, part }: Pick<SeasonStage, 'id' | 'part'>): number => part?.whole ?? id
 
-/** The plan and the report among the parts of a lesson; null while the organiser has not made both. */
+/** The plan and the report among the parts of a lesson; null until the organiser has made both. */
 export function planAndReport<P>(parts: readonly P[], rowOf: (part: P) => Pick<SeasonStage, 'type'>) {
   const plan = parts.find((part) => rowOf(part).type === lessonPlanFacts.type)
   const report = parts.find((part) => rowOf(part).type === lessonReportFacts.type)
   return plan && report ? { plan, report } : null
 }
 
-/** The same for one person, or a refusal. */
+/** The plan and the report of a lesson for one person. Throws `stage_not_found` without them. */
 export function personsParts({ row, all }: OneStage): { plan: PersonStage; report: PersonStage } {
   const below = all.stages.filter((stage) => stage.row.part?.whole === row.id)
   const parts = isLesson(row) && planAndReport(below, (stage) => stage.row)
@@ -27,7 +27,7 @@ export function personsParts({ row, all }: OneStage): { plan: PersonStage; repor
   return parts
 }
 
-/** A plan and a report mean something only below a lesson. */
+/** A plan or a report that is not below a lesson is a red item. */
 export function belowALesson(stage: Pick<SeasonStage, 'parentId'>, { byId }: Pick<Season, 'byId'>): ChecklistItem[] {
   const whole = stage.parentId === null ? undefined : byId.get(stage.parentId)
   return whole && isLesson(whole) ? [] : [{ level: 'red', text: 'Этап должен стоять ниже этапа вида «Открытый урок»' }]

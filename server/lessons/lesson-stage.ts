@@ -3,7 +3,7 @@ import { partsOf } from '#server/stages/parts.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isLesson, planAndReport } from './lesson-parts.ts'
 
-/** The lesson with this code in a competition, with its plan and report where it has them; or a refusal. */
+/** The lesson with this code in a competition, with its plan and report if it has both. Refuses any other stage. */
 export async function lessonStage(
   { db, seasons }: Pick<Services, 'db' | 'seasons'>,
   { competition, code }: { competition: string; code: string },

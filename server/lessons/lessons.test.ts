@@ -142,7 +142,7 @@ async function aSchool(of: Lesson, { dates = ['2026-11-25', '2026-11-26'], regio
   return { token, params, body, place: String(body.places.at(-1)?.place_id) }
 }
 
-/** A picture with something to see: soft spots in places that follow from the seed. */
+/** A picture with details to compare: soft spots at places that the seed determines. */
 async function photo(seed: number, { size = 800, quality = 90 } = {}) {
   const spot = (n: number) =>
     `<circle cx="${(seed * 37 * n) % 100}" cy="${(seed * 61 * n) % 100}" r="${10 + ((seed * n * 7) % 18)}" fill="hsl(${(seed * n * 83) % 360},60%,${20 + ((seed * n * 29) % 70)}%)"/>`
@@ -162,7 +162,7 @@ async function aReport(person: Teacher, bytes: Uint8Array, more: Record<string, 
 }
 const compared = () => runQueued(app.db, 'compare_lesson_photos', jobTasks(app.services))
 
-test('KA-17 a lesson on video is read by a rubric of content, contact and time, or only accepted or refused', async () => {
+test('KA-17 a lesson on video is judged by a rubric of content, contact and time, or only accepted or refused', async () => {
   const of = await aLesson()
   const [person, other, coordinator] = [await aTeacher(of), await aTeacher(of), await aCoordinator(of, [tatarstan])]
   for (const teacher of [person, other]) {
@@ -200,7 +200,7 @@ test('KA-17 a lesson on video is read by a rubric of content, contact and time, 
   const typed = { hand_in: body.hand_in, rubric_version: 1, marks, comment: '', note: '', spent: 60_000 }
   const marked = await app.call('POST /desk/readings/:reading_id/marks', { token, params, body: typed })
   expect(marked.body.total).toBe(80)
-  // The other has no judge: the coordinator decides by himself.
+  // The other work has no judge: the coordinator decides alone.
   const { account_id: author } = await app.db
     .selectFrom('readings as r')
     .innerJoin('works as w', 'w.id', 'r.work_id')
@@ -218,7 +218,7 @@ test('KA-17 a lesson on video is read by a rubric of content, contact and time, 
   expect(refused.status).toBe(200)
 })
 
-test('SK-17 KP-17 a lesson goes from the plan over its approval to the report and its acceptance', async () => {
+test('SK-17 KP-17 a lesson has a plan, its approval, a report and its acceptance, in this order', async () => {
   const of = await aLesson()
   const [person, coordinator] = [await aTeacher(of), await aCoordinator(of, [tatarstan])]
   const state = async () => {
@@ -267,7 +267,7 @@ test('SK-17 KP-17 a lesson goes from the plan over its approval to the report an
   ])
 })
 
-test('a plan that is refused closes the lesson, and one that is late is late', async () => {
+test('a refused plan closes the lesson, and a plan after the end is late', async () => {
   const of = await aLesson()
   const [person, idle] = [await aTeacher(of), await aTeacher(of)]
   await person.plan()
@@ -288,7 +288,7 @@ test('a plan that is refused closes the lesson, and one that is late is late', a
 })
 
 describe('coordinators of regions', () => {
-  test('KO-17 approve only their region: queue, list, next, one work, its files and its lesson are closed to others', async () => {
+  test('KO-17 approve only their region: the queue, the list, the next work, a work, its files and its lesson of other regions are closed', async () => {
     const of = await aLesson()
     const [own, other] = [await aTeacher(of, tatarstan), await aTeacher(of, moscow)]
     await own.plan()
@@ -364,7 +364,7 @@ describe('coordinators of regions', () => {
 })
 
 describe('schools of the organiser', () => {
-  test('KP-17 KO-17 a participant sees the schools of his region with their free days, and takes one of them', async () => {
+  test('KP-17 KO-17 a participant sees the schools of the own region with their free days, and takes a day', async () => {
     const of = await aLesson()
     const { place, body, token, params } = await aSchool(of)
     expect(body.places).toMatchObject([{ school: 'Лицей 5', region: { value: 'Республика Татарстан' }, lessons: 0 }])
@@ -393,7 +393,7 @@ describe('schools of the organiser', () => {
     expect((await person.own()).lesson).toMatchObject({ school: 'Лицей 5' })
   })
 
-  test('KE-17 of two who take one day of one school at the same moment, one is refused; authors who name each other are not', async () => {
+  test('KE-17 of two people who take the same day of a school at once one is refused; a named author is not', async () => {
     const of = await aLesson()
     const { place } = await aSchool(of)
     const [one, other, friend] = [await aTeacher(of), await aTeacher(of), await aTeacher(of)]
@@ -405,7 +405,7 @@ describe('schools of the organiser', () => {
     expect((await friend.plan({ place, authors: [{ test_id: String(first.testId) }] })).status).toBe(200)
   })
 
-  test('faults of a school are said at its fields', async () => {
+  test('faults of a school are shown at its fields', async () => {
     const of = await aLesson()
     const { token, params, place } = await aSchool(of)
     const wrong = { school: '', address: '', region: 'x', dates: [] }
@@ -425,7 +425,7 @@ describe('schools of the organiser', () => {
   })
 })
 
-describe('KE-17 several people and one lesson', () => {
+describe('KE-17 a lesson of several people', () => {
   test('an author is named by number, confirms, and only then has a name; wrong numbers are refused at their rows', async () => {
     const of = await aLesson()
     const [one, other] = [await aTeacher(of), await aTeacher(of)]
@@ -443,7 +443,7 @@ describe('KE-17 several people and one lesson', () => {
     expect((await one.answers(other.testId, 'confirmed')).body.code).toBe('user_not_found')
   })
 
-  test('one lesson claimed by two who did not name each other is flagged, whatever the school is called; confirmed authors are not', async () => {
+  test('a lesson claimed by two people who did not name each other is flagged, however the school is written; confirmed authors are not', async () => {
     const of = await aLesson()
     const [one, other, far] = [await aTeacher(of), await aTeacher(of), await aTeacher(of, moscow)]
     await one.plan()
@@ -455,7 +455,7 @@ describe('KE-17 several people and one lesson', () => {
     const map = async () =>
       (await app.call(`GET ${stagePath}/lesson/map`, { token, params: { competition: of.code, code: 'lesson' } })).body
     expect((await map()).doubles).toMatchObject([{ day: '2026-11-25', people: [{}, {}] }])
-    // Each names the other: that is a confirmation.
+    // Each names the other, which is a confirmation.
     await app.db.updateTable('stage_facts').set({ submitted_at: null, returned_at: start }).execute()
     for (const person of [one, other]) {
       await person.again()
@@ -519,7 +519,7 @@ describe('pictures', () => {
       expect((await app.fetch(path, { headers: { 'X-Token': token } })).status).toBe(200)
     }
     expect(await pairs({ offset: 1 })).toEqual({ count: 1, pairs: [] })
-    // The letter of the other report is nobody's business here.
+    // Only the pictures of the other report can be seen, not its letter.
     const letter = await app.db
       .selectFrom('files')
       .select('id')
@@ -530,7 +530,7 @@ describe('pictures', () => {
     expect((await one.page(of.report)).status).toBe('wait')
   })
 
-  test('different pictures are not flagged, and erasure removes what is known of them', async () => {
+  test('different pictures are not flagged, and an erasure removes their data', async () => {
     const { of, one, coordinator } = await twoReports(await photo(7), await photo(11))
     await compared()
     await compared()
@@ -542,7 +542,7 @@ describe('pictures', () => {
     expect(await app.db.selectFrom('lessons').select('topic').where('account_id', '=', one.id).execute()).toEqual([])
   })
 
-  test('KP-17 KE-17 pictures are taken only after every rule about children is ticked, and the consent with them', async () => {
+  test('KP-17 KE-17 pictures are accepted only when every rule about children and the consent are ticked', async () => {
     const of = await aLesson({ report: { min_photos: 2, video: 'must' } })
     const person = await aTeacher(of)
     await person.plan({ starts_at: '2026-11-22 10:00' })
@@ -563,7 +563,7 @@ describe('pictures', () => {
 })
 
 describe('KE-17 the school cancels', () => {
-  test('the person says so, a coordinator of the region gives more days, with who, why and when; the plan is made anew', async () => {
+  test('the person reports it, a coordinator of the region gives more days, with who, why and when, and the plan is handed in again', async () => {
     const of = await aLesson()
     const { place } = await aSchool(of)
     const person = await aTeacher(of)
@@ -612,7 +612,7 @@ describe('KE-17 the school cancels', () => {
     expect((await person.own()).cancellation).toMatchObject({ state: 'confirmed', closes_at: '2026-12-20 12:00:00' })
   })
 
-  test('a cancellation that is declined changes nothing but is answered; nobody gets days after the report', async () => {
+  test('a declined cancellation is answered and changes nothing else; nobody gets days after the report', async () => {
     const of = await aLesson()
     const person = await aTeacher(of)
     await person.plan({ starts_at: '2026-11-22 10:00' })
@@ -641,7 +641,7 @@ describe('KE-17 the school cancels', () => {
   })
 })
 
-test('KO-17 the map counts accepted lessons by region with totals, one of several people once; certificates come for all at once', async () => {
+test('KO-17 the map counts accepted lessons by region with totals, a lesson of several people once; certificates are one document for all', async () => {
   const of = await aLesson({ report: { min_photos: 0, letter: false } })
   const everywhere = await aCoordinator(of, [])
   const people = [await aTeacher(of), await aTeacher(of), await aTeacher(of, moscow), await aTeacher(of, moscow)]
@@ -678,7 +678,7 @@ test('KO-17 the map counts accepted lessons by region with totals, one of severa
   expect([all.status, (await all.arrayBuffer()).byteLength > 5000]).toEqual([200, true])
 })
 
-test('a plan and a report that stand below a lesson lack nothing; a lesson without them cannot open', async () => {
+test('a plan and a report below a lesson have no red items; a lesson without them cannot open', async () => {
   const of = await aLesson()
   const token = await anOrganiser()
   const missing = async (code: string) => {
@@ -687,7 +687,7 @@ test('a plan and a report that stand below a lesson lack nothing; a lesson witho
   }
   expect([await missing('lesson'), await missing('plan'), await missing('report')]).toEqual([[], [], []])
   await app.db.updateTable('stages').set({ parent_id: null }).where('id', '=', of.report).execute()
-  // The season in memory hears of a change a moment later.
+  // The cached season learns of a change a moment later.
   await vi.waitFor(
     async () => expect(await missing('lesson')).toEqual(['Ниже этапа должен быть один отчёт об уроке']),
     patience,

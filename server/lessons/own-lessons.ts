@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** The lessons of a person, with those who were named as their authors and what became of a cancelled one. */
+/** The lessons of a person, with the named authors and the cancellations. */
 export async function ownLessons(db: Db, accountId: number): Promise<OwnRecord[]> {
   const lessons = await db
     .selectFrom('lessons as l')

@@ -4,8 +4,8 @@ const width = 8
 const height = 8
 
 /**
- * What a picture looks like, in 64 bits: for each place of a small grey copy, whether it is brighter than the next one to
- * the right. Another size, format or compression changes few of them.
+ * A fingerprint of a picture, 64 bits: for each pixel of a small grey copy, whether it is brighter than its right
+ * neighbour. Another size, format or compression changes few bits.
  */
 export async function photoLook(picture: Buffer): Promise<string> {
   const opened = await openPicture(picture)

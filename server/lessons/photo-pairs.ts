@@ -14,7 +14,7 @@ interface Photo {
   region: string | null
 }
 
-/** Pictures that look alike in the reports of a lesson's stage as they stand now, the nearest first. */
+/** Similar pictures in the latest reports of a lesson's stage, the most similar first. */
 export async function photoPairs(services: Services, place: { competition: string; code: string } & Page) {
   const { parts } = await lessonStage(services, place)
   const { rows } = await sql<{ count: number; one: Photo | null; other: Photo }>`

@@ -17,7 +17,7 @@ interface Place {
   code: string
 }
 
-/** The schools of the person's region, each with the days that are still ahead and that nobody else has chosen. */
+/** The schools of the person's region, each with its future days that nobody else has chosen. */
 export async function placesForPerson({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const now = clock()
   const { row, all } = await oneStage(db, seasons, accountId, { stageId }, now)
@@ -73,7 +73,7 @@ export async function listPlaces(services: Services, place: Place) {
   }
 }
 
-/** Adds a school, or changes the one with this number. Plans that name it keep the name and the address they were handed in with. */
+/** Adds a school, or changes the school with this id. Plans keep the name and the address they were handed in with. */
 export async function savePlace(
   services: Services,
   actorId: number,

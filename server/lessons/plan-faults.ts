@@ -6,7 +6,7 @@ import { type AnswerData, rowsOf, textOf } from '#shared/forms/field.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
 import { lessonIdOf } from './lesson-parts.ts'
 
-/** What a plan says, beside the text of the lesson. */
+/** The data of a plan, without the text of the lesson. */
 export interface PlannedLesson {
   stageId: number
   placeId: number | null
@@ -17,13 +17,13 @@ export interface PlannedLesson {
   /** The day in Moscow. */
   day: string
   topic: string
-  /** Accounts of those who hold the lesson too. */
+  /** Accounts of the named co-authors. */
   authors: number[]
 }
 
 export const dayOf = (moment: Date): string => formatWire(moment).slice(0, 10)
 
-/** What an answer to the form means, and what is wrong with it beside the form. */
+/** The plan in an answer to the form, with the faults that the form's own validation does not find. */
 export async function readPlan(
   db: Db | Tx,
   { accountId, stage, receivedAt }: Pick<IncomingWork, 'accountId' | 'stage' | 'receivedAt'>,
@@ -65,7 +65,7 @@ export const taken = {
   message: 'Эту дату уже выбрал другой участник. Выберите другую или назовите его соавтором',
 }
 
-/** Somebody else, who is no author of this lesson, has planned his there on that day. */
+/** Whether a person who does not share this lesson has chosen this day of the school. Refused plans do not count. */
 export async function isTaken(
   db: Db | Tx,
   accountId: number,

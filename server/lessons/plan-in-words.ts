@@ -4,7 +4,7 @@ import { type AnswerData, textOf } from '#shared/forms/field.ts'
 
 const placeIn = (data: AnswerData): number => Number(textOf(data.place)) || 0
 
-/** Plans in words, with the school in place of the number by which it was chosen. */
+/** Plans in words, with the school instead of its id. */
 export async function withPlaces(
   db: Db | Tx,
   plans: readonly { data: AnswerData; lines: ReadableLine[] }[],

@@ -6,7 +6,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { personsParts } from './lesson-parts.ts'
 
-/** The lesson of a person: what was planned, with whom, whether the school has cancelled, and what can be done. */
+/** The lesson of a person: the plan, the authors, a cancellation by the school, and whether one can be reported. */
 export async function readLesson({ db, seasons, clock }: Services, accountId: number, stageId: number) {
   const stage = await oneStage(db, seasons, accountId, { stageId }, clock())
   const parts = personsParts(stage)
@@ -26,7 +26,7 @@ export async function readLesson({ db, seasons, clock }: Services, accountId: nu
   }
 }
 
-/** A plan was handed in, and no report of it yet. */
+/** Whether a cancellation can be reported: a plan was handed in, and no report yet. */
 export function mayCancel(stage: OneStage): boolean {
   const { plan, report } = personsParts(stage)
   const planned = plan.facts.passedAt !== null || plan.facts.submittedAt !== null
@@ -50,7 +50,7 @@ export const onTheWire = ({ school, address, topic, starts_at, held_on, listener
   starts_at: formatWire(starts_at),
 })
 
-/** Whom the person has named. A number alone does not tell whose it is: the name comes with the confirmation. */
+/** The authors whom the person has named. A name is shown only after its owner has confirmed: until then the number. */
 export async function authorsOf(db: Db, stageId: number, accountId: number) {
   const rows = await db
     .selectFrom('lesson_authors as n')
@@ -88,7 +88,7 @@ async function lastCancellation(db: Db, stageId: number, accountId: number) {
   return found ?? null
 }
 
-/** The latest first. */
+/** The cancellations of a person's lesson, the latest first. */
 export const cancellationsOf = (db: Db, stageId: number, accountId: number) =>
   db
     .selectFrom('lesson_cancellations')
@@ -108,7 +108,7 @@ export const cancellationOnTheWire = ({ reason, asked_at, decided_at, closes_at,
   answer,
 })
 
-/** Says of a lesson in which somebody was named whether he holds it too. */
+/** Stores the answer of a named author: whether they take part in the lesson. */
 export async function answerAuthor(
   services: Services,
   accountId: number,

@@ -39,7 +39,7 @@ export function answerMeeting(services: Services, answer: MeetingAnswer): Promis
     const before = party.user_meeting_status
     if (before === 'accepted' && answer.status === 'accepted') return
     if (answer.revision !== undefined && answer.revision !== meeting.revision) throw new Refusal('meeting_changed')
-    // A meeting that waits for an overdue answer stands in the archive and still takes it.
+    // A meeting that waits for an overdue answer is in the archive but can still be answered.
     if (before === 'rejected' || !isAhead(meeting, at)) throw new Refusal('meeting_closed')
     const proposed = answer.status === 'changed' ? timesOf(answer, at) : []
     const reasons = answer.status === 'rejected' ? [...answer.reasons].sort() : []
@@ -55,7 +55,7 @@ export function answerMeeting(services: Services, answer: MeetingAnswer): Promis
       .where('meeting_id', '=', meeting.id)
       .where('account_id', '=', answer.accountId)
       .execute()
-    // Whoever had agreed has the meeting in his calendar, and it leaves it.
+    // A person who had agreed has the meeting in the calendar: it must be removed there.
     const leaves = before === 'accepted' && answer.status === 'rejected'
     if (leaves) await changeMeeting(tx, meeting.id, { status: 'new' })
     else await touchMeeting(tx, meeting.id, { status: 'new' })

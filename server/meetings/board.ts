@@ -16,10 +16,10 @@ interface Name {
   middle_name: string | null
 }
 
-/** A meeting that took place with this person, by either side's word; the mentor's counts more. */
+/** Whether the meeting took place with this person: the mentor's report decides, otherwise the person's own mark. */
 const wasHeld = sql`coalesce(p.came, p.held, false)`
 
-/** The mentors of a competition with how many meetings each has, and the meetings of a week. */
+/** The mentors of a competition with their numbers of meetings, and the meetings of a week. */
 export async function readBoard(
   services: Services,
   place: Place,
@@ -93,7 +93,7 @@ export async function readBoard(
   }
 }
 
-/** Everybody who works with a mentor, with the meetings that took place and those to come: whoever has fewest is first. */
+/** Everybody who works with a mentor, with their numbers of past and planned meetings, the fewest first. */
 export async function listQuota(
   services: Services,
   place: Place,
@@ -138,7 +138,7 @@ export async function listQuota(
   }
 }
 
-/** Meetings that did not take place by the word of the mentor or of the person, the latest first. */
+/** Meetings that did not take place, as the mentor or the person reported, the latest first. */
 export async function listNoShows(services: Services, place: Place, { limit, offset }: Page) {
   const { stageIds } = await meetingsStage(services, place)
   const { rows } = await sql<

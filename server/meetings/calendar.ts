@@ -18,8 +18,8 @@ export interface CalendarMeeting {
 const timezone = 'Europe/Moscow'
 
 /**
- * The meeting as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE grows by one with every change, so
- * that a calendar replaces the older entry, and removes it when the meeting is cancelled.
+ * The meeting as an iCalendar file (RFC 5545). Its UID never changes and its SEQUENCE grows by one with every change,
+ * so that a calendar replaces the older entry, and removes it when the meeting is cancelled.
  */
 export async function meetingCalendar(
   { config, clock }: Pick<Services, 'config' | 'clock'>,
@@ -31,7 +31,7 @@ export async function meetingCalendar(
   const calendar = new ICalCalendar({
     prodId: { company: 'portal', product: 'meeting', language: 'RU' },
     method: removed ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH,
-    // Without a name: a zone of the whole calendar would put DTSTAMP into it too, and that must be in UTC.
+    // Without a name: the zone of the whole calendar would also apply to DTSTAMP, which must be in UTC.
     timezone: { name: null, generator: (zone) => tzlib_get_ical_block(zone)[0] ?? null },
   })
   calendar.createEvent({

@@ -19,7 +19,7 @@ let stage: Record<'choice' | 'meetings', number>
 let organiser: { id: number; email: string; token: string }
 
 beforeAll(async () => {
-  // Letters are sealed for a mail server, as they are where people really get them.
+  // With a mail server set the letters are sealed, as in production.
   app = await testApp({ remembers: true, env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
   const made = await aCompetition(app.db, {
     choice: { type: 'mentor_choice', settings: { min_mentors: 1, max_mentors: 3 } },
@@ -46,7 +46,7 @@ async function aMentor(region = '') {
 type Who = Awaited<ReturnType<typeof aMentor>>
 type Person = Awaited<ReturnType<typeof aPerson>>
 
-/** Somebody who works with the mentor, with a confirmed address. */
+/** A person with a confirmed address who works with the mentor. */
 async function aMentee(mentor: { id: number }, region: string | null = null): Promise<Person> {
   const person = await aPerson(app)
   await takesPart(app.db, person.id, code, 'main', app.clock.now())
@@ -118,7 +118,7 @@ const titles = async ({ id }: { id: number }) =>
 const entriesOf = (who: { email: string }) => calendarEntriesOf(app, who)
 
 describe('a mentor', () => {
-  test('KE-09 invites people who work with him, one or several, and each answers for himself', async () => {
+  test('KE-09 invites one or several people who work with the mentor, and each of them answers', async () => {
     const mentor = await aMentor()
     const [one, other] = [await aMentee(mentor), await aMentee(mentor)]
     const people = await app.call('GET /mentors/meetings/people', { token: mentor.token })
@@ -146,14 +146,14 @@ describe('a mentor', () => {
     expect((await weekOf('вчера')).from).toBe((await weekOf()).today)
   })
 
-  test('of more meetings than a page holds the week comes first, and the page says that some are missing', async () => {
+  test('with more meetings than a page holds sees those of the week first, and that some are missing', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const id = await invited(mentor, [person], 20 * day)
     await answer(person, id, { status: 'accepted' })
     const agenda = async () => (await app.call('GET /mentors/meetings', { token: mentor.token })).body
     expect((await agenda()).cut).toBe(false)
-    // As many as nobody has reported about, each a minute after the one before, long ago.
+    // As many old meetings without a report as the page holds, each a minute after the one before.
     await sql`
       with made as (
         insert into meetings overriding system value
@@ -169,7 +169,7 @@ describe('a mentor', () => {
     expect([week.map((one) => one.id), lacks_report.length, cut]).toEqual([[near], maxAgendaRows - 1, true])
   })
 
-  test('of more people than the form of a meeting lists reads the first by name, how many there are, and the others by searching', async () => {
+  test('with more people than the form of a meeting lists sees the first by name, their number, and finds the others by search', async () => {
     const mentor = await aMentor()
     const people = async (search?: string) =>
       (
@@ -206,22 +206,22 @@ describe('a mentor', () => {
     const listed = await people()
     expect([listed.people.length, listed.count]).toEqual([maxMentees, maxMentees + 1])
     expect(listed.people.map(({ user_id }) => user_id)).not.toContain(last.testId)
-    // Whoever does not fit is found by a part of the name or by the number.
+    // A person who is not listed is found by a part of the name or by the number.
     for (const search of ['яшин', ` ${last.testId} `]) {
       const found = await people(search)
       expect([found.people.map(({ user_id }) => user_id), found.count]).toEqual([[last.testId], 1])
     }
     expect(await people('Имя 499')).toMatchObject({ count: 1, people: [{ fio: 'Алиев Имя 499' }] })
     expect(await people('%')).toEqual({ people: [], count: 0 })
-    // The portal takes the invitation all the same.
+    // A person who is not listed can still be invited.
     expect(await invited(mentor, [last])).toBeGreaterThan(0)
-    // Other tests read lists of this competition, in which nobody else should be crowded out.
+    // Other tests read limited lists of this competition, in which these people would take the places of others.
     const made = others.map(({ id }) => id)
     await app.db.deleteFrom('mentor_choices').where('account_id', 'in', made).execute()
     await app.db.deleteFrom('participations').where('account_id', 'in', made).execute()
   })
 
-  test('invites nobody else, at no wrong time or place, and not twice at one time', async () => {
+  test('cannot invite other people, at a wrong time or place, or twice at the same time', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const stranger = await aMentee(await aMentor())
@@ -242,7 +242,7 @@ describe('a mentor', () => {
     expect((await invite(mentor, [person], day + hour)).status).toBe(201)
   })
 
-  test('of twenty invitations at once exactly as many are made as the stage allows, and a cancelled one gives its place back', async () => {
+  test('with twenty invitations at once makes as many as the stage allows, and a cancelled one gives its place back', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const answers = await Promise.all(
@@ -257,14 +257,14 @@ describe('a mentor', () => {
     expect((await invite(mentor, [person], 40 * day)).status).toBe(201)
   })
 
-  test('of two invitations for the same hour at once one is made', async () => {
+  test('with several invitations for the same hour at once makes only one', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const answers = await Promise.all([0, 1, 2, 3].map((each) => invite(mentor, [person], 2 * day + each * 60_000)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409])
   })
 
-  test('moves a meeting, and whoever has not declined is asked anew; a new place asks nobody', async () => {
+  test('moves a meeting, and everybody who has not declined is asked again; after a new place nobody is', async () => {
     const mentor = await aMentor()
     const [comes, declined] = [await aMentee(mentor), await aMentee(mentor)]
     const id = await invited(mentor, [comes, declined])
@@ -284,7 +284,7 @@ describe('a mentor', () => {
     expect(await titles(declined)).toEqual(['Наставник приглашает вас на встречу'])
   })
 
-  test('cancels with a reason that people read; after that, and of others’ meetings, nothing can be changed', async () => {
+  test('cancels with a reason that people read; cancelled meetings and meetings of others cannot be changed', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const id = await invited(mentor, [person])
@@ -299,7 +299,7 @@ describe('a mentor', () => {
     expect(await list(person)).toMatchObject([{ status: 'cancelled', cancelled_because: 'Заболел' }])
   })
 
-  test('KE-09 both change a meeting at once: one change is kept, the other is refused', async () => {
+  test('KE-09 and a person change a meeting at once: one change is stored, the other is refused', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const id = await invited(mentor, [person])
@@ -340,7 +340,7 @@ describe('a calendar', () => {
     }
   })
 
-  test('loses the meeting of a person who declines after all', async () => {
+  test('loses the meeting when the person declines after agreeing', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     await confirmed(person)
@@ -373,7 +373,7 @@ describe('a calendar', () => {
 })
 
 describe('reminders', () => {
-  test('KP-09 come a day and an hour before, once each, also to the mentor, and by no second run', async () => {
+  test('KP-09 come once a day before and once an hour before, also to the mentor, and never from a second run', async () => {
     let [mentor, person] = [await aMentor(), {} as Person]
     person = await aMentee(mentor)
     const silent = await aMentee(mentor)
@@ -393,7 +393,7 @@ describe('reminders', () => {
     for (const who of [person, mentor])
       expect(await reminders(who)).toEqual(['Встреча через сутки', 'Встреча через час'])
     expect(await reminders(silent)).toEqual([])
-    // A meeting that moves is reminded of again.
+    // A moved meeting gets new reminders.
     mentor = { ...mentor, ...(await loggedInAgain(app, mentor)) }
     person = await loggedInAgain(app, person)
     await edit(mentor, id, { meeting_date: wire(4 * day), revision: (await row(id)).revision })
@@ -403,7 +403,7 @@ describe('reminders', () => {
     expect(await reminders(person)).toHaveLength(3)
   })
 
-  test('whoever agrees less than a day before is reminded an hour before only; of what was cancelled nobody is', async () => {
+  test('come only an hour before to a person who agreed less than a day before, and never for a cancelled meeting', async () => {
     const mentor = await aMentor()
     const [late, spared] = [await aMentee(mentor), await aMentee(mentor)]
     const id = await invited(mentor, [late], 20 * hour)
@@ -421,7 +421,7 @@ describe('reminders', () => {
 })
 
 describe('without an answer', () => {
-  test('the person is reminded after the days that are set, may still answer, and then the meeting is cancelled and its place is free', async () => {
+  test('of the person, the person is reminded after the set days and may still answer; then the meeting is cancelled and its place is free', async () => {
     let mentor = await aMentor()
     let [silent, slow] = [await aMentee(mentor), await aMentee(mentor)]
     const id = await invited(mentor, [silent], 20 * day)
@@ -463,7 +463,7 @@ describe('without an answer', () => {
     expect((await row(id)).status).toBe('cancelled')
   })
 
-  test('where somebody else comes, only the silent person’s invitation ends', async () => {
+  test('of a person at a meeting to which others come, only that person’s invitation ends', async () => {
     const mentor = await aMentor()
     const [comes, silent] = [await aMentee(mentor), await aMentee(mentor)]
     const id = await invited(mentor, [comes, silent], 20 * day)
@@ -480,7 +480,7 @@ describe('without an answer', () => {
     expect(await list(await loggedInAgain(app, comes))).toMatchObject([{ user_meeting_status: 'accepted' }])
   })
 
-  test('a meeting to which nobody agreed is cancelled when its time comes', async () => {
+  test('of anybody the meeting is cancelled when its time comes', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const id = await invited(mentor, [person], day)
@@ -509,7 +509,7 @@ describe('after a meeting', () => {
       body: { held: true, rating: 5, note: ' Полезно ', note_shared: false, ...more },
     })
 
-  test('the person marks it held, rates it and writes a note, which the mentor reads only when it is shared', async () => {
+  test('the person marks it as held, rates it and writes a note, which the mentor reads only if it is shared', async () => {
     const { id, mentor, person } = await over()
     expect(await list(person)).toMatchObject([{ may_mark: true, held: null }])
     expect((await mark(person, id)).body).toMatchObject({ held: true, rating: 5, note: 'Полезно' })
@@ -522,7 +522,7 @@ describe('after a meeting', () => {
     expect(JSON.stringify(await ownMeetings(app.db, person.id))).toContain('Полезно')
   })
 
-  test('it is marked neither before it is over nor by others', async () => {
+  test('only the person may mark it, and not before it is over', async () => {
     const { id, mentor, person } = await over()
     expect((await mark(await aMentee(mentor), id)).body.code).toBe('meeting_not_found')
     const ahead = await invited(mentor, [person], day)
@@ -530,7 +530,7 @@ describe('after a meeting', () => {
     expect((await mark(person, ahead)).body.code).toBe('meeting_not_over')
   })
 
-  test('the mentor’s report stays with him, and what he writes for the person reaches the person', async () => {
+  test('the mentor’s report is not shown to the person, the mentor’s note for the person is', async () => {
     const { id, mentor, person } = await over()
     const report = await app.call('POST /mentors/meetings/:id/:user_id/report', {
       ...{ token: mentor.token, params: { id, user_id: person.testId } },
@@ -544,7 +544,7 @@ describe('after a meeting', () => {
   })
 })
 
-test('KE-09 the zones of both stand beside a meeting: of the person’s region and of the mentor’s', async () => {
+test('KE-09 a meeting has the time zones of both: of the person’s region and of the mentor’s', async () => {
   const mentor = await aMentor('Пермский край')
   const person = await aMentee(mentor, '4100000000000')
   await confirmed(person)
@@ -600,7 +600,7 @@ describe('an organiser', () => {
     expect(await countQueries(() => board())).toBe(one)
   })
 
-  test('the week comes in pages of whole meetings, with the number of all', async () => {
+  test('sees the week in pages of whole meetings, with the total number', async () => {
     const mentor = await aMentor()
     const people = [await aMentee(mentor), await aMentee(mentor)]
     const ids: number[] = []
@@ -613,7 +613,7 @@ describe('an organiser', () => {
     expect(first.mentors_count).toBe(first.mentors.length)
   })
 
-  test('KO-09 sees who has fewer meetings than everybody needs, and who did not come', async () => {
+  test('KO-09 sees who has fewer meetings than required, and who did not come', async () => {
     const mentor = await aMentor()
     const [none, two] = [await aMentee(mentor), await aMentee(mentor)]
     const ids = [
@@ -632,7 +632,7 @@ describe('an organiser', () => {
       })
     for (const id of ids.slice(0, 2)) await report(id, two.testId, true)
     await report(ids[2] ?? 0, none.testId, false)
-    // The stage counts them: as many meetings held as it asks pass it, and fewer, or a word taken back, do not.
+    // The stage is passed with as many held meetings as it requires, not with fewer or after a corrected report.
     const standing = async (person: Person) => {
       const again = await loggedInAgain(app, person)
       const query = { competition_code: code, track: 'main' }
@@ -666,7 +666,7 @@ describe('an organiser', () => {
     await asked(2)
     await app.heard()
     expect(await standing(two)).toEqual(['success', true, true])
-    // Two words about him that are said at once count together, whichever is committed first.
+    // Two simultaneous reports about a person count together, in whatever order they are committed.
     for (const id of ids.slice(0, 2)) await report(id, two.testId, false)
     expect(await standing(two)).toEqual(['in_progress', true, false])
     await app.db.transaction().execute(async (one) => {
@@ -682,7 +682,7 @@ describe('an organiser', () => {
     })
     await app.heard()
     expect(await standing(two)).toEqual(['success', true, true])
-    // At a stage that is not of his track nothing counts, until it is.
+    // At a stage of another track nothing is counted, until the stage gets the person's track.
     const tracks = async (of: string[]) => {
       await app.db.updateTable('stages').set({ tracks: of }).where('id', '=', stage.meetings).execute()
       await app.heard()
@@ -705,7 +705,7 @@ describe('an organiser', () => {
     ])
   })
 
-  test('has decided about a person: the decision holds whatever is reported of the meetings, until it is returned', async () => {
+  test('decides about a person: later reports do not change the decision until the stage is returned', async () => {
     const mentor = await aMentor()
     const person = await aMentee(mentor)
     const ids = [await invited(mentor, [person], hour), await invited(mentor, [person], 3 * hour)]
@@ -748,7 +748,7 @@ describe('an organiser', () => {
     expect(await facts()).toBe('passed')
   })
 
-  test('KO-09 moves meetings in bulk after a dry run that names what stands against it, and everybody is told and asked anew', async () => {
+  test('KO-09 moves meetings in bulk after a dry run that names the obstacles, and everybody gets a message and is asked again', async () => {
     const mentor = await aMentor()
     const [one, other] = [await aMentee(mentor), await aMentee(mentor)]
     await confirmed(one)
@@ -788,7 +788,7 @@ describe('an organiser', () => {
     )
   })
 
-  test('KO-09 a meeting that everybody has declined stays as it is, by name, and nobody is written to about it', async () => {
+  test('KO-09 cannot move a meeting that everybody has declined: it is listed with its people, and nobody gets a message', async () => {
     const [mentor, other] = [await aMentor(), await aMentor()]
     const person = await aMentee(mentor)
     const id = await invited(mentor, [person], 2 * day)
@@ -803,7 +803,7 @@ describe('an organiser', () => {
     expect((await titles(other)).length).toBe(told)
   })
 
-  test('KO-09 gives meetings to another mentor: answers hold, the earlier mentor’s calendar loses them', async () => {
+  test('KO-09 gives meetings to another mentor: answers are kept, and the earlier mentor’s calendar loses them', async () => {
     const [mentor, other] = [await aMentor(), await aMentor()]
     const person = await aMentee(mentor)
     await confirmed(mentor, other)

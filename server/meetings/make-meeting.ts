@@ -28,7 +28,7 @@ interface NewMeeting extends TimeAndPlace {
   user_ids: readonly number[]
 }
 
-/** Who works with the mentor: the people whom he may invite. */
+/** The people who work with the mentor, whom the mentor may invite. */
 const mentees = (db: Db | Tx, mentorId: number) =>
   db
     .selectFrom('mentor_choices as c')
@@ -42,7 +42,7 @@ const mentees = (db: Db | Tx, mentorId: number) =>
     .where('a.disabled_at', 'is', null)
     .where('t.disqualified_at', 'is', null)
 
-/** Those whose name holds `search`, or whose number it is. */
+/** Mentees with `search` in their name or as their number. */
 export async function listMentees(db: Db, mentorId: number, search = '') {
   const rows = await mentees(db, mentorId)
     .innerJoin('competitions as o', 'o.code', 's.competition_code')
@@ -83,7 +83,7 @@ function checked({ format, meeting_date, minutes, place }: TimeAndPlace, now: Da
   return { format, starts_at, minutes, place: place.trim() }
 }
 
-/** Invites people to a meeting. Each of them answers for himself. */
+/** Invites people to a meeting. Each of them answers separately. */
 export async function makeMeeting(services: Services, mentorId: number, body: NewMeeting): Promise<{ id: number }> {
   const { db, clock, seasons } = services
   const at = clock()
@@ -122,7 +122,7 @@ export async function makeMeeting(services: Services, mentorId: number, body: Ne
   })
 }
 
-/** How many meetings of the mentor in this competition are still ahead: what is cancelled or held frees a place. */
+/** How many planned meetings the mentor has in this competition: cancelled and past meetings do not take a place. */
 async function aheadOf(tx: Tx, mentorId: number, competition: string, at: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('meetings as m')
@@ -136,7 +136,7 @@ async function aheadOf(tx: Tx, mentorId: number, competition: string, at: Date):
   return Number(count)
 }
 
-/** Changes when, how and where. About another time everybody is asked anew. */
+/** Changes the time, the format and the place. After a new time everybody is asked again. */
 export async function editMeeting(
   services: Services,
   mentorId: number,
@@ -194,7 +194,7 @@ export async function editMeeting(
   })
 }
 
-/** Cancels a meeting for a reason that everybody invited reads. */
+/** Cancels a meeting with a reason for everybody invited. */
 export function cancelMeeting(
   services: Services,
   mentorId: number,

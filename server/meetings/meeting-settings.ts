@@ -10,7 +10,7 @@ import {
   usualMeetingSettings,
 } from '#shared/stages/mentor_meetings/contract.ts'
 
-/** The settings of the stage of meetings; a competition without one has the usual ones. */
+/** The settings of the stage of meetings; a competition without that stage has the defaults. */
 export function settingsOf(season: Season | null): MeetingSettings {
   const stage = season?.stages.find(({ type }) => type === mentorMeetingsKind.type)
   return stage ? settingsAt(mentorMeetingsKind, stage) : usualMeetingSettings
@@ -27,7 +27,7 @@ export interface Place {
   code: string
 }
 
-/** A stage of meetings, and the stages of its competition whose meetings it shows, or a refusal. */
+/** A stage of meetings, and the stages of its competition whose meetings it shows. Refuses any other stage. */
 export async function meetingsStage({ db, seasons }: Pick<Services, 'db' | 'seasons'>, { competition, code }: Place) {
   const season = await seasons.of(db, competition)
   if (!season) throw new Refusal('competition_not_found')

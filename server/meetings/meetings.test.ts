@@ -249,7 +249,7 @@ describe('a mentor', () => {
     expect(await countQueries(() => users(token))).toBe(one)
   })
 
-  test('of more meetings with a person than the card holds reads the latest, and how many there are', async () => {
+  test('sees the latest meetings with a person when the card cannot hold all, and their number', async () => {
     const own = await aMentor('Частый')
     const [often, seldom] = [await participant(), await participant()]
     for (const { id } of [often, seldom])
@@ -271,7 +271,7 @@ describe('a mentor', () => {
     expect([of(seldom)?.meetings.map(({ id }) => id), of(seldom)?.meetings_count]).toEqual([[once], 1])
   })
 
-  describe('the meetings that wait', () => {
+  describe('the meetings that wait for the mentor', () => {
     const waiting = async (token: string) => (await app.call('GET /mentors/meetings', { token })).body
     const settle = (
       token: string,
@@ -289,7 +289,7 @@ describe('a mentor', () => {
       return { own, token: (await loggedIn(app, own)).token, persons }
     }
 
-    test('are those for which another time is asked, those over without a report, and those of the week', async () => {
+    test('are those with a request for another time, past ones without a report, and those of the week', async () => {
       const { own, token, persons } = await mentorWith()
       const [person] = persons
       const ids = [person?.id ?? 0]
@@ -315,7 +315,7 @@ describe('a mentor', () => {
       expect(await countQueries(() => waiting(token))).toBe(one)
     })
 
-    test('the mentor agrees to another time: the meeting moves, and whoever had agreed to the old one is asked again', async () => {
+    test('the mentor agrees to another time: the meeting moves, and people who had agreed to the old time are asked again', async () => {
       const { own, token, persons } = await mentorWith(2)
       const [asker, other] = persons
       if (!asker || !other) throw new Error('nobody')
@@ -354,7 +354,7 @@ describe('a mentor', () => {
       ])
     })
 
-    test('the switch «Встречи и мероприятия» says what its SMS has, and it does come: with the time of the meeting', async () => {
+    test('the switch «Встречи и мероприятия» announces the SMS, and the SMS comes with the time of the meeting', async () => {
       expect(notificationKinds.meetings.about).toContain('По СМС — только время встречи')
       const { own, token, persons } = await mentorWith(3)
       const [asker, other, silent] = persons
@@ -398,7 +398,7 @@ describe('a mentor', () => {
       expect((await answer(person.token, id, { status: 'accepted', revision: 2 })).status).toBe(200)
     })
 
-    test('of two answers of the mentor at once one is stored', async () => {
+    test('of several answers of the mentor at once only one is stored', async () => {
       const { own, token, persons } = await mentorWith()
       const [person] = persons
       if (!person) throw new Error('nobody')
@@ -410,7 +410,7 @@ describe('a mentor', () => {
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     })
 
-    test('a report ends the waiting, may be corrected, and is part of what the portal knows of both', async () => {
+    test('a report ends the waiting, may be corrected, and is part of the exported data of both', async () => {
       const { own, token, persons } = await mentorWith()
       const [person] = persons
       if (!person) throw new Error('nobody')
@@ -429,7 +429,7 @@ describe('a mentor', () => {
         expect(JSON.stringify(await ownMeetings(app.db, accountId))).toContain('участник не пришёл. Не дождался')
     })
 
-    test('before its end, or without the person’s agreement, there is nothing to report', async () => {
+    test('a meeting before its end, without the person’s agreement or cancelled cannot be reported', async () => {
       const { own, token, persons } = await mentorWith()
       const [person] = persons
       if (!person) throw new Error('nobody')
@@ -443,7 +443,7 @@ describe('a mentor', () => {
       }
     })
 
-    test('another mentor neither sees nor settles them', async () => {
+    test('another mentor cannot see or answer them', async () => {
       const { own, persons } = await mentorWith()
       const [person] = persons
       if (!person) throw new Error('nobody')

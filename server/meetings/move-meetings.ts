@@ -16,18 +16,18 @@ import { askAnew, changeMeeting, lockWhole, logMeeting, stillInvited } from './w
 interface Moves {
   ids: readonly number[]
   by_minutes: number
-  /** Who takes the meetings over. */
+  /** The mentor who takes the meetings over; null: they are moved in time. */
   mentor_id: number | null
   reason: string
-  /** What was looked at; null only looks. */
+  /** The fingerprint of the preview; null asks for a preview. */
   fingerprint: string | null
 }
 
 type Problem = 'not_ahead' | 'past' | 'mentor_busy' | 'person_busy' | 'same' | 'own_meeting' | 'all_declined'
 
 /**
- * Moves meetings by the same time, or gives them to another mentor. Called without a fingerprint it writes nothing and
- * says what would change; with it, exactly what was looked at is done. What something stands against stays as it is.
+ * Moves meetings by the same time, or gives them to another mentor. Without a fingerprint it writes nothing and returns
+ * a preview; with it, exactly the previewed changes are made. Meetings with a problem stay as they are.
  */
 export async function moveMeetings(services: Services, actorId: number, place: Place, moves: Moves) {
   const { db, clock } = services
@@ -68,7 +68,7 @@ const onWire = ({ id, mentor, people, from, to, problem }: Drawn) => ({
   ...{ from: formatWire(from), to: formatWire(to) },
 })
 
-/** Everybody whose time is filled or freed, in the order in which they are locked. */
+/** The mentors whose time is taken or freed, in the order in which they are locked. */
 async function mentorsOf(tx: Tx, stageIds: readonly number[], { ids, mentor_id }: Moves): Promise<number[]> {
   const rows = await tx
     .selectFrom('meetings')
@@ -81,7 +81,7 @@ async function mentorsOf(tx: Tx, stageIds: readonly number[], { ids, mentor_id }
   return [...all].toSorted((one, other) => one - other)
 }
 
-/** What would become of each of these meetings, and the name of just this. */
+/** The preview: what would happen to each of these meetings, with the fingerprint of exactly this. */
 async function drawnUp(db: Db | Tx, stageIds: readonly number[], { ids, by_minutes, mentor_id }: Moves, at: Date) {
   const mentor = mentor_id === null ? null : await substitute(db, stageIds, mentor_id)
   const meetings = await db
@@ -135,7 +135,7 @@ async function drawnUp(db: Db | Tx, stageIds: readonly number[], { ids, by_minut
     return null
   }
   const problems = new Map<number, Problem>()
-  // What cannot move keeps its time, which may stand against another: looked at until nothing new is found.
+  // A meeting that cannot move keeps its time, which may block another one: repeated until no new problem is found.
   for (let known = -1; known < problems.size; ) {
     known = problems.size
     const taken: Taken[] = [...others, ...planned.filter(({ id }) => problems.has(id)).map(asItIs)]
@@ -154,7 +154,7 @@ async function drawnUp(db: Db | Tx, stageIds: readonly number[], { ids, by_minut
   const rows = planned.map((meeting) => ({
     ...{ id: meeting.id, from: meeting.starts_at, to: meeting.to, problem: problems.get(meeting.id) ?? null },
     mentor: formalName(mentor ?? meeting),
-    // Where all have declined they are named all the same: the organiser reads which meeting stays.
+    // When all have declined, their names still tell the organiser which meeting stays.
     people: (idsOf(meeting).length > 0 ? invitedTo(meeting) : meeting.people).map((person) => ({
       fio: formalName(person),
     })),
@@ -191,7 +191,7 @@ const asItIs = (meeting: Planned): Taken => ({
   people: idsOf(meeting),
 })
 
-/** A mentor of this competition. */
+/** The mentor who takes the meetings over, who must be a mentor at one of these stages. */
 async function substitute(db: Db | Tx, stageIds: readonly number[], mentorId: number) {
   const found = await db
     .selectFrom('accounts as a')
@@ -231,7 +231,7 @@ async function moveOne(tx: Tx, services: Services, { id, to, mentor, reason, at 
     ...(handed ? { mentor: formalName(mentor), mentorRegion: mentor.region } : {}),
   })
   const invited = stillInvited(whole)
-  // An agreement to a time holds for another mentor too, but not for another time.
+  // People who agreed to a time have also agreed to it with another mentor, but not to another time.
   if (moved)
     await askAnew(
       tx,

@@ -3,7 +3,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { meetingCalendar } from './calendar.ts'
 
-/** The entry of a meeting for somebody who is invited to it or whose meeting it is. */
+/** The calendar entry of a meeting for a person who is invited to it, or for its mentor. */
 export async function ownCalendar(
   services: Services,
   of: { id: number } & ({ accountId: number } | { mentorId: number }),

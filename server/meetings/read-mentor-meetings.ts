@@ -11,7 +11,7 @@ type OwnRow = NonNullable<Awaited<ReturnType<typeof oneMeeting>>>
 
 const weekMs = 7 * 86_400_000
 
-/** Seven days of Moscow from the one that is named, or from today. */
+/** Seven Moscow days from the named day, or from today. */
 export function weekFrom(named: string | undefined, now: Date) {
   const today = formatWireDate(moscowDate(now))
   const day = named && parseWire(named) ? formatWireDate(moscowDate(parseWire(named) ?? now)) : today
@@ -19,7 +19,7 @@ export function weekFrom(named: string | undefined, now: Date) {
   return { today, day, from, to: new Date(from.getTime() + weekMs) }
 }
 
-/** What waits for the mentor and a week, by days of Moscow: one query. `but`: without the meetings of this person. */
+/** The meetings that wait for the mentor, and those of a week, in one query. `but`: without meetings of this person. */
 export async function readMentorMeetings(db: Db, mentorId: number, now: Date, named?: string, but?: number) {
   const { today, day, from, to } = weekFrom(named, now)
   const { rows: all, cut } = await mentorMeetings(db, { mentorId, from, to }, now)
@@ -38,7 +38,7 @@ export async function readMentorMeetings(db: Db, mentorId: number, now: Date, na
 type MentorMeetings = Awaited<ReturnType<typeof readMentorMeetings>>
 type MentorMeeting = MentorMeetings['week'][number]
 
-/** What an assistant reads of a meeting: nothing that the mentor writes after it, or that the person writes to him. */
+/** A meeting for an assistant: without the mentor's report and notes, and without the person's note to the mentor. */
 export const withoutNote = (meeting: MentorMeeting): MentorMeeting => ({
   ...meeting,
   ...{ came: null, report: '', shared_note: '', note: '' },
@@ -58,7 +58,7 @@ const asksTime = (row: Row, now: Date): boolean => row.user_meeting_status === '
 export const mayReport = ({ user_meeting_status: answer, status }: Pick<Row, 'user_meeting_status' | 'status'>) =>
   answer === 'accepted' && (status === 'past' || status === 'wait')
 
-/** The same for the person, who says so himself. */
+/** Whether the person may mark the meeting as held: they agreed to come, and its time has come. */
 export const mayMark = (row: OwnRow, now: Date): boolean => mayReport(row) && row.starts_at <= now
 
 const timeOnWire = (row: Row | OwnRow) => ({

@@ -11,11 +11,11 @@ interface Report {
   userId: number
   came: boolean
   report: string
-  /** What the person reads of it; what was there before stays without it. */
+  /** A note that the person reads; without it the earlier note stays. */
   shared_note?: string
 }
 
-/** Keeps what the mentor says of a person after a meeting. With the first report the meeting is past and no longer waits. */
+/** Stores the mentor's report about a person after a meeting. With the first report the meeting is past. */
 export function reportMeeting(services: Services, { mentorId, id, userId, came, report, shared_note: shared }: Report) {
   const { db, clock } = services
   return db.transaction().execute(async (tx) => {
@@ -51,7 +51,7 @@ interface Outcome {
   note_shared: boolean
 }
 
-/** Keeps what the person says after a meeting. The mentor sees of it only a note that is shared. */
+/** Stores the person's outcome of a meeting. The mentor sees only a shared note of it. */
 export function markMeeting(
   { db, clock }: Services,
   { accountId, id }: { accountId: number; id: number },
@@ -66,7 +66,7 @@ export function markMeeting(
     if (!before || !mayMark(before, at)) throw new Refusal('meeting_not_over')
     await tx
       .updateTable('meeting_parties')
-      // There is nothing to rate in a meeting that was not held.
+      // A meeting that was not held has no rating.
       .set({ held, rating: held ? rating : null, note: note.trim(), note_shared, marked_at: at })
       .where('meeting_id', '=', id)
       .where('account_id', '=', accountId)

@@ -14,17 +14,17 @@ interface TimeAnswer {
   /** The public number of the person who asks for another time. */
   userId: number
   agreed: boolean
-  /** The time that the mentor takes; without it the first that was offered. */
+  /** The proposed time that the mentor accepts; by default the first one. */
   date?: string
   /** The revision that the mentor saw. */
   revision?: number
-  /** Who answers for the mentor. */
+  /** The assistant who answers for the mentor. */
   assistant?: Assistant
 }
 
 /**
- * Moves the meeting to a time that a person has offered, or leaves it and asks the person again. Other people who had
- * agreed to the earlier time are asked again too.
+ * Moves the meeting to a time that a person has proposed, and asks the other people again. Or keeps the time and asks
+ * this person again.
  */
 export function settleTime(services: Services, answer: TimeAnswer) {
   const { mentorId, id, userId, agreed, date, revision, assistant } = answer

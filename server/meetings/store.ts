@@ -18,7 +18,7 @@ const meetingRows = (db: Db | Tx) =>
 type Timed = Parameters<typeof statusAt>[0]
 const asOf = <Row extends Timed>(row: Row, at: Date): Row => ({ ...row, status: statusAt(row, at) })
 
-/** The region of the invited person in the competition of the meeting: his zone. */
+/** The region of the invited person in the competition of the meeting, for the person's time zone. */
 const regionOfPerson = sql<string | null>`(select t.region from participations t join stages s
   on s.competition_code = t.competition_code where s.id = m.stage_id and t.account_id = p.account_id)`.as('region')
 
@@ -50,7 +50,7 @@ export async function meetingsOf(db: Db, of: { accountId: number; stageIds: read
   return { rows: rows.map((row) => asOf(row, at)), count }
 }
 
-/** The latest of the mentor's meetings with each of these people at each stage, and how many there are. */
+/** The mentor's latest meetings with each of these people at each stage, with the number of all. */
 export async function meetingsWith(db: Db, of: { mentorId: number; people: readonly number[] }, at: Date) {
   const rows = await db
     .selectFrom(
@@ -86,7 +86,7 @@ const ofMentor = (db: Db | Tx, mentorId: number) =>
     .orderBy('m.id')
     .orderBy('a.id')
 
-/** What may wait for the mentor, and what takes place within these days; nothing that was cancelled. */
+/** Meetings that may wait for the mentor, and those within these days; cancelled ones are left out. */
 export async function mentorMeetings(db: Db, of: { mentorId: number; from: Date; to: Date }, at: Date) {
   const rows = await ofMentor(db, of.mentorId)
     .where('m.status', '!=', 'cancelled')
@@ -101,7 +101,7 @@ export async function mentorMeetings(db: Db, of: { mentorId: number; from: Date;
         eb.and([eb('m.starts_at', '>=', of.from), eb('m.starts_at', '<', of.to)]),
       ]),
     )
-    // The week before what was left undone long ago.
+    // Meetings of the week come before old ones that still wait.
     .clearOrderBy()
     .orderBy((eb) => eb.and([eb('m.starts_at', '>=', of.from), eb('m.starts_at', '<', of.to)]), 'desc')
     .orderBy('m.starts_at', 'desc')
@@ -126,7 +126,7 @@ export async function mentorMeeting(db: Db | Tx, of: { id: number; mentorId: num
   return row ? asOf(row, at) : null
 }
 
-/** What a meeting could collide with: the meetings around it of these mentors, or to which these people have agreed. */
+/** Meetings that may collide with one at this time: those of these mentors, and those to which these people agreed. */
 export async function meetingsAround(
   db: Db | Tx,
   of: { mentors: readonly number[]; people?: readonly number[]; from: Date; to: Date },
@@ -146,7 +146,7 @@ export async function meetingsAround(
       eb.or([
         eb.and([
           eb('m.mentor_id', 'in', [0, ...of.mentors]),
-          // Everybody has declined: the time is free again.
+          // If everybody has declined, the time is free again.
           sql<boolean>`exists (select from meeting_parties p where p.meeting_id = m.id and p.user_meeting_status <> 'rejected')`,
         ]),
         sql<boolean>`exists (select from meeting_parties p where p.meeting_id = m.id
@@ -156,7 +156,7 @@ export async function meetingsAround(
     .execute()
 }
 
-/** Whether the mentor has something else at this time. Whoever asks holds the mentor's lock. */
+/** Whether the mentor has another meeting at this time. The caller must hold the mentor's lock. */
 export async function isBusy(
   tx: Tx,
   mentorId: number,
@@ -167,6 +167,6 @@ export async function isBusy(
   return around.some((other) => other.id !== but && overlap(time, other))
 }
 
-/** Acts that fill the time of one mentor wait for each other until the transaction ends. */
+/** Acts that take the time of the same mentor wait for each other until the transaction ends. */
 export const lockMentor = (tx: Tx, mentorId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended('meetings', ${mentorId}))`.execute(tx)

@@ -40,7 +40,7 @@ export interface MeetingTables {
     user_meeting_status: Defaulted<UserMeetingStatus>
     reasons: Defaulted<number[]>
     comment: Defaulted<string>
-    /** The times that the person offers instead, soonest first. */
+    /** Other times that the person proposes, soonest first. */
     proposed: Defaulted<Date[]>
     asked_at: Defaulted<Date>
     answered_at: Defaulted<Date | null>

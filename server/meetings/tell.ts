@@ -10,10 +10,10 @@ import { offsetOfRegionName } from './zones.ts'
 
 interface Told {
   title: string
-  /** `when` is the time of the meeting by Moscow and by the reader's own clock. */
+  /** `when` is the time of the meeting in Moscow and in the reader's own zone. */
   text: (when: string) => string
   sms?: boolean
-  /** What the letter does to the reader's calendar. */
+  /** Whether the letter adds the calendar entry or removes it. */
   calendar?: 'entry' | 'removed'
 }
 
@@ -36,7 +36,7 @@ async function message(services: Sender, { meeting }: About, told: Told, offset:
   }
 }
 
-/** Tells people who are invited to a meeting, each in the time of his own region too. */
+/** Sends a message to people invited to a meeting, with the time in their own regions. */
 export async function tellParties(
   tx: Tx,
   services: Sender,
@@ -53,7 +53,7 @@ export async function tellParties(
   }
 }
 
-/** Tells a mentor, by default the one whose meeting it is. */
+/** Sends a message to a mentor, by default the mentor of the meeting. */
 export async function tellMentor(
   tx: Tx,
   services: Sender,

@@ -29,7 +29,7 @@ export const scheduleMeetings = ({ db, clock }: Pick<Services, 'db' | 'clock'>, 
       addJob(tx, 'watch_meetings', {}, { runAt: new Date(clock().getTime() + pause), jobKey: 'watch_meetings' }),
     )
 
-/** Reminds everybody who comes to a meeting, once a day before it and once an hour before it. */
+/** Reminds everybody who comes to a meeting: once a day before it and once an hour before it. */
 export async function remindOfMeetings(services: Services): Promise<void> {
   for (const hours of remindedHours) {
     const ids = await dueForReminder(services.db, hours, services.clock())
@@ -37,7 +37,7 @@ export async function remindOfMeetings(services: Services): Promise<void> {
   }
 }
 
-/** Meetings that begin soon and of which somebody who comes has not been reminded. */
+/** Meetings that begin soon and have people who come and were not reminded. */
 async function dueForReminder(db: Db, hours: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from meetings m
@@ -66,7 +66,7 @@ function remindOf(services: Services, id: number, hours: 1 | 24): Promise<void> 
     const come = parties.filter((party) => party.user_meeting_status === 'accepted' && inTime(party))
     if (come.length === 0) return
     const people = [meeting.mentor_id, ...come.map(({ account_id }) => account_id)]
-    // The row and the message are one transaction: a portal that is stopped between them has sent neither.
+    // The row and the message are written in the same transaction: after a crash either both exist or neither.
     const fresh = await tx
       .insertInto('meeting_reminders')
       .values(
@@ -93,7 +93,7 @@ function remindOf(services: Services, id: number, hours: 1 | 24): Promise<void> 
   })
 }
 
-/** Reminds whoever owes an answer, and after that ends the waiting; how long, each competition sets for itself. */
+/** Reminds people who owe an answer, and later ends the waiting, after the days that the competition has set. */
 export async function endSilence(services: Services): Promise<void> {
   const { db, clock } = services
   const { rows } = await sql<{ competition: string }>`
@@ -155,7 +155,7 @@ function settleSilence(services: Services, id: number, { answerMs, cancelMs }: W
           of.map(({ account_id }) => account_id),
         )
         .execute()
-      // Nobody comes yet: the meeting itself waits.
+      // When nobody has agreed yet, the whole meeting waits.
       if (!parties.some(({ user_meeting_status: answer }) => answer === 'accepted'))
         await tx.updateTable('meetings').set({ status: 'wait' }).where('id', '=', id).execute()
       await logMeeting(tx, whole as Whole, { side: 'portal', what: 'nudged', at })
@@ -183,7 +183,7 @@ function settleSilence(services: Services, id: number, { answerMs, cancelMs }: W
       const stay = parties.some((party) => party.user_meeting_status !== 'rejected' && !gone.has(party.account_id))
       await tx
         .updateTable('meeting_parties')
-        // Where others still meet, only this invitation ends.
+        // When others still come, only this invitation ends.
         .set({ lapsed_at: at, ...(stay ? { user_meeting_status: 'rejected' as const } : {}) })
         .where('meeting_id', '=', id)
         .where('account_id', 'in', [...gone])

@@ -8,9 +8,9 @@ import type { MeetingAct, MeetingSide } from './tables.ts'
 export type Whole = NonNullable<Awaited<ReturnType<typeof lockWhole>>>
 export type Party = Whole['parties'][number]
 
-/** A meeting with everybody invited, locked until the transaction ends; null when there is none. */
+/** A meeting with everybody invited, locked until the transaction ends; null if it does not exist. */
 export async function lockWhole(tx: Tx, id: number, at: Date) {
-  // The row of the meeting comes first everywhere, so two acts on one meeting wait for each other.
+  // Every act locks the row of the meeting first, so two acts on a meeting wait for each other.
   const row = await tx.selectFrom('meetings').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) return null
   const about = await tx
@@ -68,7 +68,7 @@ export const logMeeting = (
     .values({ meeting_id: meeting.id, starts_at: meeting.starts_at, side, what, at })
     .execute()
 
-/** A change of the meeting that its calendar entry shows. */
+/** Changes a meeting in a way that its calendar entry shows. */
 export const changeMeeting = (
   tx: Tx,
   id: number,
@@ -88,7 +88,7 @@ export const changeMeeting = (
     .where('id', '=', id)
     .execute()
 
-/** A change that only the portal shows. */
+/** Changes a meeting in a way that calendar entries do not show. */
 export const touchMeeting = (tx: Tx, id: number, set: { status?: 'new' | 'wait' | 'past' } = {}) =>
   tx
     .updateTable('meetings')
@@ -96,7 +96,7 @@ export const touchMeeting = (tx: Tx, id: number, set: { status?: 'new' | 'wait' 
     .where('id', '=', id)
     .execute()
 
-/** Asks these people anew: their earlier answers were about another time. */
+/** Asks these people again, because their earlier answers were about another time. */
 export const askAnew = (tx: Tx, id: number, accountIds: readonly number[], at: Date) =>
   tx
     .updateTable('meeting_parties')

@@ -2,7 +2,7 @@ import { keyedHash, sameHash } from '#server/platform/crypto/hashes.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** Which offer a link is about. An offer that is made anew has another moment, so an old link does not answer it. */
+/** The offer that a link is about. A repeated offer has another moment, so an old link does not answer it. */
 export interface OfferLink {
   accountId: number
   stageId: number
@@ -12,17 +12,17 @@ export interface OfferLink {
 
 interface SignedLink {
   of: OfferLink
-  /** Whether the link is an assistant's, and was written to this address; null: it is the mentor's. */
+  /** Checks the address to which an assistant's link was sent; null: it is the link of the mentor. */
   assistant: ((email: string) => boolean) | null
 }
 
 type Keys = Pick<Services['config'], 'pepper'>
 const signature = ({ pepper }: Keys, text: string) => keyedHash(pepper, 'mentor answer', text)
 
-/** What an assistant's link is signed with: it dies when the mentor names another address, or none. */
+/** The signed text of an assistant's link: the link is invalid when the mentor names another address, or none. */
 const withAddress = (text: string, email: string) => `${text} ${email.toLowerCase()}`
 
-/** The link of a letter to a mentor, or to his assistant at this address. What follows «#» appears in no server log and no referrer. */
+/** The link in a letter to a mentor, or to an assistant. The part after «#» is in no server log and no referrer. */
 export const answerLink = (
   config: Keys & Pick<Services['config'], 'publicUrl'>,
   of: OfferLink,
@@ -39,7 +39,7 @@ export function answerToken(
   return assistant === null ? `${text}.${signed}` : `${text}.a.${signed}`
 }
 
-/** What the link is about, or a refusal when the portal has not written it. */
+/** The offer of a link. Throws `mentor_link_over` if the portal has not signed it. */
 export function offerOfToken(config: Keys, token: string): SignedLink {
   const [, text = '', marked, signed = ''] = /^(\d+\.\d+\.\d+\.\d+)(\.a)?\.([\w-]{43})$/.exec(token) ?? []
   const isSigned = (whole: string) => sameHash(Buffer.from(signed, 'base64url'), signature(config, whole))

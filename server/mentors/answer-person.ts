@@ -20,15 +20,15 @@ export interface MentorAnswer extends Pair {
   reason?: GivenReason | undefined
   answer?: string | undefined
   by: AnsweredBy
-  /** The offer that a letter was about. */
+  /** The moment of the offer in a letter; not set for an answer on the mentor's page. */
   offeredAt?: number
-  /** Who answers for the mentor. */
+  /** The assistant who answers for the mentor. */
   assistant?: Assistant | undefined
 }
 
 /**
- * A mentor takes somebody, or does not. The person comes first, then the mentor: so two mentors of one person and two people
- * of one mentor never wait for each other in a circle. The place is taken under a lock on the mentor.
+ * Stores a mentor's answer to a person. The person is locked first and then the mentor, so that two mentors of a person
+ * and two people of a mentor never deadlock. The place is taken under the lock of the mentor.
  */
 export async function answerPerson(services: Services, said: MentorAnswer): Promise<void> {
   const { db, seasons, clock } = services
@@ -36,13 +36,13 @@ export async function answerPerson(services: Services, said: MentorAnswer): Prom
   await seasons.ready(db, { stageId: said.stageId })
   await db.transaction().execute(async (tx) => {
     const early = await lookAt(tx, said)
-    // Whoever comes too late need not wait for the others.
+    // When all places are taken, this is answered without waiting for locks.
     if (said.accept && early)
       await refuseWithoutPlace(tx, { ...said, competition: early.competition_code, holds: early.matched })
     const stage = await lockStage(tx, seasons, said.accountId, { stageId: said.stageId }, now)
     const pair = await lockPair(tx, said)
     const byLetter = said.offeredAt !== undefined
-    // Nobody answers himself for his mentor.
+    // An assistant cannot answer their own request.
     if (!pair || said.assistant?.id === said.accountId)
       throw new Refusal(byLetter ? 'mentor_link_over' : 'mentorship_not_found')
     if (said.assistant) await refuseUnlessAssistant(tx, said.mentorId, said.assistant)
@@ -59,7 +59,7 @@ export async function answerPerson(services: Services, said: MentorAnswer): Prom
   })
 }
 
-/** The mentor learns what was said for him, and the journal of the competition who has said it. */
+/** Tells the mentor what the assistant has answered, and records it in the journal of the competition. */
 async function tellOfAssistant(
   tx: Tx,
   services: Services,
@@ -137,7 +137,7 @@ async function accept(tx: Tx, services: Services, said: MentorAnswer, stage: One
   const { accountId, stageId, mentorId, answer = '', by, assistant } = said
   const { each } = choiceSettings(stage.row)
   if (stage.facts.disqualified || (await workingWith(tx, said)) >= each) throw new Refusal('mentorship_over')
-  // Withdrawn by an organiser in this moment.
+  // The mentor may have been withdrawn by an organiser at the same moment.
   if (!(await isMentorStill(tx, said))) throw new Refusal('mentorship_over')
   const name = await nameOf(tx, mentorId)
   if ((await barredFor(tx, stageId, accountId)).has(mentorId))
@@ -175,7 +175,7 @@ interface Refused extends Pair {
   assistant?: Assistant | undefined
 }
 
-/** The mentor does not take the person, who reads what follows. */
+/** Stores that the mentor declines, and tells the person what happens next. */
 export async function decline(tx: Tx, services: Services, said: Refused, stage: OneStage): Promise<void> {
   const now = services.clock()
   const { accountId, mentorId, reason, answer = '', by, assistant } = said
@@ -214,15 +214,15 @@ const proposedTo = async (tx: Tx, { accountId, stageId }: Omit<Pair, 'mentorId'>
       .execute()
   ).length
 
-/** The last answer that the person got is the withdrawal of a mentor by an organiser, who looks for another one. */
+/** A condition: the person's last answer is the withdrawal of a mentor by an organiser, who looks for another one. */
 export const lostToOrganiser = (accountId: RawBuilder<unknown>, stageId: RawBuilder<unknown>) => sql<boolean>`coalesce((
   select l.answered_by = 'organiser' from mentor_choices l
   where l.account_id = ${accountId} and l.stage_id = ${stageId} and l.answered_at is not null
   order by l.answered_at desc, l.answered_by = 'organiser' desc limit 1), false)`
 
 /**
- * Where mentors answer by themselves: once the stage is closed to the person and nobody is left to answer, it is over; but not
- * for who has lost the last one to an organiser.
+ * When mentors answer without a matching, the person fails the stage once it is closed and no mentor is left to answer,
+ * unless an organiser has withdrawn the last mentor.
  */
 export async function failWithoutMentors(
   tx: Tx,
@@ -250,8 +250,8 @@ interface Left extends Pair {
 }
 
 /**
- * A mentor can no longer work with somebody. What the person has reached stays; where mentors answer by themselves the others
- * are asked again, elsewhere the next matching looks only at those who have lost a mentor.
+ * A mentor can no longer work with a person, who keeps the result of the stage. Without a matching the other chosen
+ * mentors are asked again; with one, the next matching includes the person.
  */
 export async function leavePerson(
   services: Services,
@@ -296,8 +296,8 @@ async function leave(tx: Tx, services: Services, said: Left, stage: OneStage): P
 }
 
 /**
- * An organiser takes the mentor from a person who works with him or waits for his answer. Gives whether there was such a pair.
- * Whoever does not see the stage any more is told, and nobody else is looked for.
+ * Ends the pair of a withdrawn mentor and a person who works with the mentor or waits for an answer. Returns whether
+ * there was a pair. A person who no longer sees the stage gets a message, but no other mentor is looked for.
  */
 export async function takeFrom(tx: Tx, services: Services, said: Pair & { answer: string }): Promise<boolean> {
   const now = services.clock()
@@ -326,7 +326,7 @@ export async function takeFrom(tx: Tx, services: Services, said: Pair & { answer
   return true
 }
 
-/** What a mentor says before a matching. */
+/** Stores a mentor's wish before a matching. */
 export async function wishFor(services: Services, said: Pair & { wish: MentorWish }): Promise<void> {
   const { db, seasons } = services
   await seasons.ready(db, { stageId: said.stageId })
@@ -350,7 +350,7 @@ interface PersonAct {
 
 const wishes = { want: 1, rather_not: -1, no_wish: 0 } as const
 
-/** What a mentor does about somebody who has chosen him, in his own pages. */
+/** An act of a mentor or an assistant, on the portal's pages, on a person who has chosen the mentor. */
 export async function actOnPerson(
   services: Services,
   pair: Pair,
@@ -368,13 +368,13 @@ export async function actOnPerson(
   } else await wishFor(services, { ...pair, wish: wishes[act] })
 }
 
-/** Whoever declines says why. */
+/** Refuses to decline without a reason. */
 export function refuseWithoutReason({ accept, reason }: { accept: boolean; reason?: GivenReason | undefined }): void {
   if (!accept && reason === undefined)
     throw new Refusal('form_invalid', { fields: { reason: { rule: 'required', message: 'Выберите причину' } } })
 }
 
-/** The account of a participant by the number that others see. */
+/** The account of a participant by the public number. */
 export async function accountOf(db: Services['db'], userId: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`select id from accounts where test_id = ${userId}`.execute(db)
   const [found] = rows

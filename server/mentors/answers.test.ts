@@ -39,7 +39,7 @@ const told = async ({ id }: { id: number }) =>
     ({ title }) => title,
   )
 
-test('KA-08 a mentor and the assistant get a letter, and one answer from it without a login settles it', async () => {
+test('KA-08 a mentor and the assistant get a letter, from which either can answer without a login', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ name: 'Письмов', assistant: 'help@assist.test', capacity: 2 })
   const other = await stage.mentor({ name: 'Запасной' })
@@ -50,11 +50,11 @@ test('KA-08 a mentor and the assistant get a letter, and one answer from it with
   expect(letter?.subject).toMatch(/^Вас выбрали наставником: /)
   expect(letter?.text).toContain('Что пишет участник: «Жду»')
   const [copy] = await lettersTo('help@assist.test')
-  // The same letter, with a link of his own.
+  // The same letter, with the assistant's own link.
   expect(copy?.text.replace(linkIn(copy.text), '')).toBe(letter?.text.replace(linkIn(letter.text), ''))
   const token = linkIn(letter?.text)
 
-  // Opening the page asks and changes nothing.
+  // Opening the page changes nothing.
   for (let time = 0; time < 2; time++)
     expect((await read(token)).body).toMatchObject({
       status: 'proposed',
@@ -79,13 +79,13 @@ test('KA-08 a mentor and the assistant get a letter, and one answer from it with
   ])
   expect(await told(person)).toEqual(['Письмов Пётр — ваш наставник'])
 
-  // One mentor is enough here: the other one is not needed any more.
+  // One mentor is enough at this stage, so the other one is no longer needed.
   const spare = linkIn((await lettersTo(other.email))[0]?.text)
   expect((await read(spare)).body).toMatchObject({ status: 'ended', by_other: true })
   expect((await say(spare, { accept: true })).body.code).toBe('mentorship_over')
 })
 
-test('a link that is expired, altered, of another offer or of a choice taken back is refused', async () => {
+test('a link that has expired, was altered, or belongs to another offer or a withdrawn choice is refused', async () => {
   const stage = await aMentorStage(app, { answer_days: 3 })
   const [mentor, other] = [await stage.mentor(), await stage.mentor()]
   const person = await stage.person()
@@ -103,7 +103,7 @@ test('a link that is expired, altered, of another offer or of a choice taken bac
   app.clock.set(start)
   await stage.choose(person, [other])
   expect((await read(token)).body.code).toBe('mentor_link_over')
-  // Chosen anew, and asked anew: the first letter stays without effect.
+  // The mentor is chosen and asked again: the first letter stays invalid.
   app.clock.set(new Date(start.getTime() + 60_000))
   await stage.choose(person, [mentor])
   const [, second] = await lettersTo(mentor.email)
@@ -111,7 +111,7 @@ test('a link that is expired, altered, of another offer or of a choice taken bac
   expect((await say(linkIn(second?.text), { accept: true })).status).toBe(200)
 })
 
-test('KA-08 a mentor sets the places and opens the file from the letter; an address that is no mentor’s reads nothing', async () => {
+test('KA-08 a mentor sets the places from the letter, and a choice without a file has none to open', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ capacity: 0 })
   const person = await stage.person()
@@ -128,7 +128,7 @@ test('KA-08 a mentor sets the places and opens the file from the letter; an addr
   expect((await say(token, { accept: true })).status).toBe(200)
 })
 
-test('KA-08 200 people for the last place of a mentor: one gets it, the others are told that it is taken, and no place stays empty', async () => {
+test('KA-08 of 200 people for the last place of a mentor one gets it, for the others it is refused as taken, and no place stays empty', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ capacity: 1 })
   const people = await stage.crowd(200, [mentor.id])
@@ -151,7 +151,7 @@ test('KA-08 200 people for the last place of a mentor: one gets it, the others a
   expect(rows).toHaveLength(1)
 })
 
-test('two mentors who agree to one person at once: one works with him, the other place stays free', async () => {
+test('of two mentors who accept the same person at once one works with the person, the place of the other stays free', async () => {
   const stage = await aMentorStage(app)
   const mentors = [await stage.mentor({ capacity: 1 }), await stage.mentor({ capacity: 1 })]
   const person = await stage.person()
@@ -187,7 +187,7 @@ test('KE-08 a mentor in two stages of a competition has the same places in both'
   expect((await stage.choose(third, [mentor], stage.stageIds.final)).body.code).toBe('mentor_full')
 })
 
-test('KE-08 who works in the same organisation or is declared cannot be chosen, given or agreed to', async () => {
+test('KE-08 a mentor from the same organisation cannot be chosen, and a mentor who declares a conflict is no longer offered', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ name: 'Начальников', employer: 'ООО «Ромашка»' })
   const person = await stage.person()
@@ -211,7 +211,7 @@ test('KE-08 who works in the same organisation or is declared cannot be chosen, 
   expect(after.body.mentors.map(({ fio }) => fio)).toEqual(['Начальников Пётр'])
 })
 
-test('nobody answers: the offer lapses after its days, counted from the return of a mentor who is away, and the last one ends the stage', async () => {
+test('an unanswered offer lapses after its days, counted from the return of an absent mentor, and the last one ends the stage', async () => {
   const stage = await aMentorStage(app, { answer_days: 2 })
   const [here, away] = [await stage.mentor({ name: 'Здешний' }), await stage.mentor({ name: 'Уехавший' })]
   await app.db
@@ -240,7 +240,7 @@ test('nobody answers: the offer lapses after its days, counted from the return o
   expect(await told(person)).toEqual(['Наставник не ответил: Здешний Пётр', 'Наставник не ответил: Уехавший Пётр'])
 })
 
-test('a mentor who leaves somebody gives the place back, and the others whom the person has chosen are asked again', async () => {
+test('a mentor who leaves a person gets the place back, and the other chosen mentors are asked again', async () => {
   const stage = await aMentorStage(app)
   const [mentor, other] = [await stage.mentor({ capacity: 1 }), await stage.mentor()]
   const person = await stage.person()
@@ -276,7 +276,7 @@ test('a draft that is handed in at the end leaves out mentors without places', a
   ])
 })
 
-test('a mentor keeps the own profile: places, topics, days away; what is wrong in it is named', async () => {
+test('a mentor edits their profile: places, topics, days away; faults are shown at their fields', async () => {
   const stage = await aMentorStage(app)
   const { token } = await stage.mentor({ capacity: 4 })
   const save = (more: object) =>

@@ -54,7 +54,7 @@ const week = (helper: { token: string }, mentor: { testId: number }) =>
 const names = (mentor: { token: string }, assistant_email: string) =>
   app.call('PUT /mentors/profile', { token: mentor.token, body: { ...noFields, assistant_email, absences: [] } })
 
-/** A meeting in two days; with `asks`, the person wants it in three, or in four. */
+/** A meeting in two days; with `asks`, the person proposes three or four days. */
 async function aMeeting(stage: Stage, mentor: Mentor, person: Person, asks = false) {
   const { body } = await app.call('POST /mentors/meetings', {
     token: mentor.token,
@@ -72,7 +72,7 @@ async function aMeeting(stage: Stage, mentor: Mentor, person: Person, asks = fal
   return body.id
 }
 
-test('SK-09 KA-09 an assistant whom the mentor names answers his people, and everybody reads who has answered', async () => {
+test('SK-09 KA-09 an assistant named by the mentor answers for the mentor, and everybody sees who has answered', async () => {
   const stage = await aMentorStage(app)
   const helper = await anAssistant('vera@assist.test')
   const mentor = await stage.mentor({ name: 'Занятой', assistant: 'Vera@Assist.test' })
@@ -83,7 +83,7 @@ test('SK-09 KA-09 an assistant whom the mentor names answers his people, and eve
   expect((await app.call('GET /user/profile', { token: helper.token })).body.roles).toEqual(['assistant'])
 
   expect((await answers(helper, [mentor, one, stage], { act: 'accept', answer: 'Ждём во вторник' })).status).toBe(204)
-  // Whoever still waits comes first.
+  // People who still wait come first.
   expect((await people(helper, mentor)).body).toMatchObject({
     waiting: 1,
     users: [
@@ -113,7 +113,7 @@ test('SK-09 KA-09 an assistant whom the mentor names answers his people, and eve
   expect(journal[0]?.detail).toMatchObject({
     changes: [{ title: `За наставника ID ${mentor.testId}; участники: ID ${one.testId}` }],
   })
-  // The link of his letter says that it was the assistant, without a name.
+  // An answer by the link in the letter is shown as the assistant's, without a name.
   const three = await stage.person()
   await stage.choose(three, [mentor])
   await app.work('offer_mentors')
@@ -123,7 +123,7 @@ test('SK-09 KA-09 an assistant whom the mentor names answers his people, and eve
   expect((await lastNotice(three))?.text).toContain('За наставника ответил помощник.')
 })
 
-test('KA-09 an assistant settles the time of meetings; the wish, the notes and the report stay the mentor’s', async () => {
+test('KA-09 an assistant settles the time of meetings, and sees neither the wish nor the notes nor the report', async () => {
   const stage = await aMentorStage(app)
   const helper = await anAssistant('times@assist.test')
   const mentor = await stage.mentor({ name: 'Временной', assistant: 'times@assist.test' })
@@ -155,7 +155,7 @@ test('KA-09 an assistant settles the time of meetings; the wish, the notes and t
     { side: 'assistant', what: 'moved' },
   ])
 
-  // What the mentor writes after it.
+  // The report and notes of the mentor after the meeting.
   const parties = app.db.updateTable('meeting_parties').where('meeting_id', '=', id)
   await parties
     .set({ came: true, report: 'Личное', shared_note: 'Общее', note: 'Наставнику', note_shared: true })
@@ -173,7 +173,7 @@ test('KA-09 an assistant settles the time of meetings; the wish, the notes and t
   expect(report.status).toBe(403)
 })
 
-test('KA-09 nobody else is an assistant: another address, an unconfirmed one, the person himself', async () => {
+test('KA-09 an account with another or an unconfirmed address, and the participant themselves, cannot act as the assistant', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ name: 'Строгий', assistant: 'strict@assist.test' })
   const unconfirmed = await anAssistant('strict@assist.test', false)
@@ -190,14 +190,14 @@ test('KA-09 nobody else is an assistant: another address, an unconfirmed one, th
     ...{ token: stranger.token, params: { mentor_id: 999_999 }, query: {} },
   })
   expect(nobody.status).toBe(403)
-  // Whoever helps a mentor does not choose for himself.
+  // An assistant who has chosen the mentor cannot answer their own choice.
   await names(mentor, person.email)
   await app.db.updateTable('accounts').set({ email_verified_at: start }).where('id', '=', person.id).execute()
   expect((await people(person, mentor)).body).toMatchObject({ users: [], count: 0 })
   expect((await answers(person, [mentor, person, stage], { act: 'accept' })).body.code).toBe('mentorship_not_found')
 })
 
-test('KA-09 the mentor takes the right back: at once, also from the links of letters, and whoever is new is invited', async () => {
+test('KA-09 the mentor withdraws the right at once, also from links in letters, and the new assistant is invited', async () => {
   const stage = await aMentorStage(app)
   const mentor = await stage.mentor({ name: 'Передумавший' })
   const first = await anAssistant('first@assist.test')
@@ -217,7 +217,7 @@ test('KA-09 the mentor takes the right back: at once, also from the links of let
   expect((await letters(first.email)).at(-1)?.subject).toBe('Вы больше не помощник наставника')
   expect((await read()).status).toBe(422)
   expect((await answers(first, [mentor, person, stage], { act: 'accept' })).body.code).toBe('not_assistant')
-  // Who has no account makes one by the link of the letter.
+  // A person without an account makes one by the link in the letter.
   const [link = ''] = /(?<=staff-invitation#)\S+/.exec((await letters('new@assist.test')).at(-1)?.text ?? '') ?? []
   const invitation = await app.call('POST /auth/staff-invitation/read', { body: { token: link } })
   expect(invitation.body).toMatchObject({ has_account: false, duties: [], mentors: ['Передумавший Пётр'] })
@@ -232,14 +232,14 @@ test('KA-09 the mentor takes the right back: at once, also from the links of let
   expect((await answers(helper, [mentor, person, stage], { act: 'accept' })).status).toBe(204)
   expect((await stage.choice(person)).answers).toMatchObject([{ status: 'accepted', assistant: 'Новая Анна' }])
 
-  // An invitation that nobody has followed goes with the right.
+  // An unused invitation is withdrawn together with the right.
   await names(mentor, 'never@assist.test')
   const [unused = ''] = /(?<=staff-invitation#)\S+/.exec((await letters('never@assist.test')).at(-1)?.text ?? '') ?? []
   await names(mentor, '')
   expect((await app.call('POST /auth/staff-invitation/read', { body: { token: unused } })).status).toBe(422)
 })
 
-test('KA-09 a right that is taken back while its holder answers: every answer comes before, or is refused', async () => {
+test('KA-09 when the right is withdrawn while the assistant answers, each answer is stored before that or refused', async () => {
   const stage = await aMentorStage(app)
   const helper = await anAssistant('race@assist.test')
   const mentor = await stage.mentor({ name: 'Гонкин', assistant: 'race@assist.test' })
@@ -263,7 +263,7 @@ test('KA-09 a right that is taken back while its holder answers: every answer co
   expect((await people(helper, mentor)).status).toBe(403)
 })
 
-test('KA-09 an answer that waits while the right is taken back is refused', async () => {
+test('KA-09 an answer that waits while the right is withdrawn is refused', async () => {
   const stage = await aMentorStage(app)
   const helper = await anAssistant('waits@assist.test')
   const mentor = await stage.mentor({ name: 'Ждущий', assistant: 'waits@assist.test' })

@@ -8,11 +8,11 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 
-/** Who answers for a mentor; docs/decisions/0075. */
+/** A person who answers for a mentor; docs/decisions/0075. */
 export interface Assistant {
-  /** Null: by a link of a letter, without a login. */
+  /** Null: by a link in a letter, without a login. */
   id: number | null
-  /** The address by which he is the assistant. */
+  /** The address that the mentor has named. */
   email: string
   fio: string
 }
@@ -23,7 +23,7 @@ export interface Assisted {
   assistant: Assistant & { id: number }
 }
 
-/** The mentors `m`, with their profiles `p`, whom the account `a` helps: it has confirmed the address that they name. */
+/** The mentors `m`, with their profiles `p`, whom the account `a` helps: they have named its confirmed address. */
 const helped = (db: Db | Tx, accountId: number) =>
   db
     .selectFrom('accounts as a')
@@ -48,12 +48,12 @@ export async function listAssisted(db: Db, accountId: number) {
   return { mentors: rows.map(({ test_id, ...name }) => ({ mentor_id: test_id, fio: formalName(name) })) }
 }
 
-/** Whether the row of `accounts` that a query is about helps a mentor. */
+/** A condition: the row of `accounts` helps a mentor. */
 export const assists = sql<boolean>`(accounts.email_verified_at is not null and exists (
   select from mentor_profiles h where h.assistant_email <> '' and h.account_id <> accounts.id
     and lower(h.assistant_email) = lower(accounts.email::text)))`
 
-/** Whom the person helps, by the mentor's public number; everybody else is refused, whether there is such a mentor or not. */
+/** The helped mentor with this public number. The refusal does not reveal whether there is a mentor with it. */
 export async function assistedBy(db: Db, accountId: number, mentorNumber: number): Promise<Assisted> {
   const row = await helped(db, accountId)
     .select(['m.id as mentor_id', 'a.email', 'a.last_name', 'a.first_name', 'a.middle_name'])
@@ -65,8 +65,8 @@ export async function assistedBy(db: Db, accountId: number, mentorNumber: number
 }
 
 /**
- * Refuses whoever the mentor has meanwhile taken the right from. What names the assistant is locked until the transaction
- * ends, so that an act either comes before the right is taken back, or not at all. Comes after the locks of what is changed.
+ * Refuses an assistant whose right the mentor has withdrawn meanwhile. Locks the mentor's profile, so that an act
+ * either comes before the withdrawal, or not at all. Call this after the other locks of the act.
  */
 export async function refuseUnlessAssistant(tx: Tx, mentorId: number, { email }: Assistant): Promise<void> {
   const still = await tx
@@ -79,11 +79,11 @@ export async function refuseUnlessAssistant(tx: Tx, mentorId: number, { email }:
   if (!still) throw new Refusal('not_assistant')
 }
 
-/** What people read under an answer that the mentor has not given himself. */
+/** The line under an answer that an assistant has given. */
 export const answeredForMentor = ({ fio }: Pick<Assistant, 'fio'>): string =>
   fio === '' ? 'За наставника ответил помощник.' : `За наставника ответил помощник: ${fio}.`
 
-/** Notes in the journal of the competition who has acted, and for whom. Comes last. */
+/** Records an act of an assistant in the journal of the competition. Call this last: it locks the audit. */
 export async function auditAssistant(
   tx: Tx,
   { id }: Assistant,
@@ -107,7 +107,7 @@ export async function auditAssistant(
 
 export type AssistantAct = 'assistant_answered' | 'assistant_settled_time' | 'assistant_moved_meeting'
 
-/** Writes to whoever is named as an assistant, and to whoever is no longer one. */
+/** Sends letters to the new assistant and to the former one. */
 export async function tellAssistants(
   tx: Tx,
   services: Services,
@@ -144,7 +144,7 @@ ${await wayIn(tx, services, after)}
   })
 }
 
-/** Where a new assistant begins: with his account, or by a link that makes one. */
+/** How a new assistant begins: with the existing account, or by a link that makes one. */
 async function wayIn(tx: Tx, services: Services, email: string): Promise<string> {
   const known = await tx.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirst()
   if (known) return `Войдите с этой почтой: ${services.config.publicUrl}/mentor`

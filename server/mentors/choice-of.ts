@@ -14,7 +14,7 @@ export interface Pair {
   mentorId: number
 }
 
-/** What stands between a person and a mentor, locked until the transaction ends. */
+/** The row of a person and a mentor, locked until the transaction ends. */
 export const lockPair = (tx: Tx, { accountId, stageId, mentorId }: Pair) =>
   tx
     .selectFrom('mentor_choices')

@@ -24,7 +24,7 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { w
       async look(db, work) {
         return { data: { choosed_mentors: await looked(db, work, true) }, faults: {} }
       },
-      /** Only a choice that could also be handed in by hand. */
+      /** Hands in only a choice that the person could also hand in. */
       async atEnd(tx, _services, work) {
         const { accountId, stage } = work
         const wanted = chosenIn(work.data)
@@ -68,7 +68,7 @@ export const mentorChoiceParts: Omit<ServerStageKind, 'contract' | 'work'> & { w
 
 type Looked = Pick<IncomingWork, 'accountId' | 'stage' | 'data' | 'receivedAt'>
 
-/** The choice, once it is sure that it may be made now and that everybody in it is a mentor of this stage. */
+/** The checked choice. Refuses when it may not be made now, or has people who are no mentors of this stage. */
 async function looked(db: Db | Tx, { accountId, stage, data, receivedAt }: Looked, draft: boolean) {
   if (!mayChoose(stage, receivedAt, draft)) throw closed(stage.state)
   const chosen = chosenIn(data)

@@ -3,8 +3,8 @@ import type { Db, Tx } from '#server/db.ts'
 import { employersOf, family, plain } from '#server/judging/conflicts.ts'
 
 /**
- * Which mentors of the stage may not work with whom: with themselves, with somebody of their organisation, with somebody of
- * the same surname and region, with whom they know, and what an organiser has barred. With `people` only those.
+ * Pairs of a mentor of the stage and a person who may not work together: the same account, the same organisation, the
+ * same surname and region, a declared conflict, or barred by an organiser. With `people` only pairs of these people.
  */
 export async function mentorConflicts(
   db: Db | Tx,

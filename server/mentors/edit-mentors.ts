@@ -13,7 +13,7 @@ interface Who extends Place {
   test_id: number
 }
 
-/** What people read of a mentor, and what a matching needs. */
+/** The public description of a mentor, and values for a matching. */
 export interface MentorFields {
   position: string
   field: string
@@ -26,7 +26,7 @@ export interface MentorFields {
   assistant_email: string
 }
 
-/** The fields without spaces at their ends; refuses an address that is none. */
+/** The trimmed fields. Refuses an invalid address. */
 export function checkedFields(fields: MentorFields): MentorFields {
   const { capacity, topics, ...texts } = fields
   const trimmed = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]))
@@ -52,7 +52,7 @@ async function accountAt(db: Db | Tx, testId: number) {
   return account
 }
 
-/** The address of the assistant until now, locked: whoever acts for the mentor meanwhile comes first. */
+/** The address of the present assistant. Locks the profile, so that acts of the assistant come before or after. */
 export async function namedBefore(tx: Tx, mentorId: number): Promise<string> {
   const row = await tx
     .selectFrom('mentor_profiles')
@@ -63,7 +63,7 @@ export async function namedBefore(tx: Tx, mentorId: number): Promise<string> {
   return row?.assistant_email ?? ''
 }
 
-/** Makes somebody a mentor of the stage, or changes what is said of him. */
+/** Makes an account a mentor of the stage, or changes the mentor's fields. */
 export async function nameMentor(services: Services, actorId: number, who: Who, fields: MentorFields): Promise<void> {
   const { db } = services
   const { stage } = await mentorStage(services, who)
@@ -93,7 +93,7 @@ export async function nameMentor(services: Services, actorId: number, who: Who, 
   })
 }
 
-/** Nobody new can choose the mentor or be given to him here. Whoever he works with elsewhere stays with him. */
+/** Removes a mentor from the stage, so that nobody new chooses or gets the mentor. Pairs at other stages stay. */
 export async function removeMentor(services: Services, actorId: number, who: Who): Promise<void> {
   const { db } = services
   const { stage } = await mentorStage(services, who)
@@ -133,7 +133,7 @@ const audited = (tx: Tx, actorId: number, { competition, code, test_id }: Who, a
     },
   })
 
-/** Settles before a matching that these two work together, or never do. */
+/** Sets before a matching that a person and a mentor work together, or never do. */
 export async function pinMentor(
   services: Services,
   actorId: number,

@@ -24,7 +24,7 @@ export const mentorJobs = (services: Services): Record<string, Task> => ({
   },
 })
 
-/** Sees to it that mentors who do not answer hold nobody up; called at every start, by any number of processes. */
+/** Queues the job that ends unanswered offers; called at every start, by any number of processes. */
 export const scheduleMentors = ({ db, clock }: Services, pause = 0) =>
   db
     .transaction()
@@ -32,7 +32,7 @@ export const scheduleMentors = ({ db, clock }: Services, pause = 0) =>
       addJob(tx, 'settle_mentors', {}, { runAt: new Date(clock().getTime() + pause), jobKey: 'settle_mentors' }),
     )
 
-/** An offer whose time is over is declined, and whoever has nobody left to answer learns it after the end of the stage. */
+/** Declines expired offers. After the end of the stage, people without mentors who can answer fail it. */
 export async function settleMentors(services: Services): Promise<void> {
   const { db, seasons, clock } = services
   const lapsed = await db
@@ -98,7 +98,7 @@ const withoutAnswers = async ({ db }: Services, stageId: number): Promise<number
       .execute()
   ).map(({ account_id }) => account_id)
 
-/** One transaction for one person; whoever no longer sees the stage is left alone. */
+/** A transaction for each person; people who no longer see the stage are skipped. */
 const atStage = (
   { db, seasons, clock }: Services,
   accountId: number,

@@ -9,7 +9,7 @@ import { type OfferLink, offerOfToken } from './answer-link.ts'
 import { answerPerson, refuseWithoutReason } from './answer-person.ts'
 import { takenPlaces } from './places.ts'
 
-/** What a link of a letter leads to, as long as its offer stands and its time is not over. */
+/** The offer of a link in a letter. Throws `mentor_link_over` when the offer has been replaced or has expired. */
 async function offerAt({ db, config, clock }: Services, token: string) {
   const { of, assistant } = offerOfToken(config, token)
   const row = await db
@@ -44,7 +44,7 @@ async function offerAt({ db, config, clock }: Services, token: string) {
   const until = row?.answer_until
   if (!row || !until || row.offered_at?.getTime() !== of.offeredAt || until <= clock())
     throw new Refusal('mentor_link_over')
-  // The link of an assistant is nobody's once the mentor has named another.
+  // The link of an assistant is invalid once the mentor has named another one.
   if (assistant && !assistant(row.assistant_email)) throw new Refusal('mentor_link_over')
   return { of, row, until, assistant: assistant && { id: null, email: row.assistant_email, fio: '' } }
 }
@@ -77,7 +77,7 @@ interface LetterAnswer {
   answer?: string
 }
 
-/** The answer of a mentor or his assistant who are not logged in. The link itself says who may give it. */
+/** The answer of a mentor or an assistant without a login. The link itself proves who may answer. */
 export async function answerLetter(services: Services, { token, ...said }: LetterAnswer) {
   refuseWithoutReason(said)
   const { of, assistant } = await offerAt(services, token)

@@ -12,7 +12,7 @@ export interface AskedPlan extends Place {
   variant: PlanVariant
 }
 
-/** Asks for a plan. It takes seconds for thousands of people, so a job makes it. What may be published keeps to the settings. */
+/** Queues a plan for a job: thousands of people take seconds. Only a `what_if` may differ from the stage's settings. */
 export async function askForPlan(
   services: Services,
   place: Place,
@@ -33,7 +33,7 @@ export async function askForPlan(
   })
 }
 
-/** The job: a plan made without a lock, which only organisers see. What changes meanwhile is found when it is published. */
+/** The job that makes a plan, without locks: changes in the meantime are found when the plan is published. */
 export async function makePlan(
   services: Services,
   { variant, ...place }: AskedPlan,
@@ -76,7 +76,7 @@ const end = (tx: Tx, { stageId, variant }: Of, ended: { asked_at: null; made_at?
 
 async function keep(tx: Tx, { stageId, variant }: Of, { pairs, unmatched }: Matching): Promise<void> {
   await tx.deleteFrom('mentor_matches').where('stage_id', '=', stageId).where('variant', '=', variant).execute()
-  // People erased meanwhile are left out.
+  // People who were erased meanwhile are left out.
   await sql`
     insert into mentor_matches (stage_id, variant, account_id, mentor_id)
     select ${stageId}, ${variant}, person, mentor

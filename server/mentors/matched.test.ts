@@ -40,7 +40,7 @@ const plans = (found: Awaited<ReturnType<Awaited<ReturnType<Stage['organiser']>>
   return found
 }
 
-test('SK-08 KO-08 a matching is planned, tried otherwise beside it, published in one act, and answered by the mentors', async () => {
+test('SK-08 KO-08 a matching is planned, compared with a what-if plan, published at once, and answered by the mentors', async () => {
   const stage = await aMatching()
   const [wanted, spare] = [
     await stage.mentor({ name: 'Желанный', capacity: 1 }),
@@ -51,7 +51,7 @@ test('SK-08 KO-08 a matching is planned, tried otherwise beside it, published in
   await stage.choose(two, [wanted])
   await stage.choose(three, [wanted])
   expect(await stage.own(one)).toMatchObject({ status: 'wait' })
-  // Nobody is asked before the pairs are published, but mentors may say whom they would like.
+  // Mentors are asked only after the pairs are published, but may state their wishes before.
   expect((await stage.choice(one)).answers).toEqual([])
   expect((await stage.act(wanted, two, { act: 'accept' })).body.code).toBe('mentorship_not_offered')
   expect((await stage.act(wanted, two, { act: 'want' })).status).toBe(204)
@@ -96,7 +96,7 @@ test('SK-08 KO-08 a matching is planned, tried otherwise beside it, published in
   })
 })
 
-test('KE-08 after a mentor has withdrawn or has not answered only those people are matched again', async () => {
+test('KE-08 after a mentor has withdrawn or has not answered, only the people concerned are matched again', async () => {
   const stage = await aMatching()
   const mentors = [
     await stage.mentor({ capacity: 1 }),
@@ -118,7 +118,7 @@ test('KE-08 after a mentor has withdrawn or has not answered only those people a
   expect(plans(await organiser.plan()).plan).toMatchObject({ people: 0, matched: 0 })
   const token = await first.login()
   expect((await stage.act({ token }, one, { act: 'withdraw', reason: 'no_time' })).status).toBe(204)
-  // A second round would take back what the person has passed, so it is not for him.
+  // A second round would undo the passed stage, so it does not include this person.
   expect((await organiser.second(formatWire(hours(40)))).body.code).toBe('second_round_empty')
   expect(await stage.own(await again(one))).toMatchObject({ status: 'success' })
   const rerun = plans(await organiser.plan())
@@ -129,7 +129,7 @@ test('KE-08 after a mentor has withdrawn or has not answered only those people a
   expect((await organiser.publish(rerun.plan?.version ?? 0)).body).toEqual({ matched: 1, unmatched: 0 })
   expect(await stage.pair(two, second)).toMatchObject({ status: 'accepted' })
   expect(await stage.pair(one, third)).toMatchObject({ status: 'proposed', matched: true })
-  // What the person has reached before stays.
+  // The passed stage stays passed.
   expect(await stage.own(await again(one))).toMatchObject({ status: 'success' })
 
   organiser = await asOf(stage, hours(11 + 48))
@@ -138,7 +138,7 @@ test('KE-08 after a mentor has withdrawn or has not answered only those people a
   expect(plans(await organiser.plan()).plan).toMatchObject({ people: 1, matched: 0, unmatched: [{ reason: 'nobody' }] })
 })
 
-test('KE-08 an organiser withdraws a mentor: his people read why, keep what they have passed and are matched again', async () => {
+test('KE-08 an organiser withdraws a mentor: the mentor’s people read why, keep a passed stage and are matched again', async () => {
   const stage = await aMatching()
   const [leaves, stays] = [await stage.mentor({ capacity: 2 }), await stage.mentor({ name: 'Другой', capacity: 2 })]
   const [works, waits] = [await stage.person(), await stage.person()]
@@ -149,7 +149,7 @@ test('KE-08 an organiser withdraws a mentor: his people read why, keep what they
   expect((await stage.act({ token: await leaves.login() }, works, { act: 'accept' })).status).toBe(204)
   expect((await organiser.remove(leaves)).body.code).toBe('mentor_busy')
   const answers = await Promise.all([organiser.withdraw(leaves), organiser.withdraw(leaves)])
-  // Whichever comes first, nobody loses him twice.
+  // In whatever order the two calls come, each person loses the mentor only once.
   expect(answers.map(({ body }) => body.people ?? 0).reduce((sum, people) => sum + people)).toBe(2)
   expect((await organiser.withdraw(leaves)).body.code).toBe('mentor_not_found')
   expect((await organiser.withdraw(stays, ' ')).status).toBe(400)
@@ -173,12 +173,12 @@ test('KE-08 an organiser withdraws a mentor: his people read why, keep what they
     expect(await stage.pair(person, stays)).toMatchObject({ status: 'proposed', matched: true })
 })
 
-test('a mentor for whose answer people wait is withdrawn, not removed; where he was the last one, nobody fails by that', async () => {
+test('a mentor with unanswered offers is withdrawn, not removed; a person whose last mentor it was does not fail', async () => {
   const stage = await aMentorStage(app)
   const [only, other] = [await stage.mentor({ name: 'Единственный' }), await stage.mentor({ name: 'Другой' })]
   const [waits, gone] = [await stage.person(), await stage.person()]
   for (const person of [waits, gone]) await stage.choose(person, [only])
-  // One of them has lost the track, and with it the stage.
+  // One of the people has lost the track, and with it the stage.
   await app.db
     .updateTable('stages')
     .set({ tracks: ['main'] })
@@ -195,7 +195,7 @@ test('a mentor for whose answer people wait is withdrawn, not removed; where he 
   await settleMentors(app.services)
   expect(await stage.own(await again(waits))).toMatchObject({ status: 'wait' })
   expect(await told(waits)).toEqual(['Наставник не сможет работать с вами: Единственный Пётр'])
-  // Who does not see the stage loses him too.
+  // A person who no longer sees the stage loses the mentor too.
   expect(await stage.pair(gone, only)).toMatchObject({ status: 'declined', answered_by: 'organiser' })
   expect(await told(gone)).toEqual(['Наставник не сможет работать с вами: Единственный Пётр'])
   organiser = await stage.organiser()
@@ -203,14 +203,14 @@ test('a mentor for whose answer people wait is withdrawn, not removed; where he 
   await app.heard()
   const back = await again(waits)
   expect((await stage.choose(back, [other])).status).toBe(200)
-  // Who is left by a mentor himself afterwards has nobody left, as anybody else.
+  // When the next mentor declines, the person has nobody left and fails, as usual.
   app.clock.set(hours(41))
   const answer = { act: 'decline', reason: 'no_time' } as const
   expect((await stage.act({ token: await other.login() }, waits, answer)).status).toBe(204)
   expect(await stage.own(await again(waits))).toMatchObject({ status: 'not_allowed' })
 })
 
-test.each(['mentors', 'matching'])('nobody is offered again to a mentor who was withdrawn, way %s', async (way) => {
+test.each(['mentors', 'matching'])('a withdrawn mentor gets no further offers, way %s', async (way) => {
   const stage = await aMentorStage(app, { way, answer_days: 2 })
   const [gone, works] = [await stage.mentor({ name: 'Ушедший' }), await stage.mentor({ name: 'Работающий' })]
   const person = await stage.person()
@@ -229,7 +229,7 @@ test.each(['mentors', 'matching'])('nobody is offered again to a mentor who was 
   expect(await stage.pair(person, gone)).toMatchObject({ status: 'ended', answered_by: 'other' })
 })
 
-test('SK-08 whoever is left without a mentor chooses in a second round from those who have places', async () => {
+test('SK-08 people without a mentor choose in a second round from mentors with places', async () => {
   const stage = await aMatching()
   const [full, free] = [await stage.mentor({ capacity: 1 }), await stage.mentor({ name: 'Свободный', capacity: 1 })]
   const [lucky, left] = [await stage.person(), await stage.person()]
@@ -261,7 +261,7 @@ test('SK-08 whoever is left without a mentor chooses in a second round from thos
   expect(await stage.own(await again(lost))).toMatchObject({ status: 'success' })
 })
 
-test('KO-08 pins come first, what is barred never comes, and a plan that is no longer true is not published', async () => {
+test('KO-08 pins come first, barred pairs are never planned, and an outdated plan is not published', async () => {
   const stage = await aMatching()
   const [mentor, other] = [await stage.mentor({ capacity: 1 }), await stage.mentor({ name: 'Другой', capacity: 1 })]
   const [one, two] = [await stage.person(), await stage.person()]
@@ -280,7 +280,7 @@ test('KO-08 pins come first, what is barred never comes, and a plan that is no l
     ],
   })
   expect((await organiser.publish(version)).body.code).toBe('matching_changed')
-  // Fewer places than the plan needs.
+  // Now the mentor has fewer places than the plan needs.
   await app.db.updateTable('mentor_profiles').set({ capacity: 0 }).where('account_id', '=', other.id).execute()
   expect((await organiser.publish(pinned.plan?.version ?? 0)).body.code).toBe('matching_changed')
   await app.db.updateTable('mentor_profiles').set({ capacity: 1 }).where('account_id', '=', other.id).execute()
@@ -296,7 +296,7 @@ test('KO-08 pins come first, what is barred never comes, and a plan that is no l
   expect((await organiser.pin(one, { testId: stranger.testId })).body.code).toBe('mentor_not_found')
 })
 
-test('each person may get several mentors, but everybody the first one first', async () => {
+test('a person may get several mentors, but the first mentors for everybody come first', async () => {
   const stage = await aMatching({ each: 2 })
   const mentors = [
     await stage.mentor({ capacity: 1 }),
@@ -317,7 +317,7 @@ test('each person may get several mentors, but everybody the first one first', a
   expect((await stage.choice(await again(one))).answers.filter(({ status }) => status === 'accepted')).toHaveLength(2)
 })
 
-test('an organiser names mentors, sees whom most people want, and takes off whoever is free', async () => {
+test('an organiser names mentors, sees whom most people want, and removes mentors without people', async () => {
   const stage = await aMatching()
   const organiser = await stage.organiser()
   const account = await anAccount(app, { lastName: 'Новиков', firstName: 'Илья' })
@@ -345,7 +345,7 @@ test('an organiser names mentors, sees whom most people want, and takes off whoe
   expect((await closed.remove(account)).body.code).toBe('mentor_busy')
 })
 
-test('where mentors answer by themselves nothing is matched', async () => {
+test('at a stage where mentors answer without a matching there are no plans', async () => {
   const stage = await aMentorStage(app)
   const organiser = await stage.organiser()
   const person = await stage.person()

@@ -11,7 +11,7 @@ const mentor = (id: number, free: number | null = 1, region: string | null = nul
 const rules = { region: 'any' as const }
 const found = ({ pairs }: Matching) => Object.fromEntries(pairs.map((pair) => [pair.person, pair.mentor]))
 
-test('as many people as possible get a mentor, and then the most wanted one', async () => {
+test('as many people as possible get a mentor, and then the most wanted mentor', async () => {
   const plan = await planMatching([person(1, [1, 2]), person(2, [1])], [mentor(1), mentor(2)], rules)
   expect(found(plan)).toEqual({ 1: 2, 2: 1 })
   expect(plan.unmatched).toEqual([])
@@ -21,7 +21,7 @@ test('as many people as possible get a mentor, and then the most wanted one', as
   })
 })
 
-test('the wish of a mentor decides between people who want him alike, and so does the region where it is wished', async () => {
+test('between people who want a mentor equally the wish of the mentor decides, or the region if the organiser prefers one', async () => {
   const both = (wish: -1 | 1) => [
     person(1, [], { wishes: [{ mentor: 1, wish: 0 }], region: '77' }),
     person(2, [], { wishes: [{ mentor: 1, wish }], region: '59' }),
@@ -33,7 +33,7 @@ test('the wish of a mentor decides between people who want him alike, and so doe
   expect(found(await planMatching(alike, [mentor(1, 1, '59')], { region: 'other' }))).toEqual({ 1: 1 })
 })
 
-test('pins come first, and everybody who is left without a mentor is told why', async () => {
+test('pins come first, and everybody without a mentor gets a reason', async () => {
   const people = [
     person(1, [1]),
     person(2, [2], { pinned: [1] }),
@@ -53,7 +53,7 @@ test('pins come first, and everybody who is left without a mentor is told why', 
   ])
 })
 
-test('a first mentor for somebody comes before a second one for another', async () => {
+test('a first mentor for a person comes before a second one for another', async () => {
   const plan = await planMatching(
     [person(1, [1, 2], { lacks: 2 }), person(2, [2], { lacks: 2 })],
     [mentor(1), mentor(2)],
@@ -62,7 +62,7 @@ test('a first mentor for somebody comes before a second one for another', async 
   expect(found(plan)).toEqual({ 1: 1, 2: 2 })
 })
 
-test('a mentor without a limit takes everybody, and nobody is asked for nothing', async () => {
+test('a mentor without a limit takes everybody, and a person who needs no mentor gets none', async () => {
   const plan = await planMatching(
     [1, 2, 3].map((id) => person(id, [1])),
     [mentor(1, null)],
@@ -102,7 +102,7 @@ const cases = fc
     ),
   }))
 
-/** What a plan costs: written out from the rules, for every person with the mentors he gets. */
+/** The cost of a plan, written out from the rules, for every person with the given mentors. */
 function costOf(people: readonly PersonToMatch[], mentors: readonly FreeMentor[], given: number[][], region: Region) {
   const gaps = gapCosts(mentors.length)
   return people.reduce((sum, one, at) => {
@@ -118,7 +118,7 @@ function costOf(people: readonly PersonToMatch[], mentors: readonly FreeMentor[]
   }, 0)
 }
 
-/** The cheapest of all plans there are. */
+/** The cost of the cheapest plan, found by trying all plans. */
 function cheapest(people: readonly PersonToMatch[], mentors: readonly FreeMentor[], region: Region): number {
   const free = mentors.map(({ free: places }) => places ?? 0)
   const given: number[][] = []

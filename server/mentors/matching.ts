@@ -2,25 +2,25 @@ import loadHighs from 'highs'
 import type { MentorWish } from '#shared/mentors/mentorship-status.ts'
 import type { PlanRules, UnmatchedReason } from '#shared/mentors/plan.ts'
 
-/** Loaded once in a thread. */
+/** Loaded once in each thread. */
 let solver: ReturnType<typeof loadHighs> | null = null
 
 export interface PersonToMatch {
   id: number
-  /** How many more mentors the person is to get. */
+  /** How many more mentors the person should get. */
   lacks: number
   region: string | null
-  /** The mentors who may still be given, the most wanted first. */
+  /** The mentors who may still be given, in the person's order. */
   wishes: readonly { mentor: number; wish: MentorWish }[]
-  /** Mentors with whom a conflict of interests forbids it. */
+  /** Mentors with whom the person has a conflict of interests. */
   barred: ReadonlySet<number>
-  /** Mentors whom the organiser has settled. */
+  /** Mentors whom the organiser has set for the person. */
   pinned: readonly number[]
 }
 
 export interface FreeMentor {
   id: number
-  /** Places left; null: as many as come. */
+  /** Places left; null: no limit. */
   free: number | null
   region: string | null
 }
@@ -30,9 +30,9 @@ export interface Matching {
   unmatched: { person: number; reason: UnmatchedReason }[]
 }
 
-/** What a pair costs: each place further down in the person's order, what the mentor wishes, a region that is not wished. */
+/** The parts of a pair's cost: each rank in the person's order, the mentor's wish, a region that is not preferred. */
 const costs = { rank: 20, wanted: -15, unwanted: 30, region: 10 }
-/** Places below this one count like it, so that no order outweighs a person left without a mentor. */
+/** Lower ranks cost as much as this one, so that no order outweighs a person without a mentor. */
 const lastRank = 20
 const dearest = costs.rank * (lastRank - 1) + costs.unwanted + costs.region - costs.wanted
 
@@ -42,15 +42,15 @@ export const pairCost = (place: number, wish: MentorWish, sameRegion: boolean, r
   ((region === 'same' && !sameRegion) || (region === 'other' && sameRegion) ? costs.region : 0)
 
 /**
- * What a place costs that stays empty. Filling one may move a chain of people, at most one for each mentor, and is worth
- * more than all of that; a first mentor for somebody is worth more than a second one for others.
+ * The cost of a person's empty place. Filling it may move a chain of people, at most one for each mentor, and must be
+ * worth more than all these moves; a first mentor for a person is worth more than further mentors for others.
  */
 export function gapCosts(mentors: number): { first: number; further: number } {
   const further = dearest * (mentors + 1)
   return { first: further * 3, further }
 }
 
-/** Which mentor works with whom: pins first, then as many people as possible, then what people and mentors wish. */
+/** Plans the pairs: pins first, then as many people as possible, then the wishes of people and mentors. */
 export async function planMatching(
   people: readonly PersonToMatch[],
   mentors: readonly FreeMentor[],
@@ -109,8 +109,8 @@ function why({ wishes, barred }: PersonToMatch, known: ReadonlyMap<number, FreeM
 }
 
 /**
- * The programme in the LP format: x = the mentor works with the person, u = the person gets nobody, v = further places that
- * stay empty. Its constraints are those of a transport problem, so the plan found has whole numbers.
+ * The programme in the LP format: x = the mentor works with the person, u = the person gets nobody, v = further places
+ * that stay empty. Its constraints are those of a transport problem, so the solution has whole numbers.
  */
 function programme(
   open: readonly { lacks: number; options: readonly { mentor: number; cost: number }[] }[],

@@ -15,7 +15,7 @@ const nothing: MentorFields = {
   ...{ capacity: null, topics: [], assistant_email: '' },
 }
 
-/** The mentor's own profile; of whoever has none yet an empty one. */
+/** The mentor's own profile; an empty one if it was never saved. */
 export async function readProfile(db: Db, mentorId: number): Promise<MentorProfile> {
   const row = await db
     .selectFrom('mentor_profiles')
@@ -32,7 +32,7 @@ export async function readProfile(db: Db, mentorId: number): Promise<MentorProfi
   return { ...(row ?? nothing), absences }
 }
 
-/** Saves the profile. Fewer places than people ends no work: only nobody new comes. */
+/** Saves the profile. With fewer places than people nobody loses the mentor, but nobody new gets one. */
 export async function saveProfile(
   services: Services,
   mentorId: number,
@@ -61,7 +61,7 @@ export async function saveProfile(
 
 const isDay = (text: string) => new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text
 
-/** In their order; two that overlap or end before they begin are refused. */
+/** The absences in order. Refuses absences that overlap, or end before they begin. */
 function checkedAbsences(absences: readonly Absence[]): Absence[] {
   const fault = (at: number, name: 'begins' | 'ends', message: string) =>
     new Refusal('form_invalid', { fields: { [`absences.${at}.${name}`]: { rule: 'min_value', message } } })

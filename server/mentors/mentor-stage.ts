@@ -10,7 +10,7 @@ export interface Place {
   code: string
 }
 
-/** Written beside the later end of each person of a second round; by it the round is found again. */
+/** The reason of each extension of a second round, by which the round is found. */
 export const secondRound = 'Второй тур'
 
 interface MentorStage {
@@ -19,7 +19,7 @@ interface MentorStage {
   settings: ChoiceSettings
 }
 
-/** A stage at which mentors are chosen, as an organiser names it, or a refusal. */
+/** The stage that an organiser names. Refuses a stage at which no mentors are chosen. */
 export async function mentorStage(
   { db, seasons }: Pick<Services, 'db' | 'seasons'>,
   { competition, code }: Place,
@@ -31,7 +31,7 @@ export async function mentorStage(
   return { season, stage, settings: choiceSettings(stage) }
 }
 
-/** The same for what only a matching needs. */
+/** The stage that an organiser names. Refuses a stage without a matching. */
 export async function matchedStage(services: Pick<Services, 'db' | 'seasons'>, place: Place): Promise<MentorStage> {
   const found = await mentorStage(services, place)
   if (found.settings.way !== 'matching') throw new Refusal('matching_not_used')

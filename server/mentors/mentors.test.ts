@@ -154,7 +154,7 @@ describe('the choice', () => {
     expect(await mine(token)).toMatchObject({ may_change: true, changed_since_hand_in: false })
   })
 
-  test('two devices do not overwrite one another’s draft', async () => {
+  test('from two devices does not overwrite a newer draft', async () => {
     const { token } = await participant()
     await choose(token, some(0), { draft: true, revision: 0 })
     const stale = await choose(token, some(1), { draft: true, revision: 0 })
@@ -162,7 +162,7 @@ describe('the choice', () => {
     expect((await mine(token)).choosed_mentors.map(({ mentor_id }) => mentor_id)).toEqual(some(0))
   })
 
-  test('VL-12 KE-08 the server refuses too few and too many, and 0 and 0 means one at least', async () => {
+  test('VL-12 KE-08 with too few or too many mentors is refused, and bounds of 0 and 0 mean at least one', async () => {
     const { token } = await participant()
     const few = await choose(token, some(0))
     expect([few.status, few.body.code]).toEqual([422, 'mentors_too_few'])
@@ -177,12 +177,12 @@ describe('the choice', () => {
     expect((await choose(token, some(0, 1), { reasons: [1, 2, 3, 4, 5] })).status).toBe(200)
   })
 
-  test('a mentor named twice counts once', async () => {
+  test('counts a mentor who is named twice once', async () => {
     const { token } = await participant()
     expect((await choose(token, some(0, 0))).body.code).toBe('mentors_too_few')
   })
 
-  test('VL-12 of simultaneous choices one remains complete, never a mixture', async () => {
+  test('VL-12 remains complete when several are handed in at once, never a mixture', async () => {
     const { id, token } = await participant()
     const wanted = [some(0, 1, 2), some(2, 3, 4), some(0, 3), some(1, 4), some(4, 2, 0), some(3, 1)]
     const answers = await Promise.all(wanted.map((ids) => choose(token, ids)))
@@ -279,7 +279,7 @@ async function aFile(token: string, name = 'план.pdf'): Promise<string> {
   return ((await answer.json()) as { file_id: string }).file_id
 }
 
-test('KA-08 a file attached to a choice is its owner’s, and the chosen mentor reads it once it is handed in', async () => {
+test('KA-08 a file attached to a choice can be read by its owner and, once the choice is handed in, by the chosen mentor', async () => {
   const person = await participant()
   const stranger = await participant()
   const { token } = person
@@ -330,7 +330,7 @@ test('KA-08 a file attached to a choice is its owner’s, and the chosen mentor 
   expect(removed.status).toBe(404)
 })
 
-test('CL-07 the list of mentors says what the person wrote to each and attached, before and after the hand-in, and nothing of another person', async () => {
+test('CL-07 the list of mentors has the person’s own messages and files, before and after the hand-in, and nothing of another person', async () => {
   const { token } = await participant()
   const stranger = await participant()
   const file_id = await aFile(token)

@@ -13,8 +13,8 @@ import { isNamed } from './to-match.ts'
 const batch = 100
 
 /**
- * From now on the mentors of these people may answer, until so many days are over; a mentor who is away has them after his
- * return. Who is no mentor of the stage any more is offered nobody. A job writes the letters.
+ * Offers these people to their mentors, who may answer for this number of days; for an absent mentor they begin with
+ * the return. People who are no longer mentors of the stage get no offer. A job sends the letters.
  */
 export async function offerTo(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function offerTo(
 const writeLetters = (tx: Tx, stageId: number) =>
   addJob(tx, 'offer_mentors', { stageId }, { jobKey: `offer_mentors ${stageId}` })
 
-/** The job that writes to the mentors whom somebody waits for, and to their assistants: a letter for each person. */
+/** The job that writes to mentors with new offers, and to their assistants: a letter for each person. */
 export async function writeToMentors(services: Services, { stageId }: { stageId: number }): Promise<void> {
   const { db, clock } = services
   for (;;) {

@@ -4,23 +4,23 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 
 /**
- * How many places of the mentor are taken in a competition, whatever stage they come from: by people who work with him, and
- * by those whom a published matching has given him until he answers.
+ * How many places of the mentor are taken in a competition, at all its stages: by people who work with the mentor, and
+ * by those from a published matching until the mentor answers.
  */
 export const takenPlaces = (mentorId: RawBuilder<unknown>, competition: RawBuilder<unknown>) => sql<number>`(
   select count(*)::int from mentor_choices t join stages ts on ts.id = t.stage_id
   where t.mentor_id = ${mentorId} and ts.competition_code = ${competition}
     and (t.status = 'accepted' or (t.status = 'proposed' and t.matched)))`
 
-/** How many people the mentor `p` still takes in a competition; null: as many as come. */
+/** How many people the mentor `p` still takes in a competition; null: no limit. */
 export const placesLeft = (competition: RawBuilder<unknown>) =>
   sql<
     number | null
   >`case when p.capacity is not null then greatest(0, p.capacity - ${takenPlaces(sql.ref('p.account_id'), competition)}) end`
 
 /**
- * The mentor's places, for whoever takes one: people who do wait for each other until the transaction ends. Refuses with
- * `mentor_full` when none is left; `holds`: the person has one already.
+ * Locks the mentor's places until the transaction ends, before one is taken. Refuses with `mentor_full` when none is
+ * left; `holds`: the person already has one.
  */
 export async function takePlace(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function takePlace(
   await refuseWithoutPlace(tx, { mentorId, competition, holds })
 }
 
-/** The same without waiting for anybody: who comes too late is answered at once. */
+/** Throws `mentor_full` without a lock, so that people who come too late are answered at once. */
 export async function refuseWithoutPlace(
   tx: Tx,
   { mentorId, competition, holds }: { mentorId: number; competition: string; holds: boolean },

@@ -12,8 +12,8 @@ import { offerTo } from './offer.ts'
 import { isLive, whoIsToMatch } from './to-match.ts'
 
 /**
- * Publishes the plan that was read, all of it or nothing: the mentors get their letters, and whoever is left without a mentor
- * learns why. People come first and then mentors, as in every answer, so nobody waits in a circle.
+ * Publishes the plan with this version, completely or not at all: mentors get their letters, and people without a
+ * mentor learn why. People are locked first and then mentors, as for every answer, so there is no deadlock.
  */
 export async function publishPlan(services: Services, actorId: number, place: Place, version: number) {
   const { db, clock, seasons } = services
@@ -61,7 +61,7 @@ export async function publishPlan(services: Services, actorId: number, place: Pl
       unmatched.map(({ account_id }) => account_id),
       'left',
     )
-    // What is published is no plan any more; its number grows, so a page that still shows it publishes nothing else.
+    // The plan is removed and its version grows, so that a page that still shows it cannot publish it again.
     await tx.deleteFrom('mentor_matches').where('stage_id', '=', stage.id).execute()
     await tx
       .updateTable('mentor_plans')
@@ -92,7 +92,7 @@ async function lockAll(tx: Tx, stageId: number, people: readonly number[], mento
     order by account_id for no key update`.execute(tx)
 }
 
-/** Under the locks everything that the plan was made from is read again. */
+/** Under the locks, reads again everything that the plan was made from, and refuses an outdated plan. */
 async function refuseUnlessTrue(
   tx: Tx,
   stage: Parameters<typeof whoIsToMatch>[1],
@@ -122,7 +122,7 @@ const keepPairs = (tx: Tx, stageId: number, pairs: readonly { account_id: number
     from unnest(${pairs.map(({ account_id }) => account_id)}::int[], ${pairs.map(({ mentor_id }) => mentor_id)}::int[]) as p (person, mentor)
     on conflict (account_id, stage_id, mentor_id) do update set matched = true, offered_at = null`.execute(tx)
 
-/** Whoever works with somebody, or has passed the stage before, keeps that. */
+/** Fails people without a mentor, except those who work with one or have passed the stage before. */
 async function refuse(
   tx: Tx,
   stageId: number,
@@ -152,7 +152,7 @@ export interface MatchingMessage {
 
 const toldAtOnce = 200
 
-/** Some people a job, so that a large season does not wait for its letters. */
+/** Queues the messages, some people in a job, because there may be many. */
 export async function tellAll(tx: Tx, stageId: number, accountIds: readonly number[], what: MatchingMessage['what']) {
   for (let at = 0; at < accountIds.length; at += toldAtOnce) {
     const message: MatchingMessage = { stageId, accountIds: accountIds.slice(at, at + toldAtOnce), what }
@@ -175,7 +175,7 @@ const told = {
   },
 }
 
-/** The job that tells people what a matching has come to. */
+/** The job that tells people the result of a matching. */
 export async function tellOfMatching(services: Services, { stageId, accountIds, what }: MatchingMessage) {
   const { db } = services
   await db.transaction().execute(async (tx) => {

@@ -10,7 +10,7 @@ import { boundsOf, mayChoose } from './may-choose.ts'
 import { mentorshipStage } from './mentorship.ts'
 import { answersTo, mentorsToChoose, ownFileUrl } from './store.ts'
 
-/** The draft of a choice, the one handed in, and the newer of them with the names of the person's files. */
+/** The draft of a choice, the hand-in, and the newer of them with the names of the person's files. */
 export async function choiceSoFar(db: Db, stage: OneStage, accountId: number) {
   const owner = workOwner(stage, accountId)
   const [draft, handIn] = [await draftOf(db, owner), await lastHandIn(db, owner)]
@@ -55,6 +55,6 @@ export async function readChoice({ db, seasons }: Services, accountId: number, m
   }
 }
 
-/** For comparison: mentors, reasons, files and order. A message can be changed separately. */
+/** The parts that are compared: mentors in their order, reasons and files. A message can be changed separately. */
 const facts = (data: Record<string, unknown>) =>
   JSON.stringify(chosenIn(data).map(({ mentor_id, reasons, file_id }) => [mentor_id, reasons, file_id]))

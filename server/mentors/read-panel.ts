@@ -15,8 +15,8 @@ type Way = 'mentors' | 'matching'
 type PersonState = 'waiting' | 'offered' | 'working' | 'left'
 
 /**
- * Where a person stands who has handed in (facts `f`): with a mentor, before a mentor's answer, left without one, or before
- * the matching. A mentor who answers by himself is asked as soon as he is chosen.
+ * The state of a person who has handed in (facts `f`): with a mentor, before a mentor's answer, without a mentor, or
+ * before the matching. Without a matching, mentors are asked as soon as they are chosen.
  */
 export const stateOf = (way: Way): RawBuilder<PersonState> => sql<PersonState>`(
   select case
@@ -138,7 +138,7 @@ export async function listMentors(
   }
 }
 
-/** The plan and the one beside it, in figures. */
+/** The plan and the what-if plan in figures. */
 export async function readPlans(services: Services, place: Place) {
   const { db } = services
   const { stage } = await mentorStage(services, place)

@@ -12,8 +12,8 @@ import { stateOf } from './read-panel.ts'
 const reason = 'Второй тур: выберите наставников, у которых есть места, и сдайте выбор ещё раз'
 
 /**
- * Opens the choice again to those who are left without a mentor, and only to them. Whoever has passed the stage and lost his
- * mentor later keeps what he has: he would have to hand in again what is accepted. The next matching looks for him.
+ * Opens the choice again only to people without a mentor. People who have passed the stage and lost their mentor later
+ * are left out, because they would have to hand in an accepted choice again. The next matching includes them.
  */
 export async function openSecondRound(services: Services, actorId: number, place: Place, closes: string) {
   const { db, clock } = services

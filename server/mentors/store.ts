@@ -38,7 +38,7 @@ const wanted = [
   'p.video',
 ] as const
 
-/** What is said of a mentor at a stage: places, when he is away, and whether he may not work with this person. */
+/** Columns of a mentor at a stage: places left, absences, and whether there is a conflict with this person. */
 const atStage = ({ stageId }: OfStage, barred: ReadonlySet<number>, now: Date) => [
   placesLeft(sql`(select competition_code from stages where id = ${stageId})`).as('left'),
   sql<{ begins: string; ends: string }[]>`coalesce((
@@ -51,7 +51,7 @@ const atStage = ({ stageId }: OfStage, barred: ReadonlySet<number>, now: Date) =
 
 interface OfStage {
   stageId: number
-  /** Nobody can be their own mentor. */
+  /** The person who chooses, who cannot be their own mentor. */
   accountId: number
 }
 
@@ -60,7 +60,7 @@ const mentorsOfStage = (db: Db | Tx, { stageId, accountId }: OfStage) =>
     .innerJoin('stage_mentors as s', 's.mentor_id', 'p.account_id')
     .where('s.stage_id', '=', stageId)
     .where('a.id', '<>', accountId)
-    // Whoever has said no to this person is not asked again.
+    // A mentor who has declined this person is not asked again.
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -77,7 +77,7 @@ const mentorsOfStage = (db: Db | Tx, { stageId, accountId }: OfStage) =>
 const saidNo = (row: string) =>
   sql<boolean>`(${sql.ref(`${row}.status`)} = 'declined' or (${sql.ref(`${row}.status`)} = 'ended' and ${sql.ref(`${row}.answered_by`)} is distinct from 'other'))`
 
-/** One page of the mentors who may be chosen, by name, and the number of all that were found. */
+/** One page of the mentors who may be chosen, by name, and the number of all found. */
 export async function findMentors(db: Db, of: OfStage & { search: string; field: string } & Page, now: Date) {
   let found = mentorsOfStage(db, of)
   // Matches beginnings of words: «ректор» does not find «директор».
@@ -119,7 +119,7 @@ export async function mentorsToChoose(db: Db | Tx, of: OfStage, ids: readonly nu
   return rows.map(withName)
 }
 
-/** The mentors in the choice that was handed in, who have not answered. */
+/** The mentors in the handed-in choice who have not answered. */
 export async function proposedBefore(db: Db | Tx, { accountId, stageId }: OfStage): Promise<Set<number>> {
   const rows = await db
     .selectFrom('mentor_choices')
@@ -131,7 +131,7 @@ export async function proposedBefore(db: Db | Tx, { accountId, stageId }: OfStag
   return new Set(rows.map(({ mentor_id }) => mentor_id))
 }
 
-/** The account `h` that has answered for a mentor. */
+/** The name of the account `h` that has answered for a mentor. */
 export const helperColumns = [
   'h.last_name as helper_last',
   'h.first_name as helper_first',
@@ -142,13 +142,13 @@ type Helped = Record<'helper_last' | 'helper_first' | 'helper_middle', string | 
   answered_by: AnsweredBy | null
 }
 
-/** Who has answered for the mentor: a name, nothing when it is not known, null when he has answered himself. */
+/** The assistant who answered: a name, empty if unknown; null if the mentor answered. */
 export const assistantInWords = ({ answered_by, helper_last, helper_first, helper_middle }: Helped): string | null =>
   answered_by === 'assistant'
     ? formalName({ last_name: helper_last ?? '', first_name: helper_first ?? '', middle_name: helper_middle ?? '' })
     : null
 
-/** What mentors have said to the handed-in choice, in the person's order; nothing while a matching is still to be published. */
+/** The answers of mentors to the hand-in, in the person's order; with a matching only after its publication. */
 export async function answersTo(db: Db, { accountId, stageId }: OfStage, way: 'mentors' | 'matching') {
   const rows = await db
     .selectFrom('mentor_choices as c')
@@ -190,7 +190,7 @@ export async function agreedMentors(db: Db, of: OfStage, now: Date) {
   return rows.map(({ file_id, ...row }) => ({ ...withName(row), user_file_url: ownFileUrl(file_id) }))
 }
 
-/** Replaces the handed-in choice. What mentors have answered is kept, also of those who are no longer chosen. */
+/** Replaces the handed-in choice. Answers of mentors are kept, also of mentors who are no longer chosen. */
 export async function replaceChoices(
   tx: Tx,
   { accountId, stageId }: OfStage,
@@ -227,7 +227,7 @@ export async function replaceChoices(
         reasons: eb.ref('excluded.reasons'),
         comment: eb.ref('excluded.comment'),
         file_id: eb.ref('excluded.file_id'),
-        // Whoever was not needed any more is asked anew.
+        // A mentor who was no longer needed is asked again.
         status: sql<MentorshipStatus>`case when ${isLeftOver} then 'proposed' else mentor_choices.status end`,
         offered_at: sql<Date | null>`case when ${isLeftOver} then null else mentor_choices.offered_at end`,
         answered_by: sql<AnsweredBy | null>`case when ${isLeftOver} then null else mentor_choices.answered_by end`,
@@ -238,10 +238,10 @@ export async function replaceChoices(
 
 const isLeftOver = sql<boolean>`mentor_choices.status = 'ended' and mentor_choices.answered_by = 'other'`
 
-/** The address at which the person who attached a file reads it. */
+/** The address at which the owner of an attached file can read it. */
 export const ownFileUrl = (fileId: string | null) => (fileId === null ? null : `/api/v3/user/files/${fileId}`)
 
-/** A file that somebody attached to a handed-in choice of this mentor. */
+/** A file attached to a handed-in choice of this mentor. */
 export const fileForMentor = (db: Db, mentorId: number, fileId: string) =>
   db
     .selectFrom('mentor_choices as c')

@@ -11,7 +11,7 @@ export interface MentorTables {
     region: Defaulted<string>
     about: Defaulted<string>
     published: Defaulted<boolean>
-    /** People in one competition; null: as many as come. */
+    /** The most people in a competition; null: no limit. */
     capacity: Defaulted<number | null>
     topics: Defaulted<string[]>
     employer: Defaulted<string>
@@ -25,7 +25,7 @@ export interface MentorTables {
     account_id: number
     stage_id: number
     mentor_id: number
-    /** 0: not chosen by the person, but given to him. */
+    /** 0: given by a matching, not chosen by the person. */
     rank: number
     reasons: Defaulted<number[]>
     comment: Defaulted<string>
@@ -41,7 +41,7 @@ export interface MentorTables {
     answered_by: Defaulted<AnsweredBy | null>
     refusal: Defaulted<RefusalReason | null>
     answer: Defaulted<string>
-    /** Who answered for the mentor, by `assistant`; null: by a letter, or the account is gone. */
+    /** The assistant who answered; null: by a link in a letter, or the account was deleted. */
     assistant_id: Defaulted<number | null>
   }
   mentor_pins: {

@@ -8,21 +8,22 @@ import { mentorConflicts } from './conflicts.ts'
 import type { FreeMentor, PersonToMatch } from './matching.ts'
 import { placesLeft } from './places.ts'
 
-/** A choice holds a mentor for the person: they work together, or a published matching waits for the answer. */
+/** A condition: the choice takes a place: they work together, or a published matching waits for the answer. */
 export const isLive = (row: string) =>
   sql<boolean>`(${sql.ref(`${row}.status`)} = 'accepted' or (${sql.ref(`${row}.status`)} = 'proposed' and ${sql.ref(`${row}.matched`)}))`
 
-/** The person would miss the mentor: they work together, or the mentor has been asked and may still answer. */
+/** A condition: they work together, or the mentor has been asked and may still answer. */
 export const isOwed = (row: string) =>
   sql<boolean>`(${isLive(row)} or (${sql.ref(`${row}.status`)} = 'proposed' and ${sql.ref(`${row}.offered_at`)} is not null))`
 
-/** The mentor of the choice is one of its stage still, so the person may be offered to him. */
+/** A condition: the mentor of the choice is still a mentor of the stage, and so may get an offer. */
 export const isNamed = (row: string) =>
   sql<boolean>`exists (select from stage_mentors n where n.stage_id = ${sql.ref(`${row}.stage_id`)} and n.mentor_id = ${sql.ref(`${row}.mentor_id`)})`
 
 /**
- * Everybody for whom the stage is, who has handed in and lacks a mentor, with the chosen mentors who can still be given, and the mentors with their
- * places: four queries in all. Whoever the portal has refused comes back only by a pin or a second round.
+ * People of the stage who have handed in and lack a mentor, with the chosen mentors who can still be given, and the
+ * mentors with their places: four queries in all. People who have failed are included only by a pin or after a second
+ * round.
  */
 export async function whoIsToMatch(
   db: Db | Tx,

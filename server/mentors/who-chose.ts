@@ -11,8 +11,8 @@ import type { Assisted } from './assistants.ts'
 import { assistantInWords, helperColumns } from './store.ts'
 
 /**
- * One page of the people who handed in a choice of this mentor, those first who wait for an answer, with the meetings
- * with each: three queries in all. An assistant reads no wish and no report.
+ * One page of the people who handed in a choice of this mentor, those who wait for an answer first, with the meetings
+ * with each: three queries in all. An assistant sees no wish and no report.
  */
 export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, assistant?: Assisted) {
   const choices = db
@@ -22,7 +22,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
     .where('c.mentor_id', '=', mentorId)
     .where('a.disabled_at', 'is', null)
     .$if(assistant !== undefined, (all) => all.where('a.id', '<>', assistant?.assistant.id ?? 0))
-  // The same as `may_answer` below.
+  // The same condition as `may_answer` below.
   const waits = sql<boolean>`(c.status = 'proposed' and (c.matched or s.settings->>'way' is distinct from 'matching')
     and (c.answer_until is null or c.answer_until > ${now}))`
   const listed = choices
@@ -60,7 +60,7 @@ export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, 
       chosen_at: formatWire(person.chosen_at),
       rank: person.rank,
       ...answerable(person, now),
-      // What the mentor keeps to himself.
+      // An assistant does not see the mentor's wish.
       ...(assistant ? { may_wish: false, wish: 0 as const } : { wish: person.wish as MentorWish }),
       by_other: person.status === 'ended' && person.answered_by === 'other',
       answer: person.answer,
@@ -94,7 +94,7 @@ interface Answerable {
   settings: Record<string, unknown>
 }
 
-/** What the mentor may say of a person now: yes or no, or before a matching whether he would like to. */
+/** What the mentor may do about a person now: answer, or state a wish before a matching. */
 function answerable({ status, matched, answer_until: until, settings }: Answerable, now: Date) {
   const open = status === 'proposed'
   const byMatching = settings.way === 'matching'

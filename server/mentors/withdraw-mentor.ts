@@ -9,9 +9,9 @@ import { mentorStage, type Place } from './mentor-stage.ts'
 import { isOwed } from './to-match.ts'
 
 /**
- * A mentor can go on no more and will not say so himself. Nobody new can choose him or be given to him at the stage, and whoever
- * works with him or waits for his answer is told and is looked after as if he had withdrawn. All in one transaction: he has some
- * dozens of people at most. Gives how many people have lost him.
+ * Withdraws a mentor from the stage for an organiser. Nobody new can choose or get the mentor, and people who work with
+ * the mentor or wait for an answer get a message and are handled as if the mentor had withdrawn. It is one transaction,
+ * because a mentor has some dozens of people at most. Returns how many people have lost the mentor.
  */
 export async function withdrawMentor(
   services: Services,
@@ -25,7 +25,7 @@ export async function withdrawMentor(
   if (!mentor) throw new Refusal('mentor_not_found')
   await seasons.ready(db, { stageId: stage.id })
   return db.transaction().execute(async (tx) => {
-    // He goes first, so that none of those who are offered to others meanwhile is offered to him.
+    // The mentor is removed first, so that no one is offered to this mentor meanwhile.
     const removed = await tx
       .deleteFrom('stage_mentors')
       .where('stage_id', '=', stage.id)

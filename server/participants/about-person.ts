@@ -1,6 +1,6 @@
 import { quoted } from '#shared/text/quoted.ts'
 
-/** What the portal itself writes to a participant about a decision, and the same said of him. */
+/** Sentences that the portal writes to a participant about a decision, each with its wording about the participant. */
 const said: [toHim: RegExp, ofHim: string][] = [
   [/^Вы приняли редакцию (№ \d+)/, 'Редакция $1 принята'],
   [/^Вы отклонили правила/, 'Правила отклонены'],
@@ -19,7 +19,7 @@ const said: [toHim: RegExp, ofHim: string][] = [
 
 const speaksToHim = /(^|[^а-яё])(вы|вас|вам|вами|ваш[а-яё]*)(?![а-яё])/i
 
-/** What a participant was told, for an organiser who reads of him. What people wrote stays as it is, and is said to be told. */
+/** A text for a participant, reworded for an organiser. A text that still addresses the participant is quoted. */
 export function aboutPerson(told: string): string {
   const words = said.reduce((text, [toHim, ofHim]) => text.replace(toHim, ofHim), told)
   return speaksToHim.test(words) ? `Участнику сказано: ${quoted(told)}` : words

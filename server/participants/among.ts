@@ -34,19 +34,19 @@ export function among(asked: Audience, stage: SeasonStage | null | undefined, no
   return all
 }
 
-/** Something else is asked of the stage than how far people have come. */
+/** Whether the audience has conditions at the stage other than the step. */
 const asksMore = (asked: Audience) => asksScore(asked) || asked.answer !== undefined || asked.waits !== undefined
 
 const asksScore = ({ score_from, score_to }: Audience) => score_from !== undefined || score_to !== undefined
 
-/** Whose result at the stage lies between these, both included. Without a stage there is no score to compare. */
+/** People whose score at the stage is within these bounds, both included; nobody without a stage. */
 function withScore(stage: SeasonStage | null | undefined, { score_from, score_to }: Audience): RawBuilder<unknown> {
   if (!stage) return sql`false`
   return sql`exists (select from stage_results r where r.account_id = p.account_id and r.stage_id = ${stage.id}
     and r.score >= ${score_from ?? '-Infinity'}::numeric and r.score <= ${score_to ?? 'Infinity'}::numeric)`
 }
 
-/** Who has handed in at the stage and has waited so long for a decision. Without a stage nobody waits. */
+/** People who have handed in at the stage and wait for a decision this long; nobody without a stage. */
 function waitingAt(stage: SeasonStage | null | undefined, waits: WaitingAge, now: Date): RawBuilder<unknown> {
   if (!stage) return sql`false`
   const place = waitingAges.findIndex(({ id }) => id === waits)
@@ -67,7 +67,7 @@ const groups: Record<ParticipantGroup, RawBuilder<unknown>> = {
 }
 
 function atStage(stage: SeasonStage | null, step: StageStep): RawBuilder<unknown> {
-  // An unknown stage is nobody's.
+  // Nobody is at an unknown stage.
   if (stage === null) return sql`false`
   const facts = sql`select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stage.id}`
   const at =
@@ -86,7 +86,7 @@ const scoreInWords = ({ score_from, score_to }: Audience) =>
     .filter(Boolean)
     .join(' ')
 
-/** «Финалисты, Камчатский край, «Эссе»: начали и не сдали» for lists of what was sent or exported. */
+/** «Финалисты, Камчатский край, «Эссе»: начали и не сдали», for lists of messages and exports. */
 export function audienceInWords(season: Season, regions: ReadonlyMap<string, string>, asked: Audience): string {
   const track = season.tracks.find(({ code }) => code === asked.track)
   const stage = asked.stage === undefined ? undefined : season.byCode.get(asked.stage)

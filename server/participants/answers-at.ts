@@ -3,15 +3,15 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { fieldsOf } from '#shared/forms/field.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
-/** Of one stage; questions with long lists are asked by their dictionary, such as the region. */
+/** The most answers offered for one stage. Questions with long lists have dictionaries and are not among them. */
 const maxAnswers = 200
 
-/** The answers by which people of a stage can be told apart: each option of each published question, as «question:option». */
+/** The answers by which people of a stage can be selected: each option of a published question, «question:option». */
 export function answersAt(stage: SeasonStage): { id: string; value: string }[] {
   const form = stage.kind?.work?.questions(stage)
   return (form ? fieldsOf(form) : [])
     .flatMap(({ name, label, view, options = [], params, special }) => {
-      // Nobody is picked out by health, beliefs or origin.
+      // Nobody is selected by health, beliefs or origin.
       if (special) return []
       if (view === 'checkbox') return [{ id: `${name}:true`, value: `${label}: да` }]
       const all = [...options, ...(params?.values ?? []).map((value) => ({ id: value, value }))]
@@ -20,11 +20,14 @@ export function answersAt(stage: SeasonStage): { id: string; value: string }[] {
     .slice(0, maxAnswers)
 }
 
-/** «Образование: высшее», or as it was asked for where there is no such answer any more. */
+/** «Образование: высшее»; an answer that no longer exists is shown by its id. */
 export const answerInWords = (stage: SeasonStage | null | undefined, answer: string): string =>
   quoted((stage ? answersAt(stage) : []).find(({ id }) => id === answer)?.value ?? answer)
 
-/** Whose latest hand-in of a stage, or whose application, holds this answer. An option may stand alone, with its words, or in a list. */
+/**
+ * People whose latest hand-in of a stage, or whose application, has this answer. An option may be stored alone, with
+ * its words, or in a list.
+ */
 export function withAnswer(stage: SeasonStage | null | undefined, answer: string): RawBuilder<unknown> {
   if (!stage) return sql`false`
   const [name = '', ...rest] = answer.split(':')

@@ -10,7 +10,7 @@ import { fullName } from '#shared/people/full-name.ts'
 import { audienceInWords } from './among.ts'
 import { regionNames } from './choices.ts'
 
-/** The audiences that organisers of a competition keep, by title. */
+/** The audiences that organisers of a competition have saved, by title. */
 export async function listAudiences(services: Services, competition: string) {
   const { db, seasons } = services
   const season = await seasonOf(db, seasons, competition)
@@ -32,7 +32,7 @@ export async function listAudiences(services: Services, competition: string) {
   }
 }
 
-/** Keeps an audience under a title. Whoever is in it is worked out each time it is used. */
+/** Saves an audience under a title. Its people are worked out each time it is used. */
 export async function saveAudience(
   services: Services,
   caller: Caller,

@@ -17,7 +17,7 @@ interface Extension {
   reason: string
 }
 
-/** Gives one participant more time at a stage and tells him so. The new end must be later than his own and than now. */
+/** Gives a participant more time at a stage and a message. The new end must be later than the present one and now. */
 export async function extendDeadline(services: Services, caller: Caller, name: ParticipantName, asked: Extension) {
   const { db, clock } = services
   const now = clock()
@@ -67,7 +67,7 @@ export async function extendDeadline(services: Services, caller: Caller, name: P
   })
 }
 
-/** Shuts a participant out. He reads `title` and `text` wherever he opens the competition. */
+/** Disqualifies a participant, who then reads `title` and `text` on every page of the competition. */
 export async function disqualify(
   services: Services,
   caller: Caller,
@@ -91,7 +91,7 @@ export async function disqualify(
   })
 }
 
-/** Lets a participant in again whom somebody has shut out. */
+/** Takes a disqualification back. */
 export async function restore(services: Services, caller: Caller, name: ParticipantName, reason: string) {
   const person = await participantOf(services.db, name)
   await services.db.transaction().execute(async (tx) => {
@@ -108,7 +108,7 @@ export async function restore(services: Services, caller: Caller, name: Particip
   })
 }
 
-/** Two organisers act on one participant one after the other. */
+/** Locks the participation, so that organisers act on a participant one after the other. */
 const lock = (tx: Tx, { competition }: ParticipantName, accountId: number) =>
   tx
     .selectFrom('participations')

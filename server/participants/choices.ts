@@ -3,7 +3,7 @@ import type { Season } from '#server/stages/season.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { answersAt } from './answers-at.ts'
 
-/** What a list of the people of a season may be narrowed to. */
+/** The choices by which a list of the people of a season can be narrowed. */
 export async function audienceChoices(services: Pick<Services, 'db' | 'dictionaries'>, season: Season) {
   const tags = await services.db
     .selectFrom('competition_tags')
@@ -21,7 +21,7 @@ export async function audienceChoices(services: Pick<Services, 'db' | 'dictionar
   }
 }
 
-/** Regions of the dictionary that are in use, by their key. */
+/** The names of regions that are in use, by their key. */
 export async function regionNames({
   db,
   dictionaries,

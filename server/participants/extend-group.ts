@@ -17,11 +17,11 @@ interface Place {
   code: string
 }
 
-/** Conditions of an audience that names regions. */
+/** The regions that an audience names. */
 export const regionsOf = (audience: Gate | null): string[] =>
   audience !== null && 'region' in audience && Array.isArray(audience.region) ? audience.region : []
 
-/** What was given to regions at a stage, the latest first, and how many people of each region have not handed in. */
+/** Extensions of regions at a stage, the latest first, and how many people of each region have not handed in. */
 export async function groupExtensions(services: Services, place: Place) {
   const { db } = services
   const stage = await stageAt(services, place)
@@ -55,7 +55,7 @@ export async function groupExtensions(services: Services, place: Place) {
   }
 }
 
-/** The people of a stage who could still hand in: they take part, are not shut out and have not handed in. */
+/** People who can still hand in at a stage: participants who are not disqualified and have not handed in. */
 export const waitingAt = (stage: Pick<SeasonStage, 'id' | 'competitionCode' | 'tracks'>) => sql`
   from participations p
   where p.competition_code = ${stage.competitionCode} and p.door = 'participant' and p.disqualified_at is null
@@ -64,7 +64,7 @@ export const waitingAt = (stage: Pick<SeasonStage, 'id' | 'competitionCode' | 't
       select from stage_facts f
       where f.account_id = p.account_id and f.stage_id = ${stage.id} and (f.submitted_at is not null or f.passed_at is not null))`
 
-/** Gives everybody of some regions more time at a stage; a job tells them. */
+/** Gives everybody of some regions more time at a stage; a job sends the messages. */
 export async function extendGroup(
   services: Services,
   caller: Caller,
@@ -77,7 +77,7 @@ export async function extendGroup(
   const names = await regionNames(services)
   if (regions.some((region) => !names.has(region))) throw new Refusal('region_not_found')
   if (!stage.closesAt) throw new Refusal('extension_useless')
-  // The last extension of a group counts, so it may not be shorter than an earlier one of the same people.
+  // The last extension of a group counts, so it may not be shorter than an earlier one for the same people.
   const earlier = stage.groupExtensions
     .filter(({ audience }) => regionsOf(audience).some((region) => regions.includes(region)))
     .map((extension) => extension.closesAt.getTime())

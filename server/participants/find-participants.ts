@@ -24,12 +24,12 @@ interface Row {
   disqualified: boolean
 }
 
-/** Words less like a name than this are another name and not a typing error; beside digits or an address they may differ more. */
+/** A word less similar to a name is no typing error of it. `beside` digits or an address the limit is lower. */
 const minSimilarity = { alone: 0.4, beside: 0.2 }
-/** Shorter words are similar to too many names. */
+/** Shorter words are not compared by similarity: they are similar to too many names. */
 const minTypoLength = 4
 
-/** One page of the people of a competition: the best matches of a search first, otherwise the latest arrivals. */
+/** One page of the people of a competition: the best matches of a search first; without a search the latest first. */
 export async function findParticipants(services: Services, competition: string, asked: ParticipantsAsked) {
   const season = await seasonOf(services.db, services.seasons, competition)
   const stage = stageOf(season, asked)
@@ -39,7 +39,7 @@ export async function findParticipants(services: Services, competition: string, 
     .execute((tx) => read(tx, competition, asked, stage, services.clock()))
   const titles = new Map(season.tracks.map(({ code, title }) => [code, title]))
   const choices = await audienceChoices(services, season)
-  // Also regions that are no longer offered: somebody may come from one.
+  // Also regions that are no longer offered: people may be from them.
   const regions = (await services.dictionaries.now(services.db)).byName.get('regions')?.items ?? []
   const names = new Map(regions.map(({ id, value }) => [id, value]))
   return {
@@ -63,7 +63,7 @@ async function read(
   now: Date,
 ) {
   const words = searchWords(asked.search ?? '')
-  // The operator `<%`, which an index serves, takes its bound from here; it ends with the transaction.
+  // The operator `<%`, which uses an index, takes its limit from this setting, which ends with the transaction.
   if (words.names.length > 0) {
     const beside = words.digits.length + words.addresses.length > 0
     const least = String(beside ? minSimilarity.beside : minSimilarity.alone)
@@ -85,7 +85,7 @@ async function read(
   return { people, count: rows[0]?.count ?? 0 }
 }
 
-/** As the index has it. */
+/** The same expression as in the index. */
 const nameOf = sql`translate(lower(a.last_name || ' ' || a.first_name || ' ' || a.middle_name), 'ё', 'е')`
 
 function conditions(

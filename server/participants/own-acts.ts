@@ -13,7 +13,7 @@ const words = {
   viewed: 'организатор смотрел портал глазами участника',
 }
 
-/** What organisers decided about the person's taking part, and why. */
+/** Acts of organisers that concern the person's participation, with the reasons. */
 export async function ownParticipantActs(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('participant_acts as a')

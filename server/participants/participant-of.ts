@@ -7,7 +7,7 @@ export interface ParticipantName {
   testId: number
 }
 
-/** The account behind a participant's number; whoever does not take part in this competition is not found. */
+/** The account behind a participant's number. Throws `user_not_found` if it does not take part in the competition. */
 export async function participantOf(db: Db | Tx, { competition, testId }: ParticipantName) {
   const found = await db
     .selectFrom('accounts as a')

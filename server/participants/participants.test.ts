@@ -90,7 +90,7 @@ test('people are found by a misspelt surname, half a phone number, an address an
   expect(await found(code, { search: '%' })).toMatchObject({ count: 3 })
 })
 
-test('the list is narrowed by the group, the track, the region and how far people have come at a stage', async () => {
+test('the list is narrowed by the group, the track, the region and the step at a stage', async () => {
   const { code, stageIds } = await aSeason()
   const [one, two] = [
     await aParticipant(code, { last_name: 'Первый', first_name: 'Пётр' }),
@@ -119,7 +119,7 @@ test('the list is narrowed by the group, the track, the region and how far peopl
   expect(await found(code, { stage: 'no_such_stage', step: 'begun' })).toEqual({ names: [], count: 0 })
 })
 
-test('a participant’s page says of each stage what he reads himself, why it is shut, and where its end comes from', async () => {
+test('a participant’s page shows each stage as the participant sees it, why it is closed, and where its end comes from', async () => {
   const { code } = await aSeason()
   const person = await aParticipant(code, { last_name: 'Длинный', first_name: 'Путь' })
   const { stages, history } = await person.page()
@@ -132,7 +132,7 @@ test('a participant’s page says of each stage what he reads himself, why it is
   expect(history.map(({ text }) => text)).toEqual(['Заявка на участие принята'])
 })
 
-test('the history speaks of the participant, who has read the same as said to himself', async () => {
+test('the history rewords a text to the participant as a text about the participant', async () => {
   const { code, stageIds } = await aSeason()
   const person = await aParticipant(code)
   const reason = 'Вы приняли редакцию № 2'
@@ -143,7 +143,7 @@ test('the history speaks of the participant, who has read the same as said to hi
   )
 })
 
-test('what happened at one moment stands in the history in the order in which it can happen', async () => {
+test('events of the same moment are in the history in the order in which they can happen', async () => {
   const { code, stageIds } = await aSeason()
   const person = await aParticipant(code)
   const now = app.clock.now()
@@ -167,7 +167,7 @@ test('what happened at one moment stands in the history in the order in which it
   ])
 })
 
-test('a participant gets more days with a reason: the stage is open to him alone, he is told, and the history keeps it', async () => {
+test('a participant gets more days with a reason: the stage is open only to that person, who gets a message, and the history has it', async () => {
   const { code, stageIds } = await aSeason()
   const [person, other] = [await aParticipant(code), await aParticipant(code)]
   app.clock.set(days(2))
@@ -204,7 +204,7 @@ test('a participant gets more days with a reason: the stage is open to him alone
   app.clock.set(start)
 })
 
-test('a participant is shut out with a text that he reads, once when two do it at once, and let in again', async () => {
+test('a participant is disqualified with a text, once when two organisers do it at the same time, and restored', async () => {
   const { code } = await aSeason()
   const person = await aParticipant(code)
   organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
@@ -229,7 +229,7 @@ test('a participant is shut out with a text that he reads, once when two do it a
   ])
 })
 
-test('whoever takes part in another competition is not found in this one', async () => {
+test('a participant of another competition is not found in this one', async () => {
   const [here, there] = [await aSeason(), await aSeason()]
   const stranger = await aParticipant(there.code)
   organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
@@ -240,7 +240,7 @@ test('whoever takes part in another competition is not found in this one', async
   expect([answer.status, answer.body]).toEqual([404, expect.objectContaining({ code: 'user_not_found' })])
 })
 
-test('everybody of two regions gets one more day, is told once, and nobody else does', async () => {
+test('everybody of two regions, and nobody else, gets another day and one message', async () => {
   const { code, stageIds } = await aSeason()
   const [kamchatka, sakhalin, moscow] = ['4100000000000', '6500000000000', '7700000000000']
   const people = await Promise.all([kamchatka, sakhalin, moscow, kamchatka].map(() => aParticipant(code)))
@@ -276,7 +276,7 @@ test('everybody of two regions gets one more day, is told once, and nobody else 
       ['Москва', 1],
     ],
   ])
-  // A later one of the same people may not be shorter.
+  // A later extension for the same people may not be shorter.
   expect((await extend([sakhalin, moscow], days(1.5))).status).toBe(422)
 
   const { id } = await app.db
@@ -297,7 +297,7 @@ test('everybody of two regions gets one more day, is told once, and nobody else 
   ])
 })
 
-test('a participant is given tags, which the list can be narrowed to, and audiences are kept under a title of their own', async () => {
+test('a participant is given tags, by which the list can be narrowed, and audiences are saved under titles', async () => {
   const { code } = await aSeason()
   const person = await aParticipant(code, { last_name: 'Меченый', first_name: 'Пётр' })
   await aParticipant(code, { last_name: 'Другой', first_name: 'Пётр' })
@@ -346,7 +346,7 @@ test('a participant is given tags, which the list can be narrowed to, and audien
   expect((await forget(id)).body.audiences).toEqual([])
 })
 
-test('the list is narrowed by an answer of a published form: by the latest hand-in alone, and never by what is special', async () => {
+test('the list is narrowed by an answer to a published form: only by the latest hand-in, and never by special data', async () => {
   const { code, stageIds } = await aCompetition(app.db, { about: { type: 'form', title: 'Анкета' } })
   const option = (id: string) => ({ id, value: `Вариант ${id}` })
   const fields = [

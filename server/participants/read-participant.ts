@@ -11,7 +11,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { historyOf } from './history.ts'
 import { type ParticipantName, participantOf } from './participant-of.ts'
 
-/** One participant as an organiser sees him: the stages with the statuses that he sees himself, and what happened to him. */
+/** One participant for an organiser: the stages with the statuses that the participant sees, and the history. */
 export async function readParticipant(services: Services, name: ParticipantName) {
   const { db, clock } = services
   const person = await participantOf(db, name)
@@ -56,7 +56,7 @@ export async function stagesOf(
   return withStatuses(season, read.found, undefined, now)
 }
 
-/** In these statuses more time lets the person hand in. */
+/** Statuses in which more time helps a person to hand in. */
 const extendable: readonly StageStatus[] = ['available', 'in_progress', 'interrupted', 'timeover', 'wait']
 
 export const mayBeExtended = ({ state, facts }: PersonStage): boolean =>

@@ -1,6 +1,6 @@
 import { searchForm } from '#server/dictionaries/search-form.ts'
 
-/** What a line of the search asks for: each word must be found. */
+/** The words of a search, each of which must be found. */
 export interface SearchWords {
   names: string[]
   /** Digits of a phone number in a row, or the number of a participant. */
@@ -12,8 +12,8 @@ export interface SearchWords {
 const maxWords = 6
 
 /**
- * Takes what an organiser typed apart: words of a name, pieces of a phone number (spaces, brackets and dashes within it do
- * not matter, nor the 8 or +7 before a whole one), and pieces of an address.
+ * Splits a search into words of a name, pieces of a phone number (spaces, brackets and dashes in it do not matter, nor
+ * the 8 or +7 before a whole number), and pieces of an address.
  */
 export function searchWords(text: string): SearchWords {
   const joined = text.replace(/(\d)[\s()\-–.]+(?=\d)/g, '$1').replace(/[+()]/g, ' ')

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SeasonStage } from '#server/stages/season.ts'
 
-/** How far a person has come at a stage, from his row `f` of stage_facts; without a row he has not begun. */
+/** How far a person has come at a stage, from the row `f` of stage_facts; a person without a row has not begun. */
 export const stepOf = sql<string>`case
   when f.passed_at is not null then 'passed'
   when f.failed_at is not null then 'failed'
@@ -10,13 +10,13 @@ export const stepOf = sql<string>`case
   when f.started_at is not null then 'begun'
   else 'not_begun' end`
 
-/** The same steps from the first to the last, without those who have not begun. */
+/** The steps of `stepOf` from the first to the last, without `not_begun`. */
 export const begunSteps = ['begun', 'handed_in', 'returned', 'failed', 'passed'] as const
 export type BegunStep = (typeof begunSteps)[number]
 
 /**
- * Of many rows `f`, how many have come to each step or further. To group by `stepOf` would be simpler, but PostgreSQL then
- * expects as many groups as there are moments, and counts them in one process.
+ * Counts the rows `f` that have come to each step or further. Grouping by `stepOf` would be simpler, but PostgreSQL
+ * would then expect as many groups as there are moments, and count them in one process.
  */
 export const reachedOf = sql<Record<BegunStep, number>>`
   count(coalesce(f.started_at, f.submitted_at, f.returned_at, f.failed_at, f.passed_at))::int as begun,

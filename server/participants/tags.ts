@@ -39,7 +39,7 @@ export async function setTags(services: Services, caller: Caller, name: Particip
         ...taken.map((tag) => ({ ...act, act: 'untagged' as const, about: tag, reason: '' })),
       ])
       .execute()
-    // The audit is kept for ever, so it does not say what the tags are.
+    // The audit is kept for ever, so it does not contain the tags.
     await recordAudit(tx, {
       actorId: caller.accountId,
       action: 'participant_tagged',
@@ -49,7 +49,7 @@ export async function setTags(services: Services, caller: Caller, name: Particip
   })
 }
 
-/** Offers these tags from now on. */
+/** Adds tags to those that the competition offers. */
 export const knowTags = (tx: Tx, competition: string, tags: readonly string[]) =>
   sql`insert into competition_tags (competition_code, tag) select ${competition}, unnest(${[...tags]}::text[])
     on conflict do nothing`.execute(tx)

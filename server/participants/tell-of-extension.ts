@@ -8,8 +8,8 @@ import { regionsOf, waitingAt } from './extend-group.ts'
 const batch = 100
 
 /**
- * Tells the people of a group that their stage ends later, some at a time. How far it has come is written together with
- * the messages, so a job that was cut goes on where it was and nobody is told twice.
+ * Tells the people of a group that their stage ends later, in batches. The progress is stored together with the
+ * messages, so an interrupted job continues where it stopped and nobody gets two messages.
  */
 export async function tellOfExtension(services: Services, extensionId: number): Promise<void> {
   while (!(await tellSome(services, extensionId))) {
@@ -17,7 +17,7 @@ export async function tellOfExtension(services: Services, extensionId: number): 
   }
 }
 
-/** Whether all have been told. */
+/** Sends the next messages. Returns true when everybody has got one. */
 function tellSome(services: Services, extensionId: number): Promise<boolean> {
   return services.db.transaction().execute(async (tx) => {
     const notice = await tx

@@ -8,7 +8,7 @@ import { viewMinutes } from '#shared/person-views/limits.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { onlyTakesPartIn } from './viewed-caller.ts'
 
-/** Lets an organiser look at the portal as a participant. A session has one view: another one takes its place. */
+/** Lets an organiser look at the portal as a participant. A session has one view: a new one replaces it. */
 export async function beginView({ db, clock }: Services, caller: Caller, name: ParticipantName, reason: string) {
   const person = await participantOf(db, name)
   if (!(await onlyTakesPartIn(db, person.id, caller.flags.participants ?? []))) throw new Refusal('view_not_yours')
@@ -48,7 +48,7 @@ export async function beginView({ db, clock }: Services, caller: Caller, name: P
   return { view_id: view.id, ends_at: formatWire(view.ends_at) }
 }
 
-/** Ends the view of this session, if it is still this person's. */
+/** Ends the view of this session, if it is still a view of this person. */
 export async function endView({ db, clock }: Services, caller: Caller, name: ParticipantName): Promise<void> {
   const person = await participantOf(db, name)
   await db.transaction().execute(async (tx) => {

@@ -53,7 +53,7 @@ const whoIs = async (as: { token: string; headers?: Record<string, string> }) =>
   return status === 200 ? body.id : body.code
 }
 
-test('an organiser sees the portal as a participant until the end, and as himself without naming the view', async () => {
+test('an organiser sees the portal as a participant until the view ends, and as themselves in calls without the view', async () => {
   const [organiser, person] = [await anOrganiser(), await aParticipant()]
   const view = await aView(organiser, person)
   expect(view.ends_at).toBe('2026-12-01 12:30:00')
@@ -71,7 +71,7 @@ test('an organiser sees the portal as a participant until the end, and as himsel
     .values({ account_id: person.id, title: 'Только ему', text: '', created_at: app.clock.now() })
     .execute()
   await app.heard()
-  // Once from the router and once from the memory, which belongs to the organiser.
+  // The first answer comes from the router and the second from the cache, which is kept for the organiser alone.
   const own = [await poll(), await poll()]
   expect([own[0] === own[1], (await poll(view.headers)) === own[0], (await poll()) === own[0]]).toEqual([
     true,
@@ -81,12 +81,12 @@ test('an organiser sees the portal as a participant until the end, and as himsel
 
   app.clock.advance(viewMinutes * 60_000 - 1)
   const later = (await loggedIn(app, organiser)).token
-  // A new login is another session, and a view belongs to one.
+  // A new login is another session, and a view belongs to a single session.
   expect(await whoIs({ ...view, token: later })).toBe('view_over')
   app.clock.set(start)
 })
 
-test('a view ends by itself, by its organiser, by another view, with the session and with the right', async () => {
+test('a view ends after its time, by its organiser, by another view, with the session and with the right', async () => {
   const person = await aParticipant()
   const ended = async (end: (organiser: Awaited<ReturnType<typeof anOrganiser>>) => Promise<unknown>) => {
     const organiser = await anOrganiser()
@@ -98,7 +98,7 @@ test('a view ends by itself, by its organiser, by another view, with the session
   }
   expect(
     await ended(async () => {
-      // The access token lives shorter than a view.
+      // The clock is not moved, because the access token expires before the view.
       await app.db.updateTable('person_views').set({ ends_at: start }).execute()
     }),
   ).toBe('view_over')
@@ -116,7 +116,7 @@ test('a view ends by itself, by its organiser, by another view, with the session
   expect(await whoIs({ token: (await anOrganiser()).token, headers: { 'X-View': 'x' } })).toBe('view_over')
 })
 
-test('R-30 whose right is for one competition looks only as those who take part in no other', async () => {
+test('R-30 an organiser of one competition sees it only through the eyes of people who take part in no other', async () => {
   const organiser = await anOrganiser(season.code)
   const elsewhere = await aCompetition(app.db, { essay: { type: 'essay' } })
   const [here, both] = [await aParticipant(), await aParticipant(elsewhere.code)]
@@ -129,7 +129,7 @@ test('R-30 whose right is for one competition looks only as those who take part 
   expect(await whoIs(view)).toBe('view_over')
 })
 
-test('the number of a document is hidden, and what is the person’s alone is refused', async () => {
+test('the number of a document is hidden, and private pages of the person are refused', async () => {
   const [organiser, person] = [await anOrganiser(), await aParticipant()]
   const stage_id = season.stageIds.registration
   await app.db
@@ -155,7 +155,7 @@ test('the number of a document is hidden, and what is the person’s alone is re
   expect((await app.call('GET /user/sessions', view)).body.code).toBe('view_only')
 })
 
-test('who looked as whom, why and until when stands in the audit, in the history and in the person’s data', async () => {
+test('the audit and the history of the person show each view, the history with the reason', async () => {
   const [organiser, person] = [await anOrganiser(), await aParticipant()]
   const { token } = organiser
   await aView(organiser, person)

@@ -5,12 +5,12 @@ import type { Services } from '#server/services.ts'
 
 const shapeOfId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** No competitions: the organiser may see all of them. */
+/** Whether the account takes part in no other competitions; an empty list means all competitions. */
 const withinHisOwn = (account: RawBuilder<unknown>, competitions: readonly string[]) => sql<boolean>`(
   cardinality(${[...competitions]}::text[]) = 0 or not exists (select from participations p
     where p.account_id = ${account} and p.competition_code <> all(${[...competitions]}::text[])))`
 
-/** Whoever looks as a person sees all competitions of that person. */
+/** The person must take part in no other competitions, because a view shows all competitions of the person. */
 export async function onlyTakesPartIn(db: Db, accountId: number, competitions: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ within: boolean }>`
     select ${withinHisOwn(sql`${accountId}::integer`, competitions)} as within`.execute(db)
@@ -18,8 +18,8 @@ export async function onlyTakesPartIn(db: Db, accountId: number, competitions: r
 }
 
 /**
- * The person as whom this organiser looks at the portal, without any right of an organiser, a mentor or a judge. Null when
- * the view is over or not of this session, or when the organiser may not look any more.
+ * The viewed person as a caller, without any rights of an organiser, a mentor or a judge. Null when the view has ended,
+ * belongs to another session, or when the organiser has lost the right to it.
  */
 export async function viewedCaller(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

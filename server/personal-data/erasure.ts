@@ -11,15 +11,15 @@ interface ErasedPerson {
 export type RemovedRows = Record<string, number>
 
 /**
- * What a domain does when a person is erased. Rows with a foreign key to the account go by themselves; a hook is for the
- * rest. server/personal-data-hooks.ts lists the hooks.
+ * What a domain does when a person is erased. Rows with a foreign key to the account are deleted with it; a hook is for
+ * the rest. server/personal-data-hooks.ts lists the hooks.
  */
 export interface ErasureHook {
-  /** Before the transaction: what no rollback brings back, such as the bytes of files. May run again after a crash. */
+  /** Before the transaction: removes what no rollback restores, for example files. May run again after a crash. */
   removeOutside?(services: Services, accountId: number): Promise<void>
-  /** First in the transaction: locks what others lock before they come to accounts. */
+  /** First in the transaction: takes locks that other transactions take before those of accounts. */
   lock?(tx: Tx, accountId: number): Promise<void>
-  /** In the transaction, while the account is still there. */
+  /** In the transaction, before the account is deleted. */
   erase?(tx: Tx, services: Services, person: ErasedPerson, now: Date): Promise<RemovedRows>
 }
 

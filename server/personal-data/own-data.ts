@@ -2,12 +2,12 @@ import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { OwnRecord } from './own-record.ts'
 
-/** One part of what the portal knows of a person. A domain exports `read`; server/personal-data-hooks.ts lists the parts. */
+/** A part of the data about a person. A domain exports `read`; server/personal-data-hooks.ts lists the parts. */
 export interface OwnDataSource {
   /** The name of the part in the exported JSON. */
   name: string
   /** Its heading in the exported document. */
   title: string
-  /** Only what the person may see: nothing that is not published yet. */
+  /** Reads only what the person may see: nothing unpublished. */
   read(db: Db, accountId: number, services: Services): Promise<OwnRecord[]>
 }

@@ -19,7 +19,7 @@ export async function uploadAvatar(
   return file_id
 }
 
-/** The same of a picture that has come in pieces. */
+/** Sets a picture that was uploaded in pieces as the avatar. */
 export async function avatarOfUpload(
   services: Services,
   accountId: number,
@@ -44,10 +44,10 @@ async function putAvatar({ db, disk }: Services, accountId: number, name: string
       .selectFrom('accounts')
       .select('avatar')
       .where('id', '=', accountId)
-      // When two uploads run at once, the second one deletes the first one's file.
+      // Locked, so that of two simultaneous uploads the second one deletes the file of the first.
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // The answer to the first call was lost, and this one repeats it.
+    // A repeated call, whose first answer was lost.
     if (avatar === name) return null
     await tx.updateTable('accounts').set({ avatar: name }).where('id', '=', accountId).execute()
     if (avatar) await tx.deleteFrom('files').where('id', '=', avatar).where('account_id', '=', accountId).execute()

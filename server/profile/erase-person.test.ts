@@ -82,7 +82,7 @@ async function leavesTraces({ id, token, email, secret }: Person) {
   return avatar
 }
 
-/** Every table that has one of these words in its rows as text. Bytes are sealed or hashed and are not checked. */
+/** Every table with any of these words as text in its rows. Bytes are sealed or hashed and are not checked. */
 async function tablesWith(words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_schema || '.' || table_name as name from information_schema.tables
@@ -121,7 +121,7 @@ test('R-57 R-11 a request for erasure needs the password, names the day, and can
   expect(await exists(person.id)).toBe(true)
 })
 
-test('R-57 after thirty days nothing personal is left, in no table and on no disk, and an act says what was destroyed', async () => {
+test('R-57 after thirty days nothing personal is left in any table or on any disk, and an act lists what was destroyed', async () => {
   const person = await aRegisteredPerson()
   const avatar = await leavesTraces(person)
   expect((await tablesWith(person.canaries)).length).toBeGreaterThan(8)

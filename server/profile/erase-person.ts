@@ -5,8 +5,8 @@ import type { ErasureHook, RemovedRows } from '#server/personal-data/erasure.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Removes what the portal knows of a person whose 30 days are over, and leaves a record of it (`erasure_acts`). Rows with a
- * foreign key to the account go with it. So does the key of the sealed documents, which makes every copy of them
+ * Removes all data of a person whose 30 days are over, and leaves a record of it (`erasure_acts`). Rows with a foreign
+ * key to the account are deleted with it. So is the key of the sealed documents, which makes every copy of them
  * unreadable. The hooks of the domains remove the rest.
  */
 export async function erasePerson(
@@ -61,7 +61,7 @@ export async function erasePerson(
   })
 }
 
-/** Counts the rows that the foreign key will remove, in every table that refers to the account. */
+/** Counts the rows that foreign keys will remove, in every table that refers to the account. */
 async function countOwn(tx: Tx, accountId: number): Promise<Record<string, number>> {
   const { rows: tables } = await sql<{ table: string; column: string }>`
     select c.conrelid::regclass::text as table, a.attname as column

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { ownData } from './own-data.ts'
 
-/** What the portal knows of the person, as a document to read or as JSON for other programs. Needs the password again. */
+/** All data of the person, as a document to read or as JSON for other programs. Needs the password again. */
 export async function exportOwnData(
   services: Services,
   sources: readonly OwnDataSource[],

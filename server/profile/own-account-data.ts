@@ -4,7 +4,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { readDocument } from '#server/registration/personal-documents.ts'
 import { formalName } from '#shared/people/full-name.ts'
 
-/** Who the person is, with the documents decrypted. */
+/** The person's account, with decrypted documents. */
 export async function ownAccount(db: Db, accountId: number, config: Config): Promise<OwnRecord[]> {
   const row = await db
     .selectFrom('accounts')

@@ -100,7 +100,7 @@ test('R-57 without a required consent the participation is suspended, with the r
   expect(await statuses(accountId)).toEqual(before)
 })
 
-test('R-57 a withdrawn consent is given again to the current text, which the page must show first', async () => {
+test('R-57 a withdrawn consent is given again for the current text, which the page must show first', async () => {
   const { id: accountId, token } = await aParticipant()
   const required = (await list(token)).consents.find((one) => one.required)
   await withdraw(token, required?.id ?? 0)

@@ -9,16 +9,16 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
-/** The consents that the competition asks for now; empty when it has no registration. */
+/** The documents that the competition's registration has now; empty without a registration. */
 const documentsNow = sql<ConsentDocument[]>`coalesce((
   select s.settings -> 'documents' from stages s
   where s.competition_code = c.competition_code and s.type = 'registration' order by s.sort, s.id limit 1), '[]')`
 
-/** The newest version to which people who agreed to an earlier one were asked to agree. */
+/** The newest version that people who had agreed to an earlier one were asked to agree to. */
 const askedFor = sql<number | null>`(select max(r.document_version) from consent_requests r
   where r.competition_code = c.competition_code and r.document_code = c.document_code)`
 
-/** Whether organisers have asked those who agreed to this version to agree to the one that people see now. */
+/** Whether people who agreed to the version `given` have been asked to agree to the version that is shown now. */
 const isAskedAnew = (given: number, now: number | undefined, asked: number | null): boolean =>
   now !== undefined && given < now && asked === now
 

@@ -2,7 +2,7 @@ import { HeadingLevel, Paragraph } from 'docx'
 import { wordDocument, wordTable } from '#server/platform/documents/word-document.ts'
 import type { OwnDataPart } from './own-data.ts'
 
-/** Everything the portal knows of a person, as a Word document. `madeAt` is Moscow time for readers. */
+/** All data of a person as a Word document. `madeAt` is Moscow time for readers. */
 export function ownDataDocument(parts: readonly OwnDataPart[], madeAt: string): Promise<Buffer> {
   const content = parts.flatMap(({ title, records }) => [
     new Paragraph({ text: title, heading: HeadingLevel.HEADING_2, spacing: { before: 360, after: 120 } }),

@@ -39,7 +39,7 @@ const take = (format: 'json' | 'docx', password = demoPassword) =>
     body: JSON.stringify({ format, password }),
   })
 
-test('R-57 R-44 a person exports all own data as a download that browsers do not display', async () => {
+test('R-57 R-44 a person exports all their data as a download that browsers do not display', async () => {
   const answer = await take('json')
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"')

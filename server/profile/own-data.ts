@@ -8,7 +8,7 @@ export interface OwnDataPart {
   records: OwnRecord[]
 }
 
-/** Everything that the portal knows of a person and may show, part by part in the order of the sources. */
+/** All data of a person that the person may see, part by part in the order of the sources. */
 export async function ownData(
   services: Services,
   sources: readonly OwnDataSource[],

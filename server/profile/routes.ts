@@ -12,7 +12,7 @@ import { avatarOfUpload, removeAvatar, uploadAvatar } from './change-avatar.ts'
 import { exportOwnData } from './export-own-data.ts'
 import { giveConsentAgain, listConsents, withdrawConsent } from './own-consents.ts'
 
-/** `ownDataSources`: what every domain knows of a person. */
+/** `ownDataSources`: the parts of a person's data, from every domain. */
 export const profileHandlers = (ownDataSources: readonly OwnDataSource[]) =>
   handlersOf<typeof profileRoutes>()({
     'GET /user/profile': async ({ caller }, { db }) => {

@@ -4,10 +4,10 @@ import { type AdmissionCriteria, type AdmissionFault, admissionFaults } from '#s
 import { applicantOf } from '#shared/registration/criteria.ts'
 import { type RegistrationPlace, registrationAt } from './registration-place.ts'
 
-/** How many applications are read at once: none of them holds up the requests of others. */
+/** The number of applications read at once, small enough not to delay other requests. */
 const batch = 5000
 
-/** How many of those who have applied do not meet these criteria. Judged by the same rule as a new application. */
+/** How many applicants do not meet these criteria, by the same rule as for a new application. */
 export async function admissionEffect(services: Services, place: RegistrationPlace, admission: AdmissionCriteria) {
   const { db } = services
   const { id, settings } = await registrationAt(db, services, place)

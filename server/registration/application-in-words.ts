@@ -8,10 +8,10 @@ import { humanReadable, type ReadableLine } from '#shared/forms/answer.ts'
 import { registrationKind, sealedFields } from '#shared/stages/registration/contract.ts'
 import { readDocument } from './personal-documents.ts'
 
-/** How much of a document's number a checker sees: enough to compare it with a scan. */
+/** How many last digits of a document's number a checker sees: enough to compare it with a scan. */
 const shownDigits = 4
 
-/** The person's application in words, for people who check it. Of a document's number only the end is shown. */
+/** The person's application in words, for checkers. Only the end of a document's number is shown. */
 export async function applicationInWords(
   db: Db,
   { config, dictionaries }: Pick<Services, 'config' | 'dictionaries'>,
@@ -29,7 +29,7 @@ export async function applicationInWords(
     const value = await readDocument(db, config, accountId, kind)
     if (value !== null) documents[field] = `…${value.slice(-shownDigits)}`
   }
-  // By the questions that were asked then.
+  // By the form version that the application was given for.
   const schema = (await formVersion(db, stage.id, application.form_version)) ?? settingsAt(registrationKind, stage).form
   const { competitionCode } = stage
   const all = wholeDictionaries(await dictionaries.now(db), schema as never, competitionCode)

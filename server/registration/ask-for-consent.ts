@@ -9,7 +9,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { type RegistrationPlace, registrationAt } from './registration-place.ts'
 
-/** Who agrees to which version, at most one row for a person and a document. A consent that was taken back is none. */
+/** The newest version that each person agrees to, one row for a person and a document, without withdrawn consents. */
 const agreeing = (competition: string) => sql`
   select c.document_code, c.account_id, max(c.document_version) as version
   from consents c join participations p on p.account_id = c.account_id and p.competition_code = c.competition_code
@@ -17,7 +17,7 @@ const agreeing = (competition: string) => sql`
   where c.competition_code = ${competition} and c.withdrawn_at is null
   group by c.document_code, c.account_id`
 
-/** The documents that people see, with how many agree to which version. */
+/** The present documents, with the number of people who agree to this version or to an earlier one. */
 export async function documentsWithPeople(db: Db | Tx, services: Services, place: RegistrationPlace) {
   const { settings } = await registrationAt(db, services, place)
   const { rows } = await sql<{ document_code: string; version: number; people: number }>`
@@ -44,8 +44,8 @@ export async function documentsWithPeople(db: Db | Tx, services: Services, place
 }
 
 /**
- * Asks everybody who agreed to an earlier version of a document to agree to this one. They take part as before meanwhile:
- * the earlier consent stands until it is taken back. A job each, so that a large season does not wait for its letters.
+ * Asks everybody who agreed to an earlier version of a document to agree to this one. Meanwhile they take part as
+ * before: the earlier consent is valid until it is withdrawn. A job for each person, because there may be many letters.
  */
 export async function askForConsent(
   services: Services,
@@ -90,7 +90,7 @@ export interface AskedConsent {
   accountId: number
 }
 
-/** Tells one person, unless he has agreed meanwhile. */
+/** Sends the message to a person who has not agreed meanwhile. */
 export async function tellOfConsent(services: Services, asked: AskedConsent): Promise<void> {
   const { competition, document, version, title, accountId } = asked
   await services.db.transaction().execute(async (tx) => {

@@ -16,8 +16,8 @@ interface Applied {
 }
 
 /**
- * Gives an application that people check back to somebody who had no account yet, with a remark at each scan that it must
- * have: nobody could check it without them. Whether anything is missing.
+ * Returns an application with missing scans, with a remark at each: a visitor could not upload them before having an
+ * account, and people cannot check it without them. Tells whether any scan is missing.
  */
 export async function askForScans(
   tx: Tx,

@@ -48,7 +48,7 @@ export async function checkedAnswer(
   return data
 }
 
-/** Throws `too_many_recommendations`, at the question that asks for them. */
+/** Throws `too_many_recommendations`, at their question. */
 export function refuseTooManyRecommendations({ max_recommendations: max }: RegistrationSettings, data: Answer): void {
   const given = Array.isArray(data.recommendations) ? data.recommendations.length : 0
   if (max === 0 || given <= max) return
@@ -61,7 +61,7 @@ export function refuseTooManyRecommendations({ max_recommendations: max }: Regis
 export const criteriaOf = (dictionaries: AllDictionaries, { admission }: Pick<RegistrationSettings, 'admission'>) =>
   criteriaInWords(admission, namesIn(dictionaries))
 
-/** The same in one short line. */
+/** The criteria of a competition in one short line. */
 export const criteriaInBriefOf = (
   dictionaries: AllDictionaries,
   { admission }: Pick<RegistrationSettings, 'admission'>,
@@ -77,7 +77,7 @@ const namesIn =
   (dictionary, id) =>
     dictionaries.byName.get(dictionary)?.byId.get(id)?.[0]?.value ?? id
 
-/** What a participant does not meet, by the answer so far; a supporter is asked for nothing of it. */
+/** The criteria that a participant does not meet, by the answer so far. For a supporter there are none. */
 export function unmetBy(
   dictionaries: AllDictionaries,
   settings: Pick<RegistrationSettings, 'admission'>,

@@ -36,8 +36,8 @@ export interface Completion extends Client {
 const repeatMs = 600_000
 
 /**
- * Creates the account, submits the application and logs the person in, all or nothing. Of calls at the same moment one does so,
- * and each of the others gets what a repeat gets.
+ * Creates the account, submits the application and logs the person in, all or nothing. Of simultaneous calls one does
+ * this, and the others are answered like repeated calls.
  */
 export async function completeRegistration(
   services: Services,
@@ -77,7 +77,7 @@ async function complete(
     if (row.entry_code_id !== null) await lockCode(tx, row.entry_code_id)
     const mine = await tx
       .updateTable('registrations')
-      // Without its key the answer cannot be read any more, neither here nor in a copy.
+      // Without its key the answer can no longer be read, also in backups.
       .set({ completed_at: now, answer: Buffer.alloc(0), wrapped_key: Buffer.alloc(0) })
       .where('id', '=', row.id)
       .where('completed_at', 'is', null)
@@ -135,7 +135,7 @@ async function complete(
   })
 }
 
-/** The account exists, only the answer was lost: the registration and the password are enough to log in. */
+/** A repeated call after a lost answer: the account exists, and the registration and the password open a session. */
 async function openAgain(
   services: Services,
   row: RegistrationRow,

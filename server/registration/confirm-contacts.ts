@@ -45,7 +45,7 @@ export async function prepareRegistration(services: Services, beginning: Beginni
   return token
 }
 
-/** The code by which somebody begins although registration has closed; null while it is open. */
+/** The id of the code that lets the person begin after registration has closed; null while it is open. */
 async function codeOfLatecomer(
   { db, config }: Services,
   stage: StageOfRegistration,
@@ -72,14 +72,14 @@ export async function goOn(services: Services, token: string): Promise<Registrat
   const row = await findRegistration(services.db, token, now)
   if (row.completed_at) throw new Refusal('registration_step_order')
   const stage = await stageOfRegistration(services.db, services.seasons, row.competition_code)
-  // Whether its code still lets in is decided at the end.
+  // With an entry code this is decided in the last step.
   if (row.entry_code_id === null) refuseClosedRegistration(stage, row.door, now, row.created_at)
   return row
 }
 
 /**
- * After this proof of ownership the person may learn that the number is registered. Sends the letter with the next
- * code, unless the person is known already.
+ * Confirms the phone by its code. Only after this proof may the person learn that the number is registered. Sends the
+ * letter with the next code, unless an earlier registration is continued.
  */
 export async function confirmPhone(services: Services, token: string, code: string, ip: string): Promise<void> {
   const row = await goOn(services, token)
@@ -91,8 +91,8 @@ export async function confirmPhone(services: Services, token: string, code: stri
 }
 
 /**
- * Confirms the phone. Whoever began here before with the same address, and confirmed it then, is known by this code
- * alone: the answers come back, but not the numbers of documents.
+ * Confirms the phone. A person who began here before with the same phone and address, and confirmed both, needs only
+ * this code: the earlier answers come back, without the numbers of documents.
  */
 function goesOn(
   { db, config, clock }: Services,
@@ -115,7 +115,7 @@ function goesOn(
   })
 }
 
-/** The number is confirmed even when the letter must wait because another one has just gone to that address. */
+/** Sends the letter if it may be sent now: the phone stays confirmed also when this address has just got a letter. */
 async function sendFirstLetter(services: Services, row: RegistrationRow, ip: string): Promise<void> {
   try {
     await services.db.transaction().execute((tx) => sendConfirmation(tx, services, row, 'email', ip))
@@ -124,7 +124,7 @@ async function sendFirstLetter(services: Services, row: RegistrationRow, ip: str
   }
 }
 
-/** After this the person is known as the owner of both, and gets back what was answered in a closed tab. */
+/** Confirms the address. The person has now proved both contacts and gets back all answers of a closed tab. */
 export async function confirmEmail(services: Services, token: string, code: string): Promise<void> {
   const row = await goOn(services, token)
   if (row.email_confirmed_at) return

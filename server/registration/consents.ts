@@ -9,7 +9,7 @@ export interface GivenConsent {
   version: number
 }
 
-/** Every required document must be accepted in its current version. */
+/** Refuses when a required document is not accepted in its current version. */
 export function refuseWithoutConsents(documents: readonly ConsentDocument[], given: readonly GivenConsent[]): void {
   for (const { code, version, required } of documents) {
     const consent = given.find((each) => each.code === code)

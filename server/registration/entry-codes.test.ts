@@ -21,9 +21,9 @@ const data = { last_name: 'Ким', first_name: 'Вера', birth_date: '1990-05
 const consents = [{ code: 'personal_data', version: 2 }]
 
 let seasons = 0
-/** A registration that has closed an hour ago, and somebody who gives codes for it. */
+/** A registration that closed an hour ago, and an organiser who gives codes for it. */
 async function aClosedRegistration(more: Parameters<typeof aRegistration>[1] = {}) {
-  // One client gets few codes by SMS in an hour.
+  // A later time for each test: a client gets only a few codes by SMS in an hour.
   start = new Date(start.getTime() + 48 * 3_600_000)
   app.clock.set(start)
   seasons += 1
@@ -60,7 +60,7 @@ const apply = (token: string, stage_id: number) =>
   app.call('POST /user/registration/:stage_id', { token, params: { stage_id }, body: { data, consents } })
 
 let visitors = 0
-/** A visitor who has begun by a code, up to the last step. */
+/** A visitor who has begun with an entry code and can do every step. */
 async function aVisitor(competition_code: string, entry_code?: string, address?: string) {
   visitors += 1
   const who = { email: address ?? `late${visitors}@example.test`, phone: `+7925${String(visitors).padStart(7, '0')}` }
@@ -82,7 +82,7 @@ async function aVisitor(competition_code: string, entry_code?: string, address?:
   return { ...who, begun, proves, complete }
 }
 
-test('who has an account opens a closed registration by a code, once, and applies', async () => {
+test('a person with an account opens a closed registration with a code, once, and applies', async () => {
   const { stageId, given, list } = await aClosedRegistration()
   const { code } = await given({ uses: 2 })
   expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/)
@@ -98,7 +98,7 @@ test('who has an account opens a closed registration by a code, once, and applie
   expect(shown).toMatchObject({ code, state: 'valid', uses: 2, uses_left: 1, used: [{ test_id: expect.any(Number) }] })
 })
 
-test('a visitor registers by a code from the first step to the last, although the doors are shut too', async () => {
+test('a visitor registers with a code from the first step to the last, even when the roles are closed too', async () => {
   const { competition, given, list } = await aClosedRegistration({ doors: { participant: false, supporter: false } })
   const { code } = await given()
   expect((await aVisitor(competition)).begun.body.code).toBe('registration_closed_participants')
@@ -115,7 +115,7 @@ test('a visitor registers by a code from the first step to the last, although th
   expect((await check(code)).body.code).toBe('entry_code_used')
 })
 
-test('KO-01 the last use of a code goes to one of two who come at once; the other is told and keeps what was typed', async () => {
+test('KO-01 of two people at once one gets the last use of a code; the other is refused and no account is made', async () => {
   const { competition, stageId, given, list } = await aClosedRegistration()
   const { code } = await given({ uses: 2 })
   const [one, two] = [await aVisitor(competition, code), await aVisitor(competition, code)]
@@ -129,7 +129,7 @@ test('KO-01 the last use of a code goes to one of two who come at once; the othe
   ])
   const [shown] = await list()
   expect([shown?.uses_left, shown?.used.length]).toEqual([0, 2])
-  // With another code the same registration would have to begin anew; nothing of the account is there.
+  // The refused visitor has no account and would have to begin again with another code.
   const accounts = await app.db
     .selectFrom('accounts')
     .select('email')
@@ -138,7 +138,7 @@ test('KO-01 the last use of a code goes to one of two who come at once; the othe
   expect(accounts).toHaveLength(answers.slice(0, 2).filter(({ status }) => status === 201).length)
 })
 
-test('a code that is revoked, has ended or is somebody else’s lets nobody in', async () => {
+test('a code that is revoked, has expired or belongs to another address is refused', async () => {
   const { competition, stageId, given, revoke, list } = await aClosedRegistration()
   const person = await aPerson(app)
   const code = async (asked: Parameters<typeof given>[0]) => (await given(asked)).code
@@ -159,7 +159,7 @@ test('a code that is revoked, has ended or is somebody else’s lets nobody in',
   app.clock.set(later(0.05))
   expect((await enter(person.token, stageId, short)).body.code).toBe('entry_code_expired')
   expect((await list()).map(({ state }) => state)).toEqual(['expired', 'revoked', 'valid'])
-  // Who began in time has half an hour more, as everybody.
+  // A person who began in time has half an hour more, as in any registration.
   expect((await begun.complete()).status).toBe(201)
   const addresses = async () => {
     await forgetExpired(app.services)
@@ -171,7 +171,7 @@ test('a code that is revoked, has ended or is somebody else’s lets nobody in',
   expect(await addresses()).toEqual([])
 })
 
-test('what a code lacks is said at its fields, and an open registration uses up none', async () => {
+test('faults of a code are shown at its fields, and an open registration uses up no code', async () => {
   const { make } = await aClosedRegistration()
   const { status, body } = await make({ reason: ' ', expires_at: formatWire(later(-1)), email: 'nobody' })
   expect([status, Object.keys((body as never as { fields: object }).fields)]).toEqual([

@@ -15,7 +15,7 @@ import { type RegistrationPlace, registrationAt } from './registration-place.ts'
 type Keys = Pick<Services['config'], 'pepper'>
 
 const saltBytes = 16
-/** How many of those who used a code are named. */
+/** How many people who used a code are listed. */
 const namedUses = 50
 
 const codeOf = ({ pepper }: Keys, salt: Buffer): string =>
@@ -24,7 +24,7 @@ const codeOf = ({ pepper }: Keys, salt: Buffer): string =>
 export const hashOfEntryCode = ({ pepper }: Keys, code: string): Buffer =>
   keyedHash(pepper, 'entry code hash', typedCode(code))
 
-/** A code that nobody has yet: what is stored of it. */
+/** The stored values of a new code. */
 export function newEntryCode(config: Keys): { salt: Buffer; code_hash: Buffer } {
   const salt = randomBytes(saltBytes)
   return { salt, code_hash: hashOfEntryCode(config, codeOf(config, salt)) }
@@ -123,7 +123,7 @@ export async function makeEntryCode(
   })
 }
 
-/** A code that lets nobody in any more. Who came in by it stays. */
+/** Revokes a code. People who have used it stay. */
 export async function revokeEntryCode(
   services: Services,
   actorId: number,
@@ -153,7 +153,7 @@ export async function revokeEntryCode(
   })
 }
 
-/** Codes that have ended name nobody's address any more. */
+/** Removes the addresses from expired codes. */
 export async function forgetAddressesOfCodes(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('entry_codes')

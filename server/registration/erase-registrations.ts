@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addressesOf, type ErasureHook } from '#server/personal-data/erasure.ts'
 
-/** Unfinished registrations contain only the address and phone of a person, not the account. */
+/** Unfinished registrations and entry codes name a person only by address or phone, so no foreign key deletes them. */
 export const eraseRegistrations: ErasureHook = {
   async erase(tx, _services, person) {
     const addresses = addressesOf(person)

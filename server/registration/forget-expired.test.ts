@@ -26,7 +26,7 @@ test('R-57 an unfinished registration is deleted after a day, with its address a
   expect(await app.db.selectFrom('verification_codes').select('channel').execute()).toHaveLength(1)
 })
 
-test('R-24 a limit that is used up still holds after the night’s cleanup, and is forgotten by the one after its end', async () => {
+test('R-24 a used-up limit stays valid after the cleanup of the night, and is deleted by the cleanup after its end', async () => {
   const ip = '203.0.113.9'
   const ask = async () =>
     (await app.call('POST /auth/login/restore', { body: { username: 'nobody@example.test' }, ip })).status
@@ -42,7 +42,7 @@ test('R-24 a limit that is used up still holds after the night’s cleanup, and 
   expect([await counted(), await ask()]).toEqual([[], 200])
 })
 
-test('the cleanup waits in the queue once, for half past midnight, whether or not anybody registers', async () => {
+test('the cleanup is queued once, for half past midnight, also when nobody registers', async () => {
   const queued = async () => {
     const { rows } = await sql<{ run_at: Date }>`
       select run_at from graphile_worker.jobs where task_identifier = 'forget_expired'`.execute(app.db)
@@ -57,7 +57,7 @@ test('the cleanup waits in the queue once, for half past midnight, whether or no
   expect(await queued()).toEqual(['2026-12-02T00:30:00.000Z'])
 })
 
-test('R-57 each kind of what has ended goes on its day, and nothing a moment earlier', async () => {
+test('R-57 each kind of expired data is deleted on its day, and nothing a moment earlier', async () => {
   await forgetExpired(app.services)
   const now = app.clock.now().getTime()
   const { id: account_id } = await anAccount(app)
@@ -66,7 +66,7 @@ test('R-57 each kind of what has ended goes on its day, and nothing a moment ear
   const links = { first_administrator_links: 1, known_devices: 400 } as const
   const more = { password_resets: 1, email_verifications: 1, refresh_tokens: 0, sessions: 30, outgoing_messages: 30 }
   const kept = { ...days, ...links, ...more }
-  /** One that goes, and one that stays for another millisecond. */
+  /** A row that is due, and a row that is due a millisecond later. */
   const both = <Row>(table: keyof typeof kept, row: (at: Date, name: string) => Row) =>
     [1, 0].map((over) => row(new Date(now - kept[table] * 24 * hour - over), over === 1 ? 'gone' : 'stays'))
   const uuid = (name: string) => `${name === 'gone' ? 1 : 2}0000000-0000-4000-8000-000000000000`
@@ -145,9 +145,9 @@ test('R-57 each kind of what has ended goes on its day, and nothing a moment ear
     .insertInto('known_devices')
     .values([
       ...both('known_devices', (last_used_at, name) => ({ account_id, token_hash: Buffer.from(name), last_used_at })),
-      // Without it the one that stays would stay as the newest.
+      // A newer device, so that the row that stays is not kept as the newest.
       { account_id, token_hash: Buffer.from('newest'), last_used_at: new Date(now) },
-      // The only one of somebody who was away for years.
+      // The only device of a person who was away for years.
       { account_id: away, token_hash: Buffer.from('only'), last_used_at: new Date(now - 2000 * 24 * hour) },
     ])
     .execute()

@@ -4,7 +4,7 @@ import { forgetAddressesOfCodes } from './entry-codes.ts'
 import { keptMs } from './store.ts'
 
 const day = 24 * 3_600_000
-/** Longer than a season, so that people come back to the next one on a device that is known. */
+/** Longer than a season, so that a device is still known when its owner comes back for the next one. */
 const keptDevice = 400 * day
 
 /** Removes unfinished and expired data, so that nothing remains of people who did not register. */
@@ -23,7 +23,7 @@ export async function forgetExpired({ db, clock }: Services): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<', before(day)).execute()
   await db.deleteFrom('email_verifications').where('expires_at', '<', before(day)).execute()
   await db.deleteFrom('first_administrator_links').where('expires_at', '<', before(day)).execute()
-  // The newest stays however old it is: whoever had a device is warned of the next one.
+  // The newest device of a person is kept at any age: only a person with a known device is warned of a new one.
   await db
     .deleteFrom('known_devices as device')
     .where('last_used_at', '<', before(keptDevice))

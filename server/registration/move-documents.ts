@@ -4,8 +4,8 @@ import type { DocumentKind } from '#shared/stages/registration/contract.ts'
 import { keepDocument, readDocument } from './personal-documents.ts'
 
 /**
- * Gives the documents of one account to another of the same person, sealed with the key of the other. A document that the
- * other has too stays where it is.
+ * Moves the documents of an account to another account of the same person, sealed with its key. A kind of document that
+ * the other account already has is not moved.
  */
 export async function moveDocuments(
   tx: Tx,
@@ -24,7 +24,7 @@ export async function moveDocuments(
     if (account_id !== from || has(to, kind)) continue
     const value = await readDocument(tx, config, from, kind)
     if (value === null) continue
-    // One document is one account's, so it leaves the first before it comes to the other.
+    // A document can belong to only one account, so it is deleted before it is stored for the other.
     await tx.deleteFrom('personal_documents').where('account_id', '=', from).where('kind', '=', kind).execute()
     await keepDocument(tx, config, to, { kind, value })
   }

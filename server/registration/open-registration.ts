@@ -25,13 +25,13 @@ export type StageOfRegistration = Awaited<ReturnType<typeof stageOfRegistration>
 const closedDoor = (door: Door) =>
   new Refusal(door === 'supporter' ? 'registration_closed_supporters' : 'registration_closed_participants')
 
-/** Whether somebody may begin a registration now. */
+/** Whether a registration may begin now. */
 export function isOpenTo(stage: StageOfRegistration, door: Door, now: Date): boolean {
   const { opensAt, closesAt, settings } = stage
   return (!opensAt || now >= opensAt) && (!closesAt || now < closesAt) && settings.doors[door]
 }
 
-/** `begunAt`: when this registration began, for one that exists already. */
+/** Throws when registration is closed. `begunAt`: when the registration began, if it already exists. */
 export function refuseClosedRegistration(stage: StageOfRegistration, door: Door, now: Date, begunAt?: Date): void {
   const { opensAt, closesAt, settings } = stage
   if (opensAt && now < opensAt) throw new Refusal('registration_not_started')

@@ -57,11 +57,11 @@ function isPassport(value: string, citizenship: unknown): boolean {
 
 const normalised = (value: string) => value.toUpperCase().replace(/[^\p{L}\d]/gu, '')
 
-/** By what a document is known without its number. */
+/** A hash by which equal numbers are found without decrypting them. */
 const blindIndex = ({ pepper }: Keys, kind: DocumentKind, value: string): Buffer =>
   keyedHash(pepper, `document ${kind}`, value)
 
-/** The same of a document in an answer; null where there is none. */
+/** The hash of a document in an answer; null without that document. */
 export function blindIndexIn(config: Keys, answer: Answer, kind: DocumentKind): Buffer | null {
   const document = withoutDocuments(answer).documents.find((each) => each.kind === kind)
   return document ? blindIndex(config, kind, document.value) : null
@@ -106,7 +106,7 @@ export async function readDocument(
   return row && key ? unseal(key, row.sealed, place(accountId, kind)).toString() : null
 }
 
-/** The decrypted documents of many people by account and kind, «17 passport»; two statements however many they are. */
+/** The decrypted documents of many people by account and kind, «17 passport»: two statements for any number. */
 export async function readDocuments(
   db: Db | Tx,
   config: Keys,

@@ -35,7 +35,7 @@ async function aSeason() {
     ).settings as { documents: ConsentDocument[] }
     return documents.map(({ code, version, required }) => [code, version, required])
   }
-  /** Edits what has an editor of its own and publishes it. */
+  /** Edits settings that have an editor of their own and publishes them. */
   const edits = async (own: object) => {
     const { body: stage } = await app.call(`GET ${stageKey}`, { token, params })
     const saved = await app.call(`PUT ${stageKey}`, {
@@ -64,7 +64,7 @@ async function applies({ stageId, settings }: Season, data: object, door: 'parti
   return person
 }
 
-test('KO-01 admission may be restricted to regions: it is counted, and a stranger is refused at the question, by name', async () => {
+test('KO-01 admission may be limited to regions: the effect is counted, and others are refused at the question, with the regions', async () => {
   const season = await aSeason()
   const { token, params, competition, stageId, settings } = season
   const region = { name: 'region', label: 'Регион', view: 'region' as const, params: { dict: 'regions' } }
@@ -111,7 +111,7 @@ test('KO-01 admission may be restricted to regions: it is counted, and a strange
   expect((await answers(moscow)).status).toBe(200)
 })
 
-test('KO-01 criteria are counted over the applications before they are published, and change none of them', async () => {
+test('KO-01 the effect of criteria on the applications is counted before publishing, and changes no application', async () => {
   const season = await aSeason()
   const { token, params } = season
   const effect = async (admission: object) => (await app.call(effectKey, { token, params, body: { admission } })).body
@@ -149,7 +149,7 @@ test('criteria that nobody can meet and a consent without words are not publishe
   expect((await edits({ admission: { age: { min: 'x', on } } })).body.code).toBe('form_invalid')
 })
 
-test('a document that says something else is the next version; whoever agreed to the earlier one is asked once and agrees', async () => {
+test('a changed document becomes the next version; people who agreed to the earlier one are asked once and agree', async () => {
   const season = await aSeason()
   const { token, params, settings, edits, published } = season
   const person = await applies(season, {})
@@ -198,7 +198,7 @@ test('a document that says something else is the next version; whoever agreed to
   expect(await of()).toMatchObject({ given: 1, earlier: 1, asked_at: expect.any(String) })
 })
 
-test('the questions of a registration are put together and published with versions; what was answered keeps its own', async () => {
+test('the questions of a registration are edited and published with versions; answers keep their version', async () => {
   const season = await aSeason()
   const { token, params, stageId, settings, edits } = season
   const formKey = `${stageKey}/form` as const
@@ -214,7 +214,7 @@ test('the questions of a registration are put together and published with versio
     may_reopen: false,
   })
   const person = await applies(season, { manage_age: 7 })
-  // Edits of the stage that wait are not lost, and do not bring the old questions back.
+  // Unpublished edits of the stage are not lost, and do not bring the old questions back.
   const { body: stage } = await app.call(`GET ${stageKey}`, { token, params })
   expect(Object.keys(stage.own)).toEqual(['admission', 'documents'])
   const admission = { min_experience_years: 1 }
@@ -240,7 +240,7 @@ test('the questions of a registration are put together and published with versio
     2,
     ['last_name', 'first_name', 'middle_name', 'birth_date', 'reg_passport', 'snils', 'goal'],
   ])
-  // The criterion that waits can no longer be judged, and the stage says so before it is published.
+  // The unpublished criterion now lacks its question, and the checklist of the stage shows that.
   const { body: waiting } = await app.call(`GET ${stageKey}`, { token, params })
   expect(waiting.checklist.map(({ text }) => text)).toContain(
     'Условие допуска «опыт» не проверить: нет вопроса с кодом «manage_age»',

@@ -9,7 +9,7 @@ export interface RegistrationPlace {
   code: string
 }
 
-/** The registration that an organiser names, with the settings that people see, or a refusal. */
+/** The registration that an organiser names, with its published settings. Refuses any other stage. */
 export async function registrationAt(db: Db | Tx, { seasons }: Pick<Services, 'seasons'>, place: RegistrationPlace) {
   const season = await seasons.of(db, place.competition)
   if (!season) throw new Refusal('competition_not_found')

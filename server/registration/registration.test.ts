@@ -82,7 +82,7 @@ test('an unfinished registration continues where it stopped, with its answers', 
   expect(unknown.body).toMatchObject({ code: 'registration_step_order' })
 })
 
-test('KP-01 a closed tab loses nothing: the same address and the code of the same phone give the answers back, without the numbers of documents', async () => {
+test('KP-01 after a closed tab the same address and the code of the same phone give the answers back, without the numbers of documents', async () => {
   await aRegistration(app.db, { code: 'other_season' })
   const who = contacts()
   const answer = { last_name: 'Кедрова', snils: '112-233-445 95' }
@@ -112,7 +112,7 @@ test('KP-01 a registration whose e-mail was not confirmed gives nothing back', a
   expect(body).toMatchObject({ phone_confirmed: true, email_confirmed: false })
 })
 
-/** A registration that only lacks `complete`. */
+/** A registration with all steps done except `complete`. */
 async function filled(data: Record<string, unknown> = {}, competition?: string, door?: 'participant' | 'supporter') {
   const visitor = await confirmed(contacts(), competition, door)
   const answer = await regInfo(visitor.id, { ...info, ...data }, true)
@@ -194,7 +194,7 @@ describe('from a visitor to a participant', () => {
     const again = await complete(id)
     expect(again.status).toBe(201)
     expect((await app.call('GET /user/profile', { token: tokenOf(again) })).body.email).toBe(email)
-    // Its browser is known as well, so no letter warns of it.
+    // The browser is known too, so no letter warns of it.
     const body = { username: email, password: rightPassword }
     await app.call('POST /auth/login', { body, cookies: { device: again.cookies.device ?? '' } })
     const letters = (await app.call('GET /dev/outbox', { query: { to: email } })).body
@@ -216,11 +216,11 @@ describe('from a visitor to a participant', () => {
     expect(accounts).toHaveLength(1)
   })
 
-  test('CL-02 a call that meets another on its way answers like a later repeat: only the right password opens the account', async () => {
+  test('CL-02 a call during another one is answered like a later repeat: only the right password opens the account', async () => {
     const { id, email } = await filled()
     const other = 'Drugoj-Parol-5520-Les'
     const calls = await app.db.transaction().execute(async (tx) => {
-      // Whoever is first waits here, and the others behind him.
+      // All calls wait for this lock.
       await tx.selectFrom('registrations').select('id').where('email', '=', email).forUpdate().execute()
       const begun = [complete(id), complete(id), complete(id, { password: other, password_confirmation: other })]
       await untilWaiting(app.db, begun.length)
@@ -229,7 +229,7 @@ describe('from a visitor to a participant', () => {
     const answers = await Promise.all(calls)
     const opened = answers.filter(({ status }) => status === 201)
     const refused = answers.filter(({ status }) => status !== 201)
-    // The first may be any of them, and its password is the account's.
+    // Any call may be the first one; its password becomes that of the account.
     expect([opened.length + refused.length, opened.length > 0]).toEqual([3, true])
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['registration_step_order']))
     const right = answers[2]?.status === 201 ? [false, false, true] : [true, true, false]
@@ -306,7 +306,7 @@ describe('another number', () => {
     expect((await regInfo(old, info)).body.code).toBe('registration_step_order')
   })
 
-  test('SK-01 KE-01 a person who registers twice, with two phones, is stopped by СНИЛС, passport or e-mail, and stays one person', async () => {
+  test('SK-01 KE-01 a person who registers again with another phone is refused by СНИЛС, passport or e-mail, and has one account', async () => {
     const papers = { snils: '123-456-789 64', reg_passport: '4511222333' }
     const once = await filled(papers)
     expect((await complete(once.id)).status).toBe(201)
@@ -327,7 +327,7 @@ describe('another number', () => {
     expect((await confirmEmail(id, await lastCode(app, once.email))).body.code).toBe('email_exists')
   })
 
-  test('SK-01 KE-01 R-21 a foreign number gets its code where the competition takes such numbers, and is refused elsewhere', async () => {
+  test('SK-01 KE-01 R-21 a foreign number gets its code if the competition accepts foreign numbers, and is refused elsewhere', async () => {
     await aRegistration(app.db, { code: 'abroad', foreign_phones: true })
     const visitor = { ...contacts(), phone: '+375291234567' }
     expect((await prepare(visitor)).body.code).toBe('phone_unsupported')
@@ -456,7 +456,7 @@ describe('roles and dates', () => {
     expect(unknown.body).toMatchObject({ code: 'competition_not_found', message: 'Конкурс не найден' })
   })
 
-  test('CL-02 KE-01 a registration begun before the end, its codes on their way, may be finished within half an hour after it', async () => {
+  test('CL-02 KE-01 a registration begun before the end may be finished within half an hour after it', async () => {
     const closesAt = new Date(app.clock.now().getTime() + 60_000)
     await aRegistration(app.db, { code: 'closing', closesAt })
     const [quick, slow] = [contacts(), contacts()]
@@ -538,7 +538,7 @@ describe('answers', () => {
     expect(stored.map(({ data }) => (data.recommendations as unknown[]).length)).toEqual([2])
   })
 
-  test('KP-01 a citizen gives СНИЛС or a passport, a foreigner the document of the country; numbers of the other branch are not kept', async () => {
+  test('KP-01 a citizen gives СНИЛС or a passport, a foreigner the document of the country; numbers of the other branch are not stored', async () => {
     const [ru, byPassport] = [
       { field: 'citizenship', equals: 'RU' },
       { field: 'by_passport', equals: true },
@@ -602,7 +602,7 @@ describe('answers', () => {
     expect((await complete(visitor.id)).body.code).toBe('age_criteria')
   })
 
-  test('KP-01 criteria stand before the start, and each is judged at its own step', async () => {
+  test('KP-01 criteria are shown before the start, and each is checked at its own step', async () => {
     await aRegistration(app.db, { code: 'strict_steps', admission: strict })
     const { body } = await app.call('GET /registration/:code/form', { params: { code: 'strict_steps' } })
     expect(body.criteria).toEqual([
@@ -618,7 +618,7 @@ describe('answers', () => {
     expect(await faultsOf({ manage_age: 3 })).toEqual([])
   })
 
-  test('a supporter gives the name and the consents, and nothing else is asked for or kept', async () => {
+  test('a supporter gives the name and the consents, and nothing else is requested or stored', async () => {
     await aRegistration(app.db, { code: 'strict_door', admission: strict })
     const supporter = await confirmed(contacts(), 'strict_door', 'supporter')
     const nobody = await regInfo(supporter.id, { birth_date: '15.03.1990', snils: '112-233-445 95' }, true)
@@ -647,7 +647,7 @@ describe('answers', () => {
     expect(facts).toMatchObject([{ submitted_at: app.clock.now(), passed_at: null }])
   })
 
-  test('KA-01 a visitor is asked for the scans of documents once there is an account: the application comes back with a remark at each', async () => {
+  test('KA-01 after a visitor has an account the application is returned with a remark at each missing scan of a document', async () => {
     const { form } = (await aRegistration(app.db, { code: 'scanless' })).settings
     const scan = {
       name: 'document_scan',
@@ -669,7 +669,7 @@ describe('answers', () => {
     expect(remarks).toMatchObject([{ field: 'document_scan', created_by: null }])
     const works = await app.db.selectFrom('works').select('waits_since').where('account_id', '=', accountId).execute()
     expect(works).toEqual([{ waits_since: null }])
-    // Where nobody checks applications nobody is asked for scans.
+    // When nobody checks applications, scans are not requested.
     await aRegistration(app.db, { code: 'unchecked', form: asked })
     const other = await filled({}, 'unchecked')
     await complete(other.id)

@@ -3,7 +3,7 @@ import type { Config } from '#server/platform/config/config.ts'
 import { sealedFields } from '#shared/stages/registration/contract.ts'
 import { readDocument } from './personal-documents.ts'
 
-/** What an organiser who looks as the owner reads in place of a number. */
+/** Shown instead of a number to an organiser who views the portal as the owner. */
 const hidden = 'скрыто'
 
 /**

@@ -11,8 +11,8 @@ import { documentFaults } from './personal-documents.ts'
 import { answerOf, saveAnswer } from './store.ts'
 
 /**
- * Merges the answers into the stored ones and stores them even when they are invalid, then throws the faults: at a step
- * only those that more typing cannot repair and the criteria that an answer does not meet, at the end all.
+ * Merges the answers into the stored ones and stores them even when they are invalid, then throws the faults: at the
+ * end all, at a step only those that more typing cannot fix, and the criteria that an answer does not meet.
  */
 export async function saveInfo(
   services: Services,

@@ -58,9 +58,8 @@ export async function findRegistration(db: Db | Tx, token: string, now: Date) {
 export type RegistrationRow = Awaited<ReturnType<typeof findRegistration>>
 
 /**
- * Takes the answers over from the newest unfinished registration of the same person, whose phone and e-mail were both
- * confirmed: the id that leads back to it was kept in a tab that may be closed. `only`: the answers that may be given
- * back; without it all. Says whether there was one.
+ * Copies the answers of the newest unfinished registration with the same phone and e-mail, both confirmed: the tab that
+ * had its id may have been closed. `only` selects the answers to copy; by default all. Tells whether there was one.
  */
 export async function takeEarlierAnswer(
   tx: Tx,

@@ -26,9 +26,9 @@ export interface Application {
   invite?: string | null
   now: Date
   ip: string
-  /** The account is made with the application: scans are asked for afterwards. */
+  /** Whether the account is made together with the application: scans are then requested afterwards. */
   visitor?: boolean
-  /** Registration was open when this registration began. */
+  /** Whether registration was open when the person began. */
   begunInTime?: boolean
 }
 
@@ -81,7 +81,7 @@ export async function submitApplication(tx: Tx, services: Services, application:
   )
 }
 
-/** Throws `invalid_promocode`. When the stage asks for none, a given code is ignored. */
+/** Throws `invalid_promocode`. If the stage has no question for promo codes, a given code is ignored. */
 function acceptedPromocode(settings: RegistrationSettings, promocode: string | null): string | null {
   const typed = promocode?.trim().toLowerCase()
   if (!typed || !settings.asks_promocode) return null

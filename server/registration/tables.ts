@@ -74,7 +74,7 @@ export interface RegistrationTables {
     ip: string
     withdrawn_at: Defaulted<Date | null>
   }
-  /** Versions to which people who agreed to an earlier one are asked to agree as well. */
+  /** Versions that people who agreed to an earlier one have been asked to agree to. */
   consent_requests: {
     competition_code: string
     document_code: string

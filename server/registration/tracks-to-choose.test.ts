@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a track says how many stages it has and from when to when, by its own dates and without drafts and groups', async () => {
+test('a track has the number of its stages and their first and last dates, by its own dates and without drafts and groups', async () => {
   const at = (day: number) => new Date(Date.UTC(2026, 11, day, 7))
   const { code } = await aCompetition(app.db, {
     registration: { type: 'registration', opens_at: at(1) },
@@ -29,7 +29,7 @@ test('a track says how many stages it has and from when to when, by its own date
   expect(track).toMatchObject({ stages: 3, opens_at: '2026-12-05 10:00:00', closes_at: '2026-12-25 10:00:00' })
 })
 
-test('a track without stages knows no dates', async () => {
+test('a track without stages has no dates', async () => {
   const { code } = await aCompetition(app.db, {})
   expect(await tracksToChoose(app.db, app.services.seasons, code)).toMatchObject([
     { stages: 0, opens_at: null, closes_at: null },

@@ -3,7 +3,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
-/** The tracks of a competition with what helps to choose: what the organiser says, how many stages, from when to when. */
+/** The tracks of a competition, with the description, the number of stages and the dates that help to choose. */
 export async function tracksToChoose(db: Db, seasons: Seasons, competitionCode: string) {
   const season = await seasons.of(db, competitionCode)
   return (season?.tracks ?? []).map(({ code, title, description }) => {
@@ -23,6 +23,6 @@ export async function tracksToChoose(db: Db, seasons: Seasons, competitionCode: 
   })
 }
 
-/** A published stage of this track in which something is done. The registration itself is the same for all tracks. */
+/** A published stage of this track with work to do. The registration is left out: it is the same for all tracks. */
 const isWorkOf = ({ published, type, tracks }: SeasonStage, track: string) =>
   published && type !== 'group' && type !== 'registration' && (tracks.length === 0 || tracks.includes(track))

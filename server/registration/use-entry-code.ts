@@ -12,7 +12,7 @@ export interface FoundCode {
   expires_at: Date
 }
 
-/** The code that somebody typed, if it lets him into this registration now. `email`: whose it must be, where that is known. */
+/** The code that a person typed. Throws if it does not fit this registration now, or was given to another `email`. */
 export async function fittingCode(
   db: Db | Tx,
   config: Services['config'],
@@ -45,17 +45,17 @@ function refuseUnfit(code: CodeRow | undefined, email: string | undefined, now: 
 }
 
 /**
- * Locks a code before anything else of the transaction: the writes of a registration share the row of the code by their
- * foreign key, and two who shared it could not both take it afterwards.
+ * Locks a code before anything else in the transaction: the writes of a registration lock its row in shared mode by a
+ * foreign key, and two transactions that share it would wait for each other when they take a use.
  */
 export async function lockCode(tx: Tx, codeId: number): Promise<void> {
   await tx.selectFrom('entry_codes').select('id').where('id', '=', codeId).forNoKeyUpdate().execute()
 }
 
 /**
- * Takes one use of the code, which is locked, for a person and opens the registration to him until the code ends. The row of the code
- * decides who gets the last use; a person takes only one, however often he types it. `begun`: a registration that began
- * in time may end a little later.
+ * Takes one use of a locked code and opens the registration to the person until the code expires. The lock decides who
+ * gets the last use; a person takes only one use, however often they type the code. `begun`: a registration that began
+ * in time may be completed a little later.
  */
 export async function takeUse(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function cameByCode(tx: Tx, accountId: number, stageId: number): Pr
   return found !== undefined
 }
 
-/** Somebody who has an account types the code where a closed registration stands. */
+/** Opens a closed registration to a person with an account who types a code. */
 export async function enterByCode(
   { db, config, clock, seasons }: Services,
   { accountId, stageId, code }: { accountId: number; stageId: number; code: string },
@@ -122,7 +122,7 @@ export async function enterByCode(
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
     const found = await fittingCode(tx, config, { stageId, code, email }, now)
-    // Nothing is used up while the door is open, and a code opens nothing that waits for something else.
+    // An open registration needs no code, and a code only helps after the end: it does not replace other conditions.
     if (isWorkable(stage)) return
     if (state.status !== 'timeover') throw closed(state)
     await takeUse(tx, { codeId: found.id, accountId, stageId, email, begun: false }, now)

@@ -79,7 +79,7 @@ async function aPage<Of = Report>(token: string, path: string, from = app) {
 const handedIn = ({ reports }: { reports: Report[] }) => reports.at(-1)?.stages[0]?.steps.handed_in
 const soon = (expected: () => void) => vi.waitFor(expected, patience)
 
-test('an open report is sent at once and again after a hand-in, and between them only signs of life', async () => {
+test('an open report is sent at once and again after a hand-in, with only signs of life in between', async () => {
   const season = await aSeason()
   const { token } = await anOrganiser()
   const page = await aPage(token, `${season.code}/report/live`)
@@ -101,7 +101,7 @@ test('an open report is sent at once and again after a hand-in, and between them
   expect(page.reports.at(-1)).toEqual(whole.body)
 })
 
-test('a stage and a narrowed report are followed, too, each with its own numbers', async () => {
+test('the report of a stage and a narrowed report can be followed too, each with its own numbers', async () => {
   const season = await aSeason()
   const { token } = await anOrganiser()
   const [stage, other] = [
@@ -144,11 +144,11 @@ test('a change of a transaction that began before others and ends after them is 
   await soon(() => expect(page.reports.at(-1)?.finalists).toBe(1))
 })
 
-test('while nothing changes a look costs one statement and one more for the right, with two pages as with one', async () => {
+test('while nothing changes a check costs one statement and one more for the right, with two pages as with one', async () => {
   const season = await aSeason()
   const { token } = await anOrganiser()
   const first = await aPage(token, `${season.code}/report/live`)
-  /** Statements of so many looks, of which each sends a sign of life. */
+  /** The statements of some ten checks, each of which sends a sign of life. */
   const looks = () =>
     countQueries(async () => {
       const begun = first.beats
@@ -162,7 +162,7 @@ test('while nothing changes a look costs one statement and one more for the righ
   expect(await looks()).toBeLessThanOrEqual(2 * 12)
 })
 
-test('however many pages are open, a change is read for all of them at once', async () => {
+test('after a change the report is read once for all open pages', async () => {
   const season = await aSeason()
   const person = await aPerson(app, season.code)
   const { token } = await anOrganiser()
@@ -179,12 +179,12 @@ test('however many pages are open, a change is read for all of them at once', as
   await app.db.updateTable('participations').set(finalist).where('account_id', '=', person.id).execute()
   await soon(() => expect(pages.map(({ reports }) => reports.at(-1)?.finalists)).toEqual(pages.map(() => 1)))
   queryChannel.unsubscribe(count)
-  // A second time when something else was being written at that moment.
+  // It is read a second time when another transaction was open at that moment.
   expect(readings).toBeGreaterThan(0)
   expect(readings).toBeLessThanOrEqual(2)
 })
 
-test('an open report is for those with the right to reports of this competition, and of stages that there are', async () => {
+test('following a report needs the right to reports of this competition, and an existing stage', async () => {
   const [season, other] = [await aSeason(), await aSeason()]
   const stranger = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
   const narrowed = await anOrganiser([season.code])
@@ -210,7 +210,7 @@ test('an open report ends when the right is taken away, and when its reader logs
   expect(pages.map(handedIn)).toEqual([0, 0, 1])
 })
 
-test('a person follows a few reports at a time; whoever closes one may open another', async () => {
+test('a person can follow a few reports at a time, and another one after closing one', async () => {
   const season = await aSeason()
   const { token } = await anOrganiser()
   const pages = []
@@ -223,7 +223,7 @@ test('a person follows a few reports at a time; whoever closes one may open anot
   await vi.waitFor(async () => expect((await aPage(token, `${season.code}/report/live`)).status).toBe(200), patience)
 })
 
-test('a portal that closes ends open reports and waits for none', async () => {
+test('a portal that shuts down ends open reports and does not wait for them', async () => {
   const own = await testApp()
   try {
     const { code } = await aCompetition(own.db, {})
@@ -232,7 +232,7 @@ test('a portal that closes ends open reports and waits for none', async () => {
     await soon(() => expect(page.reports).toHaveLength(1))
     const began = performance.now()
     await own.close()
-    // A report goes on for ten minutes.
+    // An open report would last for ten minutes.
     expect(performance.now() - began).toBeLessThan(4 * patience)
     await soon(() => expect(page.ended).toBe(true))
   } catch (fault) {

@@ -8,25 +8,25 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { maxLivePages } from '#shared/reports/limits.ts'
 import { changedSince, type Mark, markChanges } from './report-changes.ts'
 
-/** How often it is looked whether something has changed, in milliseconds. */
+/** Milliseconds between checks for changes. */
 const usualInterval = 5_000
-/** A report that takes long is read more rarely: in at most this part of the time. */
+/** Reading takes at most this share of the time: a slow report is read more rarely. */
 const readingShare = 0.1
-/** Without a change a report is read anew after this time: the ages of waiting works grow by themselves. */
+/** Without a change a report is read again after this time, because the ages of waiting works grow by themselves. */
 const maxAge = 10 * 60_000
 /** Open pages of all people in one process. */
 const maxInProcess = 200
-/** A page that takes nothing during so many looks in a row is let go. */
+/** A page that accepts no data during this many checks in a row is closed. */
 const maxMissed = 12
 
 interface Follower extends Pick<Caller, 'accountId' | 'sessionId'> {
   stream: EventStream | null
-  /** What its page shows. */
+  /** The report that the page shows. */
   shown: string | null
   missed: number
 }
 
-/** One report that somebody follows: the season, narrowed or not, or a stage. */
+/** A report that is followed: of the season, narrowed or not, or of a stage. */
 interface View {
   read: () => Promise<string>
   text: Promise<string>
@@ -45,15 +45,15 @@ export interface Followed<Report> {
   caller: Caller
   reply: FastifyReply
   competition: string
-  /** Tells the reports of a competition apart. */
+  /** The name of the report, unique in the competition. */
   name: string
   read: () => Promise<Report>
 }
 
 export interface LiveReports {
-  /** Answers with the report, and with the next one whenever it differs, for as long as the person may read it. */
+  /** Sends the report, and again whenever it has changed, as long as the person may read it. */
   follow<Report>(of: Followed<Report>): Promise<undefined>
-  /** Ends all answers and takes no more. */
+  /** Ends all answers and refuses new ones. */
   close(): void
 }
 
@@ -83,7 +83,7 @@ export function liveReports(
     if (known) return known
     const mark = markChanges(db, competition)
     const room: Room = { views: new Map(), mark, readAt: performance.now(), timer: null }
-    // Whoever waits for it is told.
+    // The error is not unhandled: every reader of the mark gets it.
     mark.catch(() => {})
     rooms.set(competition, room)
     lookLater(competition, room, interval)
@@ -98,7 +98,7 @@ export function liveReports(
         await renew(competition, room)
       } catch (fault) {
         onError(fault)
-        // The pages ask again by themselves, and whoever may not read is refused then.
+        // The pages connect again by themselves, and people without the right are then refused.
         for (const view of room.views.values()) endAll(view)
       }
       const took = performance.now() - began
@@ -107,7 +107,7 @@ export function liveReports(
     room.timer.unref()
   }
 
-  /** Ends the answers to those who are logged out or have lost the right. */
+  /** Ends the answers to people who have logged out or lost the right. */
   async function letGo(competition: string, room: Room): Promise<void> {
     const all = [...room.views.values()].flatMap(({ followers }) => [...followers])
     for (const [, [first, ...others]] of Map.groupBy(all, ({ sessionId }) => sessionId)) {
@@ -131,7 +131,7 @@ export function liveReports(
         const text = await view.text
         for (const follower of view.followers) show(follower, text)
       } catch (fault) {
-        // A stage may have been removed. Whoever asks again is told.
+        // A stage may have been removed: the next request of the page is answered with the refusal.
         if (!(fault instanceof Refusal)) onError(fault)
         endAll(view)
       }
@@ -183,7 +183,7 @@ export function liveReports(
   }
 }
 
-/** The mark is set before the report is read, so a change in between is seen. */
+/** The mark is taken before the report is read, so a change in between is noticed. */
 function newView(room: Room, read: () => Promise<string>): View {
   const text = room.mark.then(read)
   text.catch(() => {})
@@ -194,7 +194,7 @@ const endAll = ({ followers }: View) => {
   for (const { stream } of followers) stream?.end()
 }
 
-/** Writes a report as the contract of the route has it. */
+/** Serialises a report by the contract of the route. */
 function writerOf(reply: FastifyReply): (report: unknown) => string {
   const write = reply.getSerializationFunction('200', eventsType)
   if (!write) throw new Error('a report that no contract describes')

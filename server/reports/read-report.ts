@@ -12,7 +12,7 @@ interface Narrowed {
   region?: string
 }
 
-/** People who joined on one day, of one track or of one region: a row says which of the three it is about. */
+/** The number of people of a track, of a region, or who joined on a day; `of` tells which. */
 interface Total {
   of: 'track' | 'region' | 'day'
   track: string | null
@@ -22,8 +22,8 @@ interface Total {
 }
 
 /**
- * The season in numbers: one scan of the participations and one of the facts. Participants are those who came by the
- * participants' door; the list of people, narrowed to the same, has as many.
+ * The season in numbers: one scan of the participations and one of the facts. Only people with the door `participant`
+ * count as participants; the list of people with the same filter has as many.
  */
 export async function readReport(services: Services, competition: string, narrowed: Narrowed) {
   const { db, seasons } = services
@@ -71,7 +71,7 @@ export async function readReport(services: Services, competition: string, narrow
 
 export const titleOf = ({ kind, type }: SeasonStage): string => kind?.contract.title ?? type
 
-/** How many participants a stage is meant for. */
+/** The number of participants for whom a stage is meant. */
 const peopleOf = ({ tracks }: SeasonStage, byTrack: ReadonlyMap<string | null, number>): number =>
   tracks.length === 0
     ? [...byTrack.values()].reduce((sum, people) => sum + people, 0)
@@ -107,8 +107,8 @@ async function countArrivals(tx: Tx, competition: string, narrowed: Narrowed): P
 type StageCount = Record<BegunStep, number> & { stage_id: number; track: string | null }
 
 /**
- * How many people stand at each step of each stage. Facts at a stage of another track do not count: they are kept, but
- * hidden. The tracks are told apart here and not by a condition, so that PostgreSQL counts in as many processes as it has.
+ * How many people are at each step of each stage. Facts at a stage of another track do not count: they are kept, but
+ * hidden. The tracks are filtered here and not by a condition, so that PostgreSQL can count in parallel processes.
  */
 async function countSteps(tx: Tx, competition: string, narrowed: Narrowed, stages: readonly SeasonStage[]) {
   const { rows } = await sql<StageCount>`
@@ -123,7 +123,7 @@ async function countSteps(tx: Tx, competition: string, narrowed: Narrowed, stage
   return new Map(stages.map((stage) => [stage.id, standingIn(meantFor(stage))]))
 }
 
-/** Whoever has come to a step has come to those before it: the rest of a step stands at it. */
+/** People at each step: those who have reached it minus those who have reached the next one. */
 function standingIn(counts: readonly StageCount[]): { step: BegunStep; people: number }[] {
   const sum = (step: BegunStep | undefined) => (step ? counts.reduce((all, row) => all + row[step], 0) : 0)
   return begunSteps.map((step, at) => ({ step, people: sum(step) - sum(begunSteps[at + 1]) }))

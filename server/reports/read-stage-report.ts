@@ -18,7 +18,7 @@ interface Row {
   people: number
 }
 
-/** One stage in numbers: by track, by region, how long people needed, and how long works wait for a decision. */
+/** A stage in numbers: by track, by region, the time that people needed, and how long works wait for a decision. */
 export async function readStageReport(
   services: Services,
   { competition, code }: { competition: string; code: string },

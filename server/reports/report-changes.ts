@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 
-/** What the numbers of a report depend on, as it was at a moment. */
+/** The state of the data at a moment, for finding out later whether the numbers of a report may have changed. */
 export interface Mark {
-  /** The season, and the number of the last change of a person: everything that is counted adds one. */
+  /** The version of the season, and the number of the last change of a person: every counted fact adds a change. */
   version: string
-  /** Transactions up to this number had begun before; null when all of them had ended. */
+  /** Transactions up to this number had begun before the moment; null if all of them had ended. */
   open: bigint | null
 }
 
@@ -24,17 +24,18 @@ const now = async (db: Db, competition: string): Promise<Now> => {
   return rows[0] ?? { version: '', oldest: '0' }
 }
 
-/** Whether a report that was read after this mark may be outdated. One small statement, however many people there are. */
+/** Whether a report that was read after this mark may be outdated: one small statement for any number of people. */
 export async function changedSince(db: Db, competition: string, mark: Mark): Promise<boolean> {
   const { version, oldest } = await now(db, competition)
-  // A number is taken before its transaction is committed: what had begun then is read once more when it has ended.
+  // A change gets its number before its transaction is committed. So the report is read once more when the transactions
+  // that were open at the mark have ended.
   return version !== mark.version || (mark.open !== null && BigInt(oldest) > mark.open)
 }
 
 /** The mark for a report that is read from now on. */
 export async function markChanges(db: Db, competition: string): Promise<Mark> {
   const { version } = await now(db, competition)
-  // Whoever has taken a number by now has a transaction with a lower one than this.
+  // Every transaction that has already numbered a change has a lower id than this one.
   const { rows } = await sql<{ last: string }>`select pg_current_xact_id()::text as last`.execute(db)
   const last = BigInt(rows[0]?.last ?? 0)
   const { oldest } = await now(db, competition)

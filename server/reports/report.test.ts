@@ -26,7 +26,7 @@ afterAll(() => app.close())
 interface Came {
   track?: string
   region?: string
-  /** Moments of his fact at the essay; without it there is none. */
+  /** The moments of the person's facts at the essay; without it there are no facts. */
   essay?: Record<string, Date>
 }
 
@@ -78,11 +78,11 @@ const everybody: Came[] = [
   { essay: { started_at: hours(-30), submitted_at: hours(-27), passed_at: hours(-26) } },
   { essay: { failed_at: hours(-26) } },
   { track: 'village', region: moscow },
-  // He wrote before he changed to the other track: it is kept, but is no work of a stage of his.
+  // Wrote the essay before changing to the other track: the facts are kept but not counted.
   { track: 'village', essay: { started_at: hours(-30), submitted_at: hours(-29) } },
 ]
 
-test('the funnel counts everybody at exactly one step of each stage, and the list behind a number has as many people', async () => {
+test('the funnel counts everybody at exactly one step of each stage, and the list behind each number has as many people', async () => {
   const season = await aSeason(everybody)
   const supporter = await anAccount(app)
   await app.db.transaction().execute((tx) =>
@@ -110,7 +110,7 @@ test('the funnel counts everybody at exactly one step of each stage, and the lis
       ])
 })
 
-test('the report is narrowed by track and region, counts arrivals by Moscow days and people of every region', async () => {
+test('the report is narrowed by track and region, and counts arrivals by Moscow days and people by region', async () => {
   const season = await aSeason([...everybody, { region: 'unknown' }])
   const inMoscow = await season.report({ region: moscow })
   expect(inMoscow.people).toBe(3)
@@ -132,7 +132,7 @@ test('the report is narrowed by track and region, counts arrivals by Moscow days
   expect(whole.districts.length).toBeGreaterThanOrEqual(8)
 })
 
-test('one stage is shown by track and region, with the minutes that people needed and the ages of waiting works', async () => {
+test('a stage is shown by track and region, with the minutes that people needed and the ages of waiting works', async () => {
   const season = await aSeason(everybody)
   const { body } = await season.stage('essay')
   expect(body).toMatchObject({ title: 'Эссе', people: 6, steps: { handed_in: 1, passed: 1 } })
@@ -144,7 +144,7 @@ test('one stage is shown by track and region, with the minutes that people neede
   // 60, 60 and 180 minutes.
   expect(body.minutes).toEqual({ people: 3, half: 60, most: 156 })
   expect(body.waiting.map(({ people }) => people)).toEqual([0, 1, 0, 0])
-  // Each number opens as many people as it says.
+  // The list behind each number has as many people.
   for (const { id, people } of body.waiting)
     expect([id, await season.counted({ group: 'participants', stage: 'essay', step: 'handed_in', waits: id })]).toEqual(
       [id, people],
@@ -153,7 +153,7 @@ test('one stage is shown by track and region, with the minutes that people neede
   expect((await season.stage('no_such_stage')).body.code).toBe('stage_not_found')
 })
 
-test('a work that waits exactly a day, three or seven has the longer age, in the report and in the list alike', async () => {
+test('a work that waits exactly one, three or seven days has the longer age, in the report and in the list', async () => {
   const after = (count: number) => ({ started_at: hours(-24 * 30), submitted_at: hours(-24 * count) })
   const came = [0.9, 1, 2.9, 3, 6.9, 7, 20].map((days): Came => ({ region: moscow, essay: after(days) }))
   const season = await aSeason(came)
@@ -166,11 +166,11 @@ test('a work that waits exactly a day, three or seven has the longer age, in the
   ])
   for (const { id, people } of body.waiting)
     expect([id, await season.counted({ stage: 'essay', waits: id })]).toEqual([id, people])
-  // Without a stage there is nothing to wait for.
+  // Without a stage nobody waits.
   expect(await season.counted({ waits: 'longer' })).toBe(0)
 })
 
-test('the report costs four statements however many stages there are; it is for those with the right to reports', async () => {
+test('the report costs four statements for any number of stages, and needs the right to reports', async () => {
   const season = await aSeason(everybody)
   await season.report()
   expect(await countQueries(() => season.report())).toBeLessThanOrEqual(4)

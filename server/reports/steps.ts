@@ -1,12 +1,12 @@
 import type { BegunStep } from '#server/participants/step.ts'
 import type { StageStep } from '#shared/participants/audience.ts'
 
-/** People by how far they have come at a stage. */
+/** The number of people at each step of a stage. */
 export type Steps = Record<StageStep, number>
 
 export const noSteps = (): Steps => ({ not_begun: 0, begun: 0, handed_in: 0, returned: 0, passed: 0, failed: 0 })
 
-/** Completes the counted steps by those who have left no fact: they have not begun. */
+/** Adds the people without facts to the counted steps: they have not begun. */
 export function stepsOf(people: number, counted: readonly { step: BegunStep; people: number }[]): Steps {
   const steps = noSteps()
   for (const row of counted) steps[row.step] += row.people

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 
-/** Gives the rights of an invitation. What the account has for all competitions covers them already. */
+/** Gives the rights of an invitation and returns how many are new. Rights that the account already has are skipped. */
 export async function giveInvitedFlags(tx: Tx, accountId: number, invitationId: number, now: Date): Promise<number> {
   const invited = await tx
     .selectFrom('staff_invitation_flags')

@@ -44,7 +44,7 @@ async function linkTo(email: string): Promise<string> {
   return text.match(/staff-invitation#(\S+)/)?.[1] ?? ''
 }
 
-test('R-30 rights are given and taken in one competition, hold at once, and reach no other', async () => {
+test('R-30 rights are given and taken in one competition, take effect at once, and do not reach another', async () => {
   const other = await anOrganiser('reports', season)
   const { body } = await set(chief.token, other.testId, ['participants', 'reports'])
   expect(body.people.find(({ test_id }) => test_id === other.testId)).toMatchObject({
@@ -57,7 +57,7 @@ test('R-30 rights are given and taken in one competition, hold at once, and reac
   await set(chief.token, other.testId, ['reports'])
   await app.heard()
   expect((await people(season)).status).toBe(403)
-  // What he has everywhere stands, and the narrowed right of the chief ends at his competition.
+  // Rights for all competitions stay, and the chief’s limited right does not reach another competition.
   const everywhere = await anOrganiser('reports', null)
   expect((await set(chief.token, everywhere.testId, [])).body.people).toContainEqual(
     expect.objectContaining({ test_id: everywhere.testId, flags: [], everywhere: ['reports'] }),
@@ -82,7 +82,7 @@ test('R-30 rights are given and taken in one competition, hold at once, and reac
   })
 })
 
-test('an invitation makes an account with rights in one competition; its link serves once and until its end', async () => {
+test('an invitation makes an account with rights in one competition; its link works once and until it expires', async () => {
   expect((await invite('не почта', ['reports'])).body.code).toBe('email_incorrect')
   expect((await invite(chief.email, ['reports'])).body.code).toBe('rights_own')
   const email = 'new.organiser@example.test'
@@ -113,7 +113,7 @@ test('an invitation makes an account with rights in one competition; its link se
   app.clock.set(now)
 })
 
-test('who has an account keeps it and gets the rights; an invitation that is taken back gives none', async () => {
+test('an invited person with an account gets the rights there; a withdrawn invitation gives none', async () => {
   const known = await anAccount(app)
   await app.db.updateTable('accounts').set({ email_verified_at: app.clock.now() }).where('id', '=', known.id).execute()
   await invite(known.email, ['participants'])

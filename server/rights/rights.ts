@@ -14,7 +14,7 @@ import { flagTitles, type GivenFlag } from '#shared/rights/flag-titles.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire, showDateTime } from '#shared/time/moscow.ts'
 
-/** Everybody with a right in this competition, and who is invited: three statements. */
+/** Everybody with a right in this competition, and the invited people: three statements. */
 export async function listRights(services: Services, caller: Caller, competition: string) {
   const { db, clock } = services
   const { title } = await seasonOf(db, services.seasons, competition)
@@ -55,7 +55,7 @@ interface Organiser {
   everywhere: AdminFlag[] | null
 }
 
-/** Makes somebody's rights in one competition exactly these. He has some already: others are invited. */
+/** Replaces a person's rights in one competition. The person must already have some: other people are invited. */
 export async function setRights(
   services: Services,
   caller: Caller,
@@ -110,7 +110,7 @@ export async function setRights(
   })
 }
 
-/** Writes to an address. The link makes an account, or gives the rights to the one that is there. */
+/** Sends an invitation. Its link makes an account, or gives the rights to the account that has this address. */
 export async function inviteOrganiser(
   services: Services,
   caller: Caller,
@@ -150,7 +150,7 @@ export async function inviteOrganiser(
   })
 }
 
-/** Takes an invitation back as far as it gives rights in this competition. */
+/** Withdraws the rights in this competition from an invitation; without any rights left the invitation is deleted. */
 export async function withdrawRights(
   services: Services,
   caller: Caller,

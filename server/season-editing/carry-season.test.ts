@@ -10,7 +10,7 @@ import { shiftDates } from '#shared/season-editing/shift-dates.ts'
 
 let app: TestApp
 let token: string
-/** The season of the demo that has a stage of every kind. */
+/** The file of the demo season that has a stage of every kind. */
 let every: string
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const changed = (change: (file: SeasonFile) => void, of = every): string => {
   return JSON.stringify(file)
 }
 
-/** What differs by right between a season and the one made of its file. */
+/** A season file without the parts in which a season and the season made of its file may differ. */
 const comparable = (text: string, days = 0) => {
   const file = shiftDates(read(text), days).value as SeasonFile
   const { season, left_out: _counts, ...rest } = file
@@ -65,7 +65,7 @@ const comparable = (text: string, days = 0) => {
 }
 
 describe('a whole season as one file', () => {
-  test('goes out and in again, and out again as it was but for its name and its dates', async () => {
+  test('is exported, imported and exported again with only its name and dates changed', async () => {
     const { rows } = await sql<{ code: string }>`select code from competitions order by code`.execute(app.db)
     for (const { code } of rows) {
       const file = await exported(code)
@@ -90,7 +90,7 @@ describe('a whole season as one file', () => {
     expect(acts.map(({ action }) => action)).toEqual(['season_imported', 'season_exported'])
   })
 
-  test('keeps what settings name as codes, and the season made of it offers them by title', async () => {
+  test('keeps the codes that settings name, and the season made of it offers them by title', async () => {
     const named = { default_track: 'main', score_of: 'test' }
     const file = changed((season) => Object.assign(ofType(season, 'choose_tracks').settings, named))
     expect((await take(file, { code: 'named_back' })).status).toBe(201)
@@ -104,7 +104,7 @@ describe('a whole season as one file', () => {
     expect(chosen?.value).toBe(read(file).tracks.find(({ code }) => code === 'main')?.title)
   })
 
-  test('says at once which codes in settings the season does not have, each with its stage and setting, and keeps them', async () => {
+  test('is imported with a list of unknown codes in settings, each with its stage and setting, and keeps them', async () => {
     const gate = {
       all: [
         { stage: 'essay', outcome: 'passed' },
@@ -130,7 +130,7 @@ describe('a whole season as one file', () => {
       })
       const parts = ofType(season, 'multiform')
       parts.title = 'Набор'
-      // A stage of the season, and yet no part of this one.
+      // A stage of the season, but not a part of this stage.
       Object.assign(parts.settings, { parts: [{ code: 'essay', required: true, weight: 1 }] })
     })
     const { status, body } = await take(file, { code: 'unknown_back' })
@@ -154,12 +154,12 @@ describe('a whole season as one file', () => {
     expect(ofType(read(await exported('unknown_back')), 'choose_tracks').settings).toMatchObject({
       ...{ default_track: 'gone_track', score_of: 'gone_stage' },
     })
-    // Nothing to say of a season that is whole.
+    // A season without unknown codes has no entries of this kind.
     const whole = (await take(every, { code: 'known_back' })).body.report.look
     expect(whole.filter(({ text }) => text.includes(', настройка '))).toEqual([])
   })
 
-  test('brings the letters that the season has worded anew, and refuses those that could not be sent', async () => {
+  test('has the letters that the season has reworded, and is refused with letters that could not be sent', async () => {
     const letters = { receipt: { title: 'Есть «{этап}»', text: 'Ваш номер — {квитанция}' } }
     const file = changed((season) => {
       season.season.letters = letters
@@ -181,11 +181,11 @@ describe('a whole season as one file', () => {
     expect((await take(older, { code: 'worded_never' })).status).toBe(201)
   })
 
-  test('has nobody in it, and no code that lets anybody in', async () => {
+  test('contains no people and no entry codes', async () => {
     const file = await exported('ru_season_5')
     const people = await app.db.selectFrom('accounts').select(['email', 'phone', 'last_name']).execute()
     const named = people.flatMap(({ email, phone }) => [email, phone]).filter((each) => each && file.includes(each))
-    // The address of support is no person's.
+    // The address of support does not belong to an account.
     expect(named).toEqual([])
     const stage = await app.db
       .selectFrom('stages')
@@ -200,7 +200,7 @@ describe('a whole season as one file', () => {
     expect(file).not.toMatch(/hash|account_id|created_by|loaded_by/)
   })
 
-  test('is taken in by whoever may change a season, and only he may change what he has made', async () => {
+  test('is imported by an organiser of a season, and only that organiser may change the new one', async () => {
     const account = await anAccount(app, { isDemo: true })
     await app.db
       .insertInto('admin_flags')
@@ -220,7 +220,7 @@ describe('a whole season as one file', () => {
     expect((await sent('narrow_season', (await loggedIn(app, other)).token)).status).toBe(403)
   })
 
-  test('is refused onto a code that is taken, also when two take it in at once', async () => {
+  test('is refused for a code that is taken, also when two import it at once', async () => {
     const refused = async (code: string) => {
       const { status, body } = await take(every, { code })
       return [status, body.code, ...Object.keys(body.fields ?? {})]
@@ -232,7 +232,7 @@ describe('a whole season as one file', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
   })
 
-  test('is refused when it is no such file, or another portal’s', async () => {
+  test('is refused when it is no season file, or a file of another version', async () => {
     const codeOf = async (file: string) => (await take(file, { code: 'no_file' })).body.code
     for (const text of ['', 'не JSON', '[]', '{}', '{"format":"other","version":1}', every.slice(0, -9)])
       expect(await codeOf(text)).toBe('season_file_unreadable')
@@ -488,7 +488,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
   expect(made.rows).toEqual([])
 })
 
-test('a stage that nobody sees yet may lack settings, as in the console, and is asked for them', async () => {
+test('an unpublished stage may lack settings, as in the console, where they are filled in later', async () => {
   const file = changed((season) => {
     const essay = stageOf(season, 'essay')
     essay.published = false
@@ -501,7 +501,7 @@ test('a stage that nobody sees yet may lack settings, as in the console, and is 
   expect([status, body.published]).toEqual([200, false])
 })
 
-test('pictures that the bank of the season does not show are left out', async () => {
+test('pictures that are not in the bank of the season are left out', async () => {
   const file = changed((season) => {
     const [one] = season.questions
     Object.assign(one?.question ?? {}, { picture: 'a'.repeat(32), picture_words: 'Картинка' })
@@ -511,7 +511,7 @@ test('pictures that the bank of the season does not show are left out', async ()
   expect(await exported('no_pictures')).not.toContain('a'.repeat(32))
 })
 
-test('a file with any part taken out, or made something else, is taken or refused in words, and never breaks the portal', async () => {
+test('a file with any part removed or replaced is imported or refused with the reason, and never breaks the portal', async () => {
   const whole = read(await exported('politleaders_2'))
   const small = { ...whole, questions: read(every).questions.slice(0, 2), dictionaries: read(every).dictionaries }
   const paths = everyPath(small)
@@ -520,7 +520,7 @@ test('a file with any part taken out, or made something else, is taken or refuse
   let taken = 0
   for (const [number, path] of paths.entries()) {
     const file = structuredClone(small) as unknown as Record<string, unknown>
-    // Each part is spoiled in one way; which one changes from part to part.
+    // Each part is spoiled in one way, in turn.
     put(file, path, others[number % others.length])
     const { status, body } = await take(JSON.stringify(file), { code: `fuzzed_${number}`, from: 'politleaders_2' })
     if (status === 201) taken += 1

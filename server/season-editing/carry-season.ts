@@ -15,7 +15,7 @@ import { readWholeSeason, withoutSecrets } from './read-season.ts'
 import { FileFaults, readSeasonFile, soundSeason } from './season-file-faults.ts'
 import { fitWanted, movedSeason, type Wanted, writeWholeSeason } from './write-season.ts'
 
-/** Sends a whole season as one file. It has the keys of tests, so who took it stands in the audit. */
+/** Sends a whole season as one file. It contains the keys of tests, so the download is recorded in the audit. */
 export async function sendSeason({ db }: Services, accountId: number, competition: string, reply: FastifyReply) {
   const file = await db.transaction().execute(async (tx) => {
     const season = withoutSecrets(await readWholeSeason(tx, competition))
@@ -32,12 +32,12 @@ export async function sendSeason({ db }: Services, accountId: number, competitio
 }
 
 interface Given extends Wanted {
-  /** The competition in which whoever asks may do so. */
+  /** The competition in which the caller has the right to do this. */
   competition_code: string
   file: string
 }
 
-/** Makes a hidden season of such a file, the whole of it or nothing. */
+/** Makes a hidden season of a file, completely or not at all. */
 export async function takeSeason(services: Services, accountId: number, given: Given) {
   const { db, clock, seasons } = services
   const now = clock()
@@ -70,7 +70,7 @@ async function sharedDictionaries(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map(({ dict }) => dict))
 }
 
-/** A picture is a file of this portal: only those come along that the bank of the season shows anyway. */
+/** Pictures are files of this portal, so only those are kept that the bank of the caller's season already shows. */
 async function withKnownPictures(tx: Tx, competition: string, file: SeasonFile): Promise<SeasonFile> {
   const named = file.questions.flatMap(({ question }) => picturesOf(question as unknown as Question))
   if (named.length === 0) return file

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { readWholeSeason } from './read-season.ts'
 import { fitWanted, movedSeason, type Wanted, writeWholeSeason } from './write-season.ts'
 
-/** Copies a season with all dates moved. The copy is hidden until somebody opens it. */
+/** Copies a season with all dates moved. The copy is hidden until it is opened. */
 export async function copySeason({ db, clock }: Services, accountId: number, from: string, given: Wanted) {
   const now = clock()
   const wanted = fitWanted(given, now)
@@ -24,7 +24,7 @@ export async function copySeason({ db, clock }: Services, accountId: number, fro
   })
 }
 
-/** Whoever may change only some competitions may change the one that he has made, in the same ways. */
+/** Gives an organiser of only some competitions the same rights in the new one. */
 export const giveToItsMaker = (tx: Tx, accountId: number, { from, code }: { from: string; code: string }) =>
   sql`insert into admin_flags (account_id, flag, competition_code)
     select account_id, flag, ${code} from admin_flags

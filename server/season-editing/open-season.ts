@@ -8,7 +8,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { seasonChecklist } from './season-checklist.ts'
 import { lockSeason } from './stored-season.ts'
 
-/** Shows the competition to everybody, or hides it again while nobody takes part. Red items hold the opening back. */
+/** Shows the competition to everybody, or hides it again while nobody takes part. Red items block the opening. */
 export async function openSeason(services: Services, accountId: number, competition: string, published: boolean) {
   const { db } = services
   await db.transaction().execute(async (tx) => {

@@ -14,7 +14,7 @@ import { lockSeason } from './stored-season.ts'
 
 const maxStages = 300
 
-/** What an organiser may add: a group, or a kind that stands alone. */
+/** The kinds that an organiser may add: every kind that is no part of another one, and a group. */
 export function kindsToAdd(): { type: string; title: string }[] {
   const kinds = Object.values(serverStageKinds)
   const parts = new Set(kinds.flatMap(({ whole }) => whole?.made ?? []))
@@ -33,7 +33,7 @@ const placed = ({ byId, stages }: Season): KnownStage[] =>
     parent: parentId === null ? null : (byId.get(parentId)?.code ?? null),
   }))
 
-/** Puts the stages into another order and other groups. `seen` is the order that the organiser began with. */
+/** Changes the order of the stages and their groups. `seen` is the order that the organiser began with. */
 export async function orderStages(
   services: Services,
   accountId: number,
@@ -71,7 +71,7 @@ async function writeOrder(tx: Tx, competition: string, order: readonly PlacedSta
 interface NewStage {
   type: string
   title: string
-  /** The code of the stage after which it comes, beside it; null: the first one. */
+  /** The code of the stage after which it comes, on the same level; null: the first one. */
   after: string | null
 }
 
@@ -96,7 +96,7 @@ export async function addStage(services: Services, accountId: number, competitio
     const before = known.find(({ code }) => code === given.after)
     if (given.after !== null && !before)
       throw new Refusal('form_invalid', { fields: fault('after', 'Такого этапа в конкурсе больше нет') })
-    // A part has no neighbours from outside: the new stage comes after the whole.
+    // A new stage cannot come between parts of a stage: it comes after the whole.
     const beside = known.find(({ code, whole }) => whole && code === before?.parent) ?? before
     const taken = new Set(known.map(({ code }) => code))
     const code = freeCode(title, taken)
@@ -123,7 +123,7 @@ export async function addStage(services: Services, accountId: number, competitio
   })
 }
 
-/** Behind the stage and all that stands below it. */
+/** The position after the stage and everything below it. */
 function placeAfter(known: readonly KnownStage[], beside: KnownStage | undefined): number {
   if (!beside) return 0
   const below = new Set([beside.code])

@@ -16,7 +16,7 @@ interface Persona {
   track?: string | undefined
   region?: string | undefined
   door?: 'participant' | 'supporter' | undefined
-  /** Codes of the stages that the person has passed, with commas between them. */
+  /** Codes of the stages that the person has passed, separated by commas. */
   passed?: string | undefined
 }
 
@@ -24,8 +24,8 @@ const minuteMs = 60_000
 const moscowOffset = 180
 
 /**
- * The season as somebody invented would see it at a moment, opened or not. It works on values alone and asks the database for
- * nothing of a person, so that there is nothing that it could write.
+ * The season as an invented person would see it at a moment, opened or not. It works only on values and reads no data
+ * of people from the database, so it cannot write any.
  */
 export async function previewSeason(
   { db, seasons }: Pick<Services, 'db' | 'seasons'>,
@@ -56,7 +56,7 @@ export async function previewSeason(
   }
 }
 
-/** Somebody who has applied, consented to everything and passed what is named. */
+/** An invented person who has applied, consented to everything and passed the named stages. */
 function invented(season: Season, { track, region, door, passed = '' }: Persona, at: Date): PersonFacts {
   const done = new Set(passed.split(','))
   const before = new Date(at.getTime() - minuteMs)

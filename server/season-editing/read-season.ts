@@ -15,8 +15,8 @@ import type { Setting } from '#shared/stages/kind.ts'
 const kinds: KindsByType = serverStageKinds
 
 /**
- * A season as one value: tracks, stages as participants see them, the newest forms, rules, keys and criteria, settings of the
- * desk, questions and own dictionaries. What belongs to people and days is only counted.
+ * A season as one value: tracks, stages as participants see them, the newest forms, rules, keys and criteria, settings
+ * of the desk, questions and own dictionaries. Data of people and of certain days is only counted.
  */
 export async function readWholeSeason(tx: Tx, competition: string): Promise<SeasonFile> {
   await sql`select from competitions where code = ${competition} for share`.execute(tx)
@@ -112,7 +112,7 @@ async function readStages(tx: Tx, competition: string): Promise<StageOfFile[]> {
   })
 }
 
-/** Of each stage its row with the highest version, in one statement. */
+/** The row with the highest version for each stage, in one statement. */
 async function newest<O extends { stage_id: number }>(
   // biome-ignore lint/suspicious/noExplicitAny: every table of a stage has the column.
   query: SelectQueryBuilder<any, any, O>,
@@ -133,7 +133,7 @@ function withoutStage<O extends { stage_id: number }>(row: O | undefined): Omit<
   return rest
 }
 
-/** Settings in the version of today where they can be read: two copies of one season are then alike. */
+/** Settings in the present version, if they can be read, so that copies of a season are equal. */
 function settingsNow(row: { type: string; settings: Record<string, unknown>; settings_version: number }) {
   const kind = Object.hasOwn(kinds, row.type) ? kinds[row.type] : undefined
   const read = kind && readSettings(kind.contract, row.settings, row.settings_version)
@@ -183,7 +183,7 @@ async function readDictionaries(tx: Tx, competition: string): Promise<SeasonFile
   return [...byDict.values()]
 }
 
-/** What belongs to last year's people and days, and is not copied. */
+/** Counts the data of the old season's people and days, which is not copied. */
 async function leftOut(tx: Tx, from: string): Promise<SeasonFile['left_out']> {
   const atStages = (table: string, where = sql`true`) =>
     sql`(select count(*)::int from ${sql.table(table)} t join stages s on s.id = t.stage_id
@@ -217,7 +217,7 @@ async function leftOut(tx: Tx, from: string): Promise<SeasonFile['left_out']> {
     .filter(({ count }) => count > 0)
 }
 
-/** The same without the settings that are secrets or somebody's data; what has gone is counted among what was left out. */
+/** The season without settings that are secrets or data of people; they are counted in `left_out`. */
 export function withoutSecrets(file: SeasonFile): SeasonFile {
   const gone: SeasonFile['left_out'] = []
   const stages = file.stages.map((stage) => {

@@ -25,7 +25,7 @@ interface SavedSeason {
   answer: AnswerData
 }
 
-/** Saves what an organiser changed in a competition. Everybody sees it at once. */
+/** Saves an organiser's changes of a competition. Everybody sees them at once. */
 export async function saveSeason(
   { db, clock }: Services,
   accountId: number,
@@ -60,7 +60,7 @@ function refuse(faults: FieldFaults): void {
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
 }
 
-/** A track leaves only when nobody and nothing is in it. */
+/** Faults of removed tracks: a track with people, stages or events cannot be removed. */
 async function dropFaults(
   tx: Tx,
   competition: string,
@@ -103,7 +103,7 @@ async function writeSeason(tx: Tx, competition: string, edited: EditedSeason): P
         rutube: orNull(rutube),
       }),
       support_email: orNull(support_email),
-      // None of its own: it then follows the portal's list.
+      // The usual topics are stored as none, so that they follow the portal's list.
       feedback_topics: JSON.stringify(isDeepStrictEqual(topics, [...defaultTopics]) ? [] : topics),
       revision: eb('revision', '+', 1),
     }))
@@ -135,7 +135,7 @@ async function writeTracks(tx: Tx, competition: string, stored: StoredSeason, ed
     .execute()
 }
 
-/** Which tracks see a stage. A stage is not taken from people who have worked at it. */
+/** Stores which tracks see each stage. A stage is not taken from people who have worked at it. */
 async function writeStagesOfTracks(tx: Tx, stored: StoredSeason, edited: EditedSeason): Promise<FieldFaults> {
   const faults: FieldFaults = {}
   for (const stage of stored.stages) {
@@ -150,7 +150,7 @@ async function writeStagesOfTracks(tx: Tx, stored: StoredSeason, edited: EditedS
       continue
     }
     await tx.updateTable('stages').set({ tracks }).where('id', '=', stage.id).execute()
-    // What somebody has saved and not published of this stage stands by the new tracks too.
+    // Unpublished edits of this stage get the new tracks too.
     await sql`update stage_edits set data = jsonb_set(data, '{tracks}', ${JSON.stringify(tracks)}::jsonb), revision = revision + 1
       where stage_id = ${stage.id} and data is not null`.execute(tx)
   }

@@ -6,13 +6,13 @@ import { registrationFacts } from '#shared/stages/registration/kind.ts'
 import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { quoted } from '#shared/text/quoted.ts'
 
-/** What is wrong with a season as a whole, beside its single stages. */
+/** An item about the season as a whole, in addition to those of its stages. */
 export interface SeasonItem extends ChecklistItem {
-  /** The code of the stage where it is mended; null for the settings of the competition. */
+  /** The code of the stage where it can be fixed; null for the settings of the competition. */
   stage: string | null
 }
 
-/** What an organiser must check before the competition is opened. Red items hold it back. */
+/** What an organiser must check before the competition is opened. Red items block the opening. */
 export async function seasonChecklist(db: Db | Tx, season: Season): Promise<SeasonItem[]> {
   const row = await db
     .selectFrom('competitions')

@@ -21,7 +21,7 @@ async function organiser() {
 const read = (token: string, competition: string) =>
   app.call('GET /admin/competitions/:competition/season', { token, params: { competition } })
 
-/** Saves the season with these answers changed. */
+/** Saves the season with changed answers. */
 async function save(token: string, competition: string, changed: AnswerData, revision?: number) {
   const { body } = await read(token, competition)
   return app.call('PUT /admin/competitions/:competition/season', {
@@ -35,7 +35,7 @@ type Rows = Record<string, unknown>[]
 const tracksOf = async (token: string, competition: string) =>
   (await read(token, competition)).body.answer.season_tracks as Rows
 
-test('the name, the look, the links and the copyright line of a season are saved, and everybody reads them at once', async () => {
+test('the name, the look, the links and the copyright line of a season are saved, and everybody sees them at once', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const token = await organiser()
   const saved = await save(token, code, {
@@ -69,7 +69,7 @@ test('the name, the look, the links and the copyright line of a season are saved
   expect((await save(token, code, {})).body.revision).toBe(1)
 })
 
-test('the topics of requests for help are the organiser’s; as long as they are the usual ones they follow the portal’s list', async () => {
+test('the organiser sets the topics of requests for help; unchanged topics follow the portal’s list', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const token = await organiser()
   const person = await aPerson(app)
@@ -105,7 +105,7 @@ test('the topics of requests for help are the organiser’s; as long as they are
   expect(kept.feedback_topics).toEqual([])
 })
 
-test('what a season cannot be is refused beside its field, and nothing is saved', async () => {
+test('impossible values of a season are refused at their fields, and nothing is saved', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const token = await organiser()
   const refused = async (changed: AnswerData) => {
@@ -143,7 +143,7 @@ test('what a season cannot be is refused beside its field, and nothing is saved'
   expect((await read(token, code)).body.revision).toBe(0)
 })
 
-test('a new track gets its code from its name, and the stages that are given to it are seen by it only', async () => {
+test('a new track gets its code from its name, and only its people see the stages given to it', async () => {
   const { code } = await aCompetition(app.db, { essay, next: essay, last: essay })
   const token = await organiser()
   const rows = await tracksOf(token, code)
@@ -165,7 +165,7 @@ test('a new track gets its code from its name, and the stages that are given to 
   expect(await seen('nauka_i_lyudi')).toEqual(['essay', 'next', 'last'])
 })
 
-test('a stage that people have worked at is not taken from them, and a track with people, stages or events stays', async () => {
+test('a stage is not taken from people who have worked at it, and a track with people, stages or events is not removed', async () => {
   const { code, stageIds } = await aCompetition(app.db, { essay }, { tracks: ['main', 'state'] })
   const token = await organiser()
   const person = await aPerson(app)
@@ -197,7 +197,7 @@ test('a stage that people have worked at is not taken from them, and a track wit
   expect((body.answer.season_tracks as Rows).map(({ code: track }) => track)).toEqual(['main'])
 })
 
-test('what waits to be published of a stage stands by its new tracks', async () => {
+test('unpublished edits of a stage get its new tracks', async () => {
   const { code } = await aCompetition(app.db, { essay }, { tracks: ['main', 'state'] })
   const token = await organiser()
   const params = { competition: code, code: 'essay' }
@@ -345,7 +345,7 @@ test('the settings of a copy name the tracks and the stages of the copy by the s
   expect(titles('score_of')).toEqual(['Не выбран', 'Этап essay'])
 })
 
-test('a copy onto a code that is taken, reserved or no code is refused beside it, also when two copy at once', async () => {
+test('a copy is refused at its field for a code that is taken, reserved or invalid, also when two copy at once', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const token = await organiser()
   const refused = async (wanted: { code: string; title?: string; days?: number }) => {
@@ -362,7 +362,7 @@ test('a copy onto a code that is taken, reserved or no code is refused beside it
   expect((await copy(token, 'no_such', { code: 'a_new_one' })).body.code).toBe('competition_not_found')
 })
 
-test('who may change one competition may copy it and change the copy, and no other', async () => {
+test('an organiser of one competition may copy it and change the copy, and cannot copy another', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const other = await aCompetition(app.db, { essay })
   const account = await anAccount(app, { isDemo: true })
@@ -384,7 +384,7 @@ const add = (token: string, competition: string, body: { type: string; title: st
 const placesOf = async (token: string, competition: string) =>
   (await overview(token, competition)).stages.map(({ code, parent }) => ({ code, parent }))
 type Places = Awaited<ReturnType<typeof placesOf>>
-/** An answer without a body in the contract may still be a refusal. */
+/** A call whose contract has no body may still be answered with a refusal. */
 type MaybeRefused = { status: number; body: { code: string; message: string } }
 const order = (token: string, competition: string, seen: Places, next: Places): Promise<MaybeRefused> =>
   app.call('PUT /admin/competitions/:competition/stages', {
@@ -393,7 +393,7 @@ const order = (token: string, competition: string, seen: Places, next: Places): 
     body: { seen, order: next },
   })
 
-test('a stage is added behind another with all below it, and nobody sees it before it is published', async () => {
+test('a stage is added after another one and everything below that, and participants do not see it before it is published', async () => {
   const { code, stageIds } = await aCompetition(app.db, { group: { type: 'group' }, inner: essay, last: essay })
   await app.db.updateTable('stages').set({ parent_id: stageIds.group }).where('id', '=', stageIds.inner).execute()
   await app.heard()
@@ -415,7 +415,7 @@ test('a stage is added behind another with all below it, and nobody sees it befo
   expect(stages.filter(({ published }) => published).map((stage) => stage.code)).toEqual(['group', 'inner', 'last'])
 })
 
-test('a stage whose work is done in parts is added with them, and a part is never added alone', async () => {
+test('a stage whose work is done in parts is added with its parts, and a part is never added alone', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const token = await organiser()
   const made = await add(token, code, { type: 'public_lesson', title: 'Урок', after: 'essay' })
@@ -435,7 +435,7 @@ test('a stage whose work is done in parts is added with them, and a part is neve
   expect((await placesOf(token, code)).at(-1)).toEqual({ code: behind.body.code, parent: null })
 })
 
-test('a stage without a name, of no kind, or behind one that has gone is refused beside its field', async () => {
+test('a stage without a name, of an unknown kind, or after a missing stage is refused at its field', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const token = await organiser()
   const refused = async (body: { type: string; title: string; after: string | null }) => {
@@ -448,7 +448,7 @@ test('a stage without a name, of no kind, or behind one that has gone is refused
   expect(await refused({ type: 'essay', title: 'Э', after: 'gone' })).toEqual([422, 'after'])
 })
 
-test('stages change places and groups; who began with another order is refused, also when both save at once', async () => {
+test('stages change places and groups; a change that began with another order is refused, also when two save at once', async () => {
   const { code } = await aCompetition(app.db, { group: { type: 'group' }, one: essay, two: essay })
   const token = await organiser()
   const seen = await placesOf(token, code)
@@ -469,7 +469,7 @@ test('stages change places and groups; who began with another order is refused, 
 const open = (token: string, competition: string, published = true): Promise<MaybeRefused> =>
   app.call('PUT /admin/competitions/:competition/opening', { token, params: { competition }, body: { published } })
 
-test('a season is opened once nothing red holds it back, and hidden again only while nobody takes part', async () => {
+test('a season is opened when it has no red items, and hidden again only while nobody takes part', async () => {
   const documents = [{ code: 'pd', title: 'Согласие', text: 'Да', version: 1, required: true, purpose: 'Участие' }]
   const fields = [
     { name: 'last_name', label: 'Фамилия', view: 'text' },
@@ -512,7 +512,7 @@ test('a season is opened once nothing red holds it back, and hidden again only w
   expect([used.status, used.body.message]).toEqual([409, 'Конкурс нельзя скрыть: участников уже 1'])
 })
 
-test('a season is previewed as somebody invented at a moment, by the hours of the region, and nothing is written', async () => {
+test('a season is previewed as an invented person at a moment, in the time of the region, and nothing is written', async () => {
   const { code } = await aCompetition(
     app.db,
     {

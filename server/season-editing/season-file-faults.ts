@@ -46,11 +46,11 @@ const kinds: KindsByType = serverStageKinds
 const shape = later(() => Compile(seasonFile))
 const form = later(() => Compile(builtForm))
 
-/** More is not read at once, and one cause often has several faults. */
+/** Nobody reads more faults at once, and one cause often has several. */
 const maxFaults = 100
 const faultsNamed = 8
 
-/** What is wrong with a file, each with its place in words. */
+/** The faults of a file, each with its place in words. */
 export class FileFaults {
   readonly found = new Map<string, string>()
 
@@ -58,12 +58,12 @@ export class FileFaults {
     if (this.found.size < maxFaults && !this.found.has(place)) this.found.set(place, message)
   }
 
-  /** Faults of an answer to one of the portal's own forms, at the names that the form has for its fields. */
+  /** Adds faults of an answer to a form of the portal, with the form's names of its fields. */
   addAll(place: string, of: FormSchema, faults: FieldFaults): void {
     for (const [path, { message }] of Object.entries(faults)) this.add(`${place}, ${fieldInWords(of, path)}`, message)
   }
 
-  /** Refuses the file where something is wrong. */
+  /** Throws when there are faults. */
   refuse(): void {
     if (this.found.size === 0) return
     const lines = [...this.found].map(([place, message]) => `${place}: ${message}`)
@@ -76,7 +76,7 @@ export class FileFaults {
   }
 }
 
-/** A file as a season, or a refusal that names every place that does not fit. */
+/** The season in a file. Throws a refusal that names every faulty place. */
 export function readSeasonFile(text: string): SeasonFile {
   let read: unknown
   try {
@@ -115,7 +115,7 @@ function misnamed(keyword: string, params: object): [names: string[], message: s
   return [[], '']
 }
 
-/** «Этап «essay», closes_at»: the part and its code, then the names as they stand in the file. */
+/** «Этап «essay», closes_at»: the part and its code, then the names as in the file. */
 function placeInWords(file: Record<string, unknown>, [part = '', at = '', ...rest]: readonly string[]): string {
   const list = file[part]
   const named = isRecord(list) ? list : Array.isArray(list) ? list[Number(at)] : undefined
@@ -141,13 +141,16 @@ function fieldInWords(of: FormSchema, path: string): string {
   )
 }
 
-/** A season that may be written: what the console would not have taken is refused, settings of hidden stages that cannot be read are left out. */
+/**
+ * A season that may be written: values that the console would not accept are refused, unreadable settings of hidden
+ * stages are left out.
+ */
 export function soundSeason(file: SeasonFile, { now, shared }: { now: Date; shared: ReadonlySet<string> }): SeasonFile {
   const faults = new FileFaults()
   ofMoments(file, faults)
   faults.refuse()
   ofLetters(file, faults)
-  // What is read is in the form that its kind uses now.
+  // The settings have been read in the present version of their kind.
   const stages = file.stages.map((stage) => {
     const contract = kindOf(stage)?.contract
     const settings_version = contract ? settingsVersion(contract) : stage.settings_version
@@ -168,7 +171,7 @@ export function soundSeason(file: SeasonFile, { now, shared }: { now: Date; shar
   return sound
 }
 
-/** The shape lets a 99th of a month through. */
+/** Checks that moments exist: the schema of the file allows a 99th of a month. */
 function ofMoments({ season, stages }: SeasonFile, faults: FileFaults): void {
   const check = (place: string, moments: Readonly<Record<string, string | null | undefined>>) => {
     for (const [name, moment] of Object.entries(moments))
@@ -213,7 +216,7 @@ function soundSettings(stage: StageOfFile, faults: FileFaults): Record<string, u
   try {
     read = readSettings(kind.contract, stage.settings, stage.settings_version)
   } catch {
-    // A step from an older version expects what an older portal has stored.
+    // A conversion from an older version may fail on values that no older portal has stored.
     faults.add(`${place}, settings`, 'Настройки не читаются')
     return {}
   }
@@ -221,7 +224,7 @@ function soundSettings(stage: StageOfFile, faults: FileFaults): Record<string, u
   if (stage.published)
     for (const { path } of read.faults)
       faults.add(`${place}, settings${path.replaceAll('/', '.')}`, 'Значение не подходит')
-  // Of a stage that nobody sees yet, what cannot be read is asked for again.
+  // A hidden stage loses its unreadable settings, which the organiser fills in later.
   return Object.fromEntries(
     Object.entries(read.settings).filter(([name, value]) => {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
@@ -291,7 +294,7 @@ function ofStage({ stages, tracks }: SeasonFile, stage: StageOfFile, now: Date, 
   const options = (all: readonly { code: string; title: string }[]) =>
     all.map(({ code, title }) => ({ id: code, value: title }))
   const others = stages.filter(({ code, type }) => code !== stage.code && type !== groupType)
-  // Settings are read by the schema of their kind, which says all of them.
+  // Without the settings: the schema of their kind has already checked them.
   const asked = stageForm({ schema: null, group, others: group ? [] : options(others), tracks: options(tracks) })
   const windows = Object.entries(stage.track_windows).map(([track, { opens_at, closes_at }]) => {
     return [track, { opens_at: opens_at ?? null, closes_at: closes_at ?? null }]
@@ -335,7 +338,7 @@ function ofForms(stage: StageOfFile, dicts: ReadonlySet<string>, faults: FileFau
 
 const criterionCode = /^[a-z][a-z0-9_]{0,31}$/i
 
-/** Rules, keys, and how works are checked and judged. */
+/** Faults of rules and keys, and of the settings of checking and judging. */
 function ofDesk(stage: StageOfFile, now: Date, faults: FileFaults): void {
   const place = stagePlace(stage)
   const { rules, scoring, review, judging, criteria } = stage
@@ -352,7 +355,7 @@ function ofDesk(stage: StageOfFile, now: Date, faults: FileFaults): void {
   if (judging) {
     const answer = judgingAnswer({ ...judging, read_until: null }, criteria ?? [], '')
     const { criteria: none, ...found } = { ...validate(judgingForm, answer, at), ...rubricFaults(answer) }
-    // Judging may be set up before there are criteria.
+    // Judging may be set up before it has criteria.
     faults.addAll(`${place}, оценивание`, judgingForm, criteria?.length && none ? { ...found, criteria: none } : found)
   }
   if (criteria?.length === 0)

@@ -13,7 +13,7 @@ export interface StoredSeason {
   stages: { id: number; code: string; title: string; type: string; tracks: string[]; published: boolean }[]
 }
 
-/** The competition, or a refusal. */
+/** The competition. Throws `competition_not_found`. */
 export async function storedSeason(db: Db | Tx, code: string): Promise<StoredSeason> {
   const row = await db.selectFrom('competitions').selectAll().where('code', '=', code).executeTakeFirst()
   if (!row) throw new Refusal('competition_not_found')
@@ -61,9 +61,9 @@ export async function storedSeason(db: Db | Tx, code: string): Promise<StoredSea
   }
 }
 
-/** The same for a write: nobody else changes the competition until the transaction ends. */
+/** The competition for a change: locked until the transaction ends. */
 export async function lockSeason(tx: Tx, code: string): Promise<StoredSeason> {
-  // Stages first, as whoever publishes one does: two writers then never wait for each other.
+  // Stages first, as when a stage is published: two writers then never wait for each other.
   await sql`select from stages where competition_code = ${code} order by id for no key update`.execute(tx)
   await sql`select from competitions where code = ${code} for no key update`.execute(tx)
   return storedSeason(tx, code)
@@ -72,7 +72,7 @@ export async function lockSeason(tx: Tx, code: string): Promise<StoredSeason> {
 export const stageOptions = ({ stages }: Pick<StoredSeason, 'stages'>): FieldOption[] =>
   stages.filter(({ type }) => type !== groupType).map(({ code, title }) => ({ id: code, value: title }))
 
-/** A competition on the wire, for the organiser. */
+/** A competition as it is sent to the organiser. */
 export const shownSeason = (stored: StoredSeason) => ({
   revision: stored.revision,
   form: seasonForm(stageOptions(stored)) as { version: number; sections: unknown[] },

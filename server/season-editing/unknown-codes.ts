@@ -11,8 +11,8 @@ import { quoted } from '#shared/text/quoted.ts'
 const kinds: KindsByType = serverStageKinds
 
 /**
- * The codes that settings of stages name and the season does not have. They are kept as they are: whoever made the season
- * elsewhere may add what they name, and until then the stage's checklist holds it back.
+ * Codes in settings of stages that the season does not have. They are kept, because the organiser may add what they
+ * name; until then the checklist of the stage blocks it.
  */
 export function unknownCodes(file: SeasonFile): CopyReport['look'] {
   return file.stages.flatMap((stage) => {
@@ -28,7 +28,7 @@ export function unknownCodes(file: SeasonFile): CopyReport['look'] {
   })
 }
 
-/** Every code in the value of a setting, with what it is the code of. */
+/** Every code in the value of a setting, with the kind of thing that it names. */
 function namedBy(schema: SettingSchema, value: unknown, name = ''): [Named, string][] {
   const { names, items, properties } = schema
   if (Array.isArray(value)) return value.flatMap((item) => namedBy(names ? schema : (items ?? {}), item, name))

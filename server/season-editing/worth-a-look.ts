@@ -4,7 +4,7 @@ import { quoted } from '#shared/text/quoted.ts'
 
 const year = /(?<!\d)20\d\d(?!\d)/
 
-/** What was written for last year, and may be wrong now. */
+/** Texts and dates that were written for last year and may be wrong now. */
 export function worthALook({ season, stages }: SeasonFile, now: Date): CopyReport['look'] {
   const ofStages = stages.flatMap(({ code, type, title, summary, manual, preparation, closes_at, settings }) => {
     const texts = [title, summary, manual, preparation, ...stringsIn(settings)].join('\n')
@@ -31,7 +31,7 @@ export function worthALook({ season, stages }: SeasonFile, now: Date): CopyRepor
   ]
 }
 
-/** Texts of settings, without moments: their years were moved. */
+/** Texts of settings, without moments, whose years have been moved. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d/.test(value) ? [] : [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []

@@ -10,14 +10,14 @@ import { shiftDates } from '#shared/season-editing/shift-dates.ts'
 import { unknownCodes } from './unknown-codes.ts'
 import { worthALook } from './worth-a-look.ts'
 
-/** What a new season is called, its place in the address, and by how many days all dates move. */
+/** The title of a new season, its code in the address, and by how many days all dates move. */
 export interface Wanted {
   code: string
   title: string
   days: number
 }
 
-/** The name and the code without the blanks around them, or a refusal beside their fields. */
+/** The title and the code, trimmed. Throws a refusal with the faults of their fields. */
 export function fitWanted({ code, title, days }: Wanted, now: Date): Wanted {
   const wanted = { title: title.trim(), code: code.trim(), days }
   const fields: FieldFaults = validate(copyForm, { ...wanted }, { mode: 'hand_in', now })
@@ -28,20 +28,20 @@ export function fitWanted({ code, title, days }: Wanted, now: Date): Wanted {
 
 const taken = (message: string) => new Refusal('form_invalid', { fields: { code: { rule: 'taken', message } } })
 
-/** Rows of one statement. */
+/** The number of rows in a statement. */
 const batch = 1000
 
 const inBatches = async <R>(rows: readonly R[], write: (some: R[]) => Promise<unknown>) => {
   for (let at = 0; at < rows.length; at += batch) await write(rows.slice(at, at + batch))
 }
 
-/** The same season with all its dates moved, and how many they are. */
+/** The season with all its dates moved, and the number of these dates. */
 export function movedSeason(file: SeasonFile, days: number): { file: SeasonFile; shifted: number } {
   const { value, count } = shiftDates(file, days)
   return { file: value as SeasonFile, shifted: count }
 }
 
-/** Makes a hidden season of this value, and says what became of it. */
+/** Makes a hidden season of this value and returns a report. */
 export async function writeWholeSeason(
   tx: Tx,
   { file, shifted }: ReturnType<typeof movedSeason>,
@@ -104,7 +104,7 @@ export async function writeWholeSeason(
   return report
 }
 
-/** The colours of its own drawing: they go with whatever drawing the copy has. */
+/** Whether the colours belong to the season's own drawing: then the copy gets those of its drawing. */
 const ownColours = ({ code, layout, theme }: SeasonFile['season']) => theme === code || theme === layout
 
 const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso))
@@ -138,7 +138,7 @@ async function writeStages(tx: Tx, code: string, stages: readonly StageOfFile[],
   for (const stage of stages) await writeParts(tx, idOf(stage.code), stage, now)
 }
 
-/** What a stage has in tables of its own, each as its first version. */
+/** Writes what a stage has in other tables, each as its first version. */
 async function writeParts(tx: Tx, stage_id: number, stage: StageOfFile, now: Date): Promise<void> {
   const { form, rules, scoring, review, judging, criteria } = stage
   if (form)

@@ -25,7 +25,7 @@ export async function checklistOf(
   ]
 }
 
-/** What keeps a stage from ever opening by its dates and its conditions: those that loop or lead nowhere. */
+/** Faults because of which a stage can never open: in its dates, and conditions that loop or name unknown stages. */
 export function entryFaults({ season, row }: Pick<StoredStage, 'season' | 'row'>): string[] {
   return [...ofDates(row, season), ...ofEntry(row, season)].flatMap(({ level, text }) =>
     level === 'red' ? [text] : [],
@@ -40,7 +40,7 @@ function ofKind(stage: SeasonStage, season: Season, unreadable: boolean): Checkl
   return stage.type === groupType ? [] : [red(`Портал не знает вида этапа «${stage.type}»`)]
 }
 
-/** A form that could not be filled in or checked. */
+/** A form that cannot be filled in or checked is a red item. */
 function ofQuestions(stage: SeasonStage): ChecklistItem[] {
   const form = stage.kind?.work?.questions(stage)
   const faults = form ? faultsInWords(form) : ''
@@ -50,7 +50,7 @@ function ofQuestions(stage: SeasonStage): ChecklistItem[] {
 function ofDates({ opensAt, closesAt, requires }: SeasonStage, { byCode }: Season): ChecklistItem[] {
   const backwards = opensAt !== null && closesAt !== null && closesAt <= opensAt
   const before = requires.flatMap((code) => byCode.get(code) ?? [])
-  // Nobody could come to it: what must be done first opens only later.
+  // Nobody can get to the stage: a stage that it requires opens after it has closed.
   const never = before.filter((first) => first.opensAt && closesAt && closesAt <= first.opensAt)
   const late = before.filter(
     (first) => first.closesAt && closesAt && closesAt < first.closesAt && !never.includes(first),

@@ -8,13 +8,13 @@ import { formatWire } from '#shared/time/moscow.ts'
 
 const maxTableRows = 10_000
 
-/** Who changed what in a competition, newest first. */
+/** The changes in a competition and who made them, newest first. */
 export async function listAudit(db: Db, competition: string, page: Page) {
   const { rows, count } = await readPage(actsOf(db, competition), page)
   return { acts: rows.map(shown), count }
 }
 
-/** The same as a table with one row per change. */
+/** The audit as a table with one row per change. */
 export async function auditTable(db: Db, competition: string): Promise<{ head: string[]; rows: string[][] }> {
   const acts = await actsOf(db, competition).limit(maxTableRows).execute()
   const rows = acts.map(shown).flatMap(({ at, by, action, stage, changes }) => {

@@ -7,7 +7,7 @@ import { asOption, canHaveScores, consentsOf } from './named-stages.ts'
 import { kindTitle } from './show-stage.ts'
 import { seasonOf, storedStages } from './stored-stage.ts'
 
-/** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
+/** The stages of a competition with their unpublished edits, each with its checklist. */
 export async function listStages({ db, seasons, dictionaries }: Services, competition: string) {
   const season = await seasonOf(db, seasons, competition)
   const stages = await storedStages(db, season)

@@ -20,7 +20,7 @@ const fits: Record<NamedStages, (stage: SeasonStage, own: SeasonStage) => boolea
   parts: ({ part }, own) => part?.whole === own.id,
 }
 
-/** What the settings of a stage may name: what suits them, stages of its own tracks only, and what they name already. */
+/** The options of a setting that names stages: those that fit, in tracks of this stage, and those named already. */
 export function offeredTo(stored: StoredStage): Offered {
   const { live, edited } = stored
   return (which, path) => {
@@ -50,11 +50,11 @@ export const consentsOf = ({ stages }: Season): FieldOption[] =>
 
 export const asOption = ({ code, title }: { code: string; title: string }): FieldOption => ({ id: code, value: title })
 
-/** Whether somebody may come to both; a stage without tracks is for all. */
+/** Whether a person can come to both stages; a stage without tracks is for all. */
 const meets = (tracks: readonly string[], own: readonly string[]): boolean =>
   tracks.length === 0 || own.length === 0 || tracks.some((track) => own.includes(track))
 
-/** The codes at a path of settings, of every item of a list that it leads through. */
+/** The codes at a path of settings; a list on the path gives the codes of all its items. */
 function codesAt(value: unknown, path: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => codesAt(item, path))
   const [name, ...rest] = path

@@ -22,7 +22,7 @@ export async function publishStage(services: Services, accountId: number, place:
     const { settingsVersion } = stored
     await publishEdits(tx, row.id, edited, settingsVersion)
     await keepEdits(tx, { stageId: row.id, edits: null, settingsVersion, accountId, now: clock() })
-    // Published dates may have become the end of attempts that run.
+    // Published dates may have changed the end of running attempts.
     if (row.kind?.attempts) await lookAtAttempts(tx)
     const shown = await shownStage(tx, await storedStage(tx, seasons, place))
     await recordAudit(tx, { actorId: accountId, action: 'stage_published', ...auditDetail(place, changes) })

@@ -16,7 +16,7 @@ export function readGate(value: unknown): Gate | null {
   return value
 }
 
-/** Whether the portal could evaluate this condition. */
+/** Whether the portal can evaluate this condition. */
 export const isReadableGate = (value: unknown): value is Gate => isGate(value, 1)
 
 function isGate(value: unknown, level: number): value is Gate {

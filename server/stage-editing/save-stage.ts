@@ -18,7 +18,7 @@ interface SavedParts {
   revision: number
   answer: AnswerData
   gate: unknown
-  /** Settings with an editor of their own; what is not named stays. */
+  /** New values of settings that have an editor of their own; the others stay. */
   own?: Record<string, unknown> | undefined
 }
 

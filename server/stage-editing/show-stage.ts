@@ -18,7 +18,7 @@ export async function readStage({ db, seasons }: Services, place: StagePlace) {
   return shownStage(db, await storedStage(db, seasons, place))
 }
 
-/** A stage on the wire, for the organiser. */
+/** A stage as it is sent to the organiser. */
 export async function shownStage(db: Db | Tx, stored: StoredStage) {
   const { row, live, edited, season, revision, savedAt } = stored
   const titles = new Map(season.stages.map(({ code, title }) => [code, title]))
@@ -47,7 +47,7 @@ export async function shownStage(db: Db | Tx, stored: StoredStage) {
   }
 }
 
-/** The name of the kind; an unknown one by its code. */
+/** The name of the kind; for an unknown kind its code. */
 export function kindTitle({ row }: StoredStage): string {
   if (row.kind) return row.kind.contract.title
   return row.type === groupType ? 'Группа этапов' : row.type
@@ -68,7 +68,7 @@ export function formOf(stored: StoredStage): FormSchema {
   })
 }
 
-/** What one version of the stage has otherwise than another, the condition of entry included. */
+/** The differences between two versions of the stage, the condition of entry included. */
 export function changesOf(stored: StoredStage, before: EditedStage, after: EditedStage): StageChange[] {
   const schema = schemaOf(stored)
   const answer = (stage: EditedStage): AnswerData => stageAnswer({ schema }, stage)
@@ -87,7 +87,7 @@ const elsewhere = (stored: StoredStage): string[] => ownNames(stored).map(([, ti
 /** The settings with an editor of their own: names and titles. */
 export function ownNames({ row }: Pick<StoredStage, 'row'>): [name: string, title: string][] {
   const properties = (row.kind?.contract.settings.properties ?? {}) as Record<string, Setting>
-  // It is published on its own, with versions.
+  // A form in the settings is published by itself, with versions.
   const built = row.kind?.built?.in === 'settings' ? 'form' : null
   return Object.entries(properties).flatMap(([name, { ownEditor, title }]) =>
     ownEditor && name !== built ? [[name, title]] : [],

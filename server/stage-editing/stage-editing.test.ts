@@ -49,7 +49,7 @@ async function formFields(token: string, competition: string, code: string) {
   return sections.flatMap((section) => (section as FormSection).fields)
 }
 
-/** Saves the stage with these answers changed. */
+/** Saves the stage with changed answers. */
 async function save(token: string, competition: string, code: string, changed: AnswerData, gate?: Gate | null) {
   const { body } = await read(token, competition, code)
   return app.call('PUT /admin/competitions/:competition/stages/:code', {
@@ -72,7 +72,7 @@ async function publish(token: string, competition: string, code: string) {
   })
 }
 
-test('R-30 an organiser of another competition is refused on every route of this one', async () => {
+test('R-30 an organiser of another competition is refused by every route', async () => {
   const mine = await aCompetition(app.db, { essay })
   const other = await aCompetition(app.db, { essay })
   const { token } = await organiser(mine.code)
@@ -101,7 +101,7 @@ test('R-30 an organiser of another competition is refused on every route of this
   expect((await read(token, mine.code, 'essay')).status).toBe(200)
 })
 
-test('saved edits wait; after publishing participants see them at once and the audit has the changes', async () => {
+test('participants do not see saved edits before publishing, then at once; the audit has the changes', async () => {
   const { code } = await aCompetition(app.db, { essay })
   const { token, id } = await organiser()
   const person = await aPerson(app)
@@ -219,7 +219,7 @@ test('a red item blocks publishing, and the refusal names it', async () => {
   ])
 })
 
-test('a stage that ends before what it requires has opened blocks publishing; one that ends before its end is warned about', async () => {
+test('a stage that ends before a required stage opens blocks publishing; one that ends before its end gets a warning', async () => {
   const day = (count: number) => new Date(app.clock.now().getTime() + count * 24 * 3_600_000)
   const dates = (opens: number, closes: number) => ({ opens_at: day(opens), closes_at: day(closes) })
   const { code } = await aCompetition(app.db, {
@@ -272,7 +272,7 @@ test('the list of stages takes the same number of queries for one stage and for 
   expect(await costs({ a: { type: 'rules' }, b: { type: 'rules' }, c: { type: 'group' } })).toEqual(one)
 })
 
-test('questions that could not be filled in stand in the checklist with their place, and hold the publishing back', async () => {
+test('questions that cannot be filled in are in the checklist with their place and block publishing', async () => {
   const field = { name: 'city', label: 'Город', view: 'text', visible_when: { field: 'town', filled: true } }
   const form = { version: 1, sections: [{ code: 'a', title: 'А', fields: [field] }] }
   const documents = [{ code: 'pd', title: 'Согласие', text: 'Да', version: 1, required: true, purpose: 'Участие' }]
@@ -318,7 +318,7 @@ test('the tracks of a stage, its clock and the dates of single tracks are edited
   expect([await ends(people.business), await ends(people.state)]).toEqual([[], ['2026-12-25 11:00:00']])
 })
 
-test('dates of a track that cannot be are refused beside their row', async () => {
+test('impossible dates of a track are refused at their row', async () => {
   const { code } = await aCompetition(app.db, { essay }, { tracks: ['business', 'state'] })
   const { token } = await organiser()
   const refused = async (...rows: Record<string, string>[]) => {
@@ -341,7 +341,7 @@ test('dates of a track that cannot be are refused beside their row', async () =>
   expect(await refused({ track: 'state', ...late })).toEqual([200])
 })
 
-test('edits that were saved before the form asked for tracks leave them as they are', async () => {
+test('edits that were saved before the form had tracks leave the tracks as they are', async () => {
   const { code, stageIds } = await aCompetition(
     app.db,
     { essay: { ...essay, tracks: ['state'] } },
@@ -360,7 +360,7 @@ test('edits that were saved before the form asked for tracks leave them as they 
   })
 })
 
-test('a stage is not taken from a track whose people have worked at it', async () => {
+test('a track is not removed from a stage at which its people have worked', async () => {
   const { code, stageIds } = await aCompetition(app.db, { essay }, { tracks: ['business', 'state'] })
   const { token } = await organiser()
   const person = await aPerson(app)
@@ -376,7 +376,7 @@ test('a stage is not taken from a track whose people have worked at it', async (
   expect((await publish(token, code, 'essay')).status).toBe(200)
 })
 
-test('what conditions may speak of is told with the stages: tracks, regions and the documents of the registration', async () => {
+test('the list of stages has the choices for conditions: tracks, regions and the documents of the registration', async () => {
   const documents = [
     { code: 'pd', title: 'Обработка данных', text: 'Да', version: 1, required: true, purpose: 'Участие' },
   ]
@@ -399,7 +399,7 @@ test('what conditions may speak of is told with the stages: tracks, regions and 
   })
 })
 
-test('a setting that names stages offers those that suit it, of the same tracks, by their titles', async () => {
+test('a setting that names stages offers the stages that fit it, of the same tracks, by their titles', async () => {
   const { code } = await aCompetition(
     app.db,
     {
@@ -422,16 +422,16 @@ test('a setting that names stages offers those that suit it, of the same tracks,
   expect(await offered('teams', 'member_stages')).toEqual([
     ...['rules', 'essay', 'test', 'opinion', 'other', 'peers', 'cup', 'marks', 'choice', 'elsewhere'],
   ])
-  // Essays of another track, which nobody writes who comes to the choice, are not offered to it.
+  // An essay of another track is not offered: people who come to the choice do not write it.
   expect(await offered('choice', 'score_of')).toEqual(['', 'essay', 'test', 'solution', 'marks'])
   expect(await offered('cup', 'rating_of')).toContain('elsewhere')
   expect(await offered('cup', 'entrants_of')).toContain('rules')
-  // It has no scores, but is named already: other settings can still be saved.
+  // The rules have no scores but are named already, so they are offered: other settings can still be saved.
   expect(await offered('marks', 'score_of')).toContain('rules')
   expect(await offered('cup', 'rating_of')).not.toContain('rules')
 })
 
-test('a stage that a setting names is kept by its code, told by its title, and may be gone', async () => {
+test('a stage in a setting is stored by its code and shown by its title, and it may no longer exist', async () => {
   const { code } = await aCompetition(app.db, { essay, opinion: { type: 'feedback', settings: { about: 'gone' } } })
   const { token } = await organiser()
   expect((await save(token, code, 'opinion', { hours: 5 })).status).toBe(200)
@@ -452,7 +452,7 @@ test('a stage that a setting names is kept by its code, told by its title, and m
   expect(settings).toMatchObject({ about: 'essay', hours: 5 })
 })
 
-test('a setting that names tracks offers those of the season by their titles and takes no other', async () => {
+test('a setting that names tracks offers the tracks of the season by their titles and accepts no other', async () => {
   const tracks = [{ code: 'business', limit: 0, letter: false, gate: null }]
   const { code } = await aCompetition(
     app.db,
@@ -484,7 +484,7 @@ test('a setting that names tracks offers those of the season by their titles and
   expect(stored.settings).toMatchObject({ default_track: 'business', open_track: 'business' })
 })
 
-test('rows of settings name the parts of their own stage and the documents of the registration, and take no other', async () => {
+test('rows of settings accept only the parts of their own stage and the documents of the registration', async () => {
   const document = {
     code: 'pd',
     title: 'Обработка данных',
@@ -523,7 +523,7 @@ test('rows of settings name the parts of their own stage and the documents of th
   expect((await save(token, code, 'teams', consent('pd'))).body.answer).toMatchObject(consent('pd'))
 })
 
-test('the list of stages says at which of them people can have scores', async () => {
+test('the list of stages shows at which of them people can have scores', async () => {
   const { code } = await aCompetition(app.db, {
     ...{ rules: { type: 'rules' }, essay, test: { type: 'test' }, marks: { type: 'teams_evaluation' } },
     ...{ top: { type: 'group' }, teams: { type: 'teams_forming' }, event: { type: 'event' }, cup: { type: 'playoff' } },

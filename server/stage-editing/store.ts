@@ -52,7 +52,7 @@ export async function publishEdits(
     .execute()
 }
 
-/** How many people have done something at the stage or at its parts, without those whose track is one of `butOf`. */
+/** How many people have worked at the stage or its parts, without people of the tracks `butOf`. */
 export async function peopleAt(tx: Tx, stageId: number, butOf: readonly string[] = []): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     with own as materialized (

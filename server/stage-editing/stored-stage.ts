@@ -18,7 +18,7 @@ export interface StoredStage {
   waits: boolean
   /** The version of the settings when they are saved. */
   settingsVersion: number
-  /** 0 for a stage that was never edited. */
+  /** 0 if the stage was never edited. */
   revision: number
   savedAt: Date | null
   savedBy: number | null
@@ -31,9 +31,9 @@ export interface StagePlace {
   code: string
 }
 
-/** The season, or a refusal. */
+/** The season. Throws `competition_not_found`. */
 export async function seasonOf(db: Db | Tx, seasons: Seasons, competition: string): Promise<Season> {
-  // The process's memory does not contain what a transaction itself has written.
+  // The cached season lacks what the transaction itself has written.
   const season = await (db.isTransaction ? seasons.renewed(db, competition) : seasons.of(db, competition))
   if (!season) throw new Refusal('competition_not_found')
   return season
@@ -49,7 +49,7 @@ export async function storedStages(db: Db | Tx, season: Season): Promise<StoredS
   })
 }
 
-/** One stage, or a refusal. */
+/** One stage. Throws `stage_not_found`. */
 export async function storedStage(db: Db | Tx, seasons: Seasons, place: StagePlace): Promise<StoredStage> {
   const season = await seasonOf(db, seasons, place.competition)
   const row = season.byCode.get(place.code)
@@ -58,7 +58,7 @@ export async function storedStage(db: Db | Tx, seasons: Seasons, place: StagePla
   return stored(season, row.part?.own ?? row, found)
 }
 
-/** The same for a write: the stage is locked, and its revision must be the one that the organiser saw. */
+/** The stage for a change: it is locked, and its revision must be the one that the organiser saw. */
 export async function lockStored(tx: Tx, seasons: Seasons, place: StagePlace, revision: number): Promise<StoredStage> {
   await sql`select from stages where competition_code = ${place.competition} and code = ${place.code} for update`.execute(
     tx,
@@ -106,7 +106,7 @@ function stored(season: Season, row: SeasonStage, found: Row): StoredStage {
     (data
       ? readSettings(kind, data.settings, found.edits_version ?? 1)
       : readSettings(kind, found.settings, found.settings_version))
-  // Edits that were saved before the form asked for something leave that as it is.
+  // Edits may have been saved before the form had a field: then the published value stays.
   const edited = data ? { ...live, ...data, settings: read?.settings ?? data.settings } : live
   return {
     season,
@@ -122,7 +122,7 @@ function stored(season: Season, row: SeasonStage, found: Row): StoredStage {
   }
 }
 
-/** The stage as the season would contain it with these edits, among the other stages. */
+/** The stage with these edits, and the season that contains it. */
 export function seasonWith({ season, row }: Pick<StoredStage, 'season' | 'row'>, edited: EditedStage) {
   const stage: SeasonStage = {
     ...row,

@@ -4,7 +4,7 @@ import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
-/** What the service appends to the redirect address. */
+/** The parameters that the service adds to the redirect address. */
 export interface ServiceAnswer {
   state?: string
   code?: string
@@ -12,9 +12,9 @@ export interface ServiceAnswer {
   error?: string
 }
 
-/** Seconds to wait for the service: a person waits too. */
+/** Seconds to wait for the service, while a person waits for the portal. */
 const patienceSeconds = 5
-/** How long what the service says of itself is kept. */
+/** How long the discovered metadata of the service is cached. */
 const knownMs = 3_600_000
 
 type Library = typeof import('openid-client')
@@ -22,13 +22,13 @@ type Where = Pick<Services, 'config' | 'clock'>
 
 const known = new WeakMap<StateServiceConfig, { at: number; configuration: Promise<Configuration> }>()
 
-/** The settings of a service that exists, for routes that exist only then. */
+/** The settings of the service. Without one the routes do not exist: throws `not_found`. */
 export function serviceOf({ config }: Pick<Services, 'config'>): StateServiceConfig {
   if (!config.stateService) throw new Refusal('not_found')
   return config.stateService
 }
 
-/** The address at which the service asks the person. Everything that guards the way back follows from `token`. */
+/** The address at the service to which the person is sent. The state, nonce and verifier are derived from `token`. */
 export async function addressOfService(services: Where, token: string): Promise<string> {
   const { scope, trust } = serviceOf(services)
   const { library, configuration } = await discovered(services)
@@ -39,7 +39,7 @@ export async function addressOfService(services: Where, token: string): Promise<
     nonce: secretOf(token, 'nonce'),
     code_challenge: await library.calculatePKCECodeChallenge(secretOf(token, 'verifier')),
     code_challenge_method: 'S256',
-    // On a shared computer somebody else may still be logged in at the service.
+    // On a shared computer another person may still be logged in at the service.
     prompt: 'login',
     ...(trust.claim === 'acr' ? { acr_values: trust.values.join(' ') } : {}),
   })
@@ -47,8 +47,8 @@ export async function addressOfService(services: Where, token: string): Promise<
 }
 
 /**
- * Who the person is at the service. Throws `state_service_no_access`, `state_service_untrusted`, `state_service_failed` or
- * `state_service_unavailable`.
+ * The subject of the person at the service. Throws `state_service_no_access`, `state_service_untrusted`,
+ * `state_service_failed` or `state_service_unavailable`.
  */
 export async function recognise(services: Where, token: string, answer: ServiceAnswer): Promise<string> {
   const { scope, trust } = serviceOf(services)
@@ -78,13 +78,13 @@ export async function recognise(services: Where, token: string, answer: ServiceA
 
 export const stateOf = (token: string): string => secretOf(token, 'state')
 
-/** The database keeps none of the three: they follow from the cookie. */
+/** The three secrets are derived from the token in the cookie, and the database stores none of them. */
 const secretOf = (token: string, use: 'state' | 'nonce' | 'verifier'): string =>
   keyedHash(token, 'state service', use).toString('base64url')
 
 const redirectAddress = ({ config }: Where) => `${config.publicUrl}/state-service`
 
-/** Asked for at the first use, so that a start neither waits for the service nor loads the library. */
+/** Discovered at the first use, so that the portal starts without the service and without loading the library. */
 async function discovered(services: Where): Promise<{ library: Library; configuration: Configuration }> {
   const service = serviceOf(services)
   const library = await import('openid-client')
@@ -104,7 +104,7 @@ async function discovered(services: Where): Promise<{ library: Library; configur
 
 function discover(library: Library, { issuer, clientId, clientSecret }: StateServiceConfig): Promise<Configuration> {
   const metadata = { [library.clockTolerance]: 30 }
-  // By the specification a service that names no method takes this one.
+  // The default of the specification for a service that names no method.
   const byHeader = library.ClientSecretBasic(clientSecret)
   const byForm = library.ClientSecretPost(clientSecret)
   const authenticate: typeof byHeader = (server, ...rest) => {
@@ -115,13 +115,13 @@ function discover(library: Library, { issuer, clientId, clientSecret }: StateSer
     timeout: patienceSeconds,
     execute: [
       library.enableNonRepudiationChecks,
-      // The settings allow http on this machine only.
+      // The configuration allows http only for an address on this machine.
       ...(issuer.startsWith('http:') ? [library.allowInsecureRequests] : []),
     ],
   })
 }
 
-/** The person said no, or the service may not say who the person is. */
+/** The person refused, or the service may not identify the person. */
 const withoutAccess = ['access_denied', 'consent_required', 'interaction_required', 'login_required', 'invalid_scope']
 const ownTrouble = ['server_error', 'temporarily_unavailable']
 
@@ -132,7 +132,7 @@ function refusalOf(library: Library, cause: unknown): unknown {
     const code = ownTrouble.includes(cause.error) ? 'state_service_unavailable' : 'state_service_failed'
     return new Refusal(code, { cause })
   }
-  // A code that is not accepted is the caller's; whatever else the service refuses, the settings are wrong.
+  // A refused code is the caller's fault; any other refusal means wrong settings of the portal.
   if (cause instanceof library.ResponseBodyError)
     return new Refusal(cause.error === 'invalid_grant' ? 'state_service_failed' : 'state_service_unavailable', {
       cause,

@@ -10,8 +10,8 @@ import { endVisit, keepSubject, keptSubject, takeAnswer } from './visits.ts'
 type Attempt = Omit<LoginAttempt, 'username' | 'password'>
 
 /**
- * Takes the answer of the service: ends a link that was begun in the profile, or lets the person in whose account is linked.
- * `unknown`: there is no such account yet, and `enterAndLink` may follow.
+ * Takes the answer of the service: completes a link that was begun in the profile, or logs in the linked account.
+ * `unknown`: no account is linked yet, and `enterAndLink` may follow.
  */
 export async function finishVisit(
   services: Services,
@@ -49,7 +49,7 @@ async function enter(services: Services, token: string | undefined, accountId: n
   return loginWithoutPassword(services, account, attempt, (tx) => endVisit(tx, token))
 }
 
-/** An ordinary login with everything that it needs, which also links the person whom the service has recognised. */
+/** An ordinary login with its second factor, which also links the subject that the service has returned. */
 export async function enterAndLink(
   services: Services,
   token: string | undefined,

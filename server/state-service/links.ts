@@ -16,7 +16,7 @@ import { formatWire } from '#shared/time/moscow.ts'
 import { serviceOf } from './ask-service.ts'
 import { beginVisit, endVisit, type ForAccount } from './visits.ts'
 
-/** Issuer and subject as they are kept. */
+/** The hash under which an issuer and subject are stored. */
 export const hashOfSubject = (services: Services, sub: string): Buffer =>
   keyedHash(services.config.pepper, 'state service', JSON.stringify([serviceOf(services).issuer, sub]))
 
@@ -41,12 +41,12 @@ export async function linkedSince(services: Services, accountId: number): Promis
 }
 
 /**
- * Links the subject to the account and tells its owner. Throws `state_service_taken` when either has another link. Call this
- * last: it locks the audit.
+ * Links the subject to the account and notifies its owner. Throws `state_service_taken` when either has another link.
+ * Call this last: it locks the audit.
  */
 export async function linkAccount(tx: Tx, services: Services, account: Linked, subject: Buffer): Promise<void> {
   const { issuer, name } = serviceOf(services)
-  // A link to a service that the portal no longer uses is in nobody's way.
+  // A link to a service that the portal no longer uses must not block the new one.
   await tx
     .deleteFrom('state_service_links')
     .where('account_id', '=', account.id)
@@ -75,7 +75,7 @@ interface Linked {
   email: string
 }
 
-/** Sends the person to the service from the profile: first the password and, where it is on, the second factor. */
+/** Begins a link from the profile, after the password and, if it is on, the second factor. */
 export async function beginLink(
   services: Services,
   { accountId, sessionId }: Caller,
@@ -96,7 +96,7 @@ export async function beginLink(
   return beginVisit(services, { account_id: accountId, session_id: sessionId, session_epoch })
 }
 
-/** The end of a link begun in the profile. Nothing of it remains valid after a logout or a new password. */
+/** Completes a link begun in the profile. After a logout or a new password it is refused. */
 export async function finishLink(services: Services, by: ForAccount, token: string, subject: Buffer): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { email } = await lockAccount(tx, by.account_id, by.session_epoch, 'state_service_expired')

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db.ts'
 import { moment, type OwnRecord } from '#server/personal-data/own-record.ts'
 
-/** That the account is linked to a state service, and since when. What the service calls the person is not kept. */
+/** The links of the account to a state service, with their time. The subject there is stored only as a hash. */
 export async function ownStateServiceLinks(db: Db, accountId: number): Promise<OwnRecord[]> {
   const rows = await db
     .selectFrom('state_service_links')

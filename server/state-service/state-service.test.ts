@@ -20,13 +20,13 @@ beforeEach(() => app.clock.advance(25 * 3_600_000))
 
 type Cookies = Record<string, string>
 let people = 0
-/** A person of the service whom no account knows. */
+/** A person of the service without a linked account. */
 const somebody = () => {
   people += 1
   return `ivan-${people}`
 }
 
-/** From the button to the service and back, without the last step. */
+/** A visit from the button to the service and back, without the last call. */
 async function visit(who: string, { refuses = false, cookies = {} as Cookies, portal = app } = {}) {
   const begun = await portal.call('POST /auth/state-service/begin', { cookies })
   expect(begun.status).toBe(200)
@@ -44,7 +44,7 @@ const outcomeOf = ({ body }: Answer<object>) => (body as { outcome?: string }).o
 const failed = [422, 'state_service_failed']
 const expired = [422, 'state_service_expired']
 
-/** A person whose account is linked in the way of a first login. */
+/** A person whose account was linked at a first login. */
 async function linkedPerson(given: Parameters<typeof anAccount>[1] = {}) {
   const [person, who] = [await anAccount(app, given), somebody()]
   const way = await visit(who)
@@ -88,7 +88,7 @@ describe('the way to the service', () => {
     expect(new Set([asked.state, asked.nonce, asked.code_challenge, cookies.state_service]).size).toBe(4)
   })
 
-  test('no call takes a place to go to afterwards', async () => {
+  test('has no address to go to afterwards: no call accepts one', async () => {
     const way = await visit(somebody())
     for (const extra of ['return_to', 'redirect_uri', 'next']) {
       const answer = await app.call('POST /auth/state-service/finish', {
@@ -99,7 +99,7 @@ describe('the way to the service', () => {
     }
   })
 
-  test('its cookie is for this browser and ten minutes; the database does not know what is in it', async () => {
+  test('has a cookie for this browser and ten minutes, whose value is not in the database', async () => {
     const answer = await app.fetch('/api/v3/auth/state-service/begin', { method: 'POST' })
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('state_service=')) ?? ''
     expect(cookie).toMatch(/^state_service=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Strict$/)
@@ -143,7 +143,7 @@ describe('a login', () => {
     expect(codeOf(change)).toEqual([403, 'fresh_login_required'])
   })
 
-  test('asks for the code of an SMS, and for a new one, and accepts a code once', async () => {
+  test('asks for the code of an SMS, can send a new one, and accepts a code only once', async () => {
     const person = await linkedPerson()
     await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
     const way = await visit(person.who)
@@ -164,7 +164,7 @@ describe('a login', () => {
     expect(codeOf(await send(code))).toEqual(expired)
   })
 
-  test('wrong codes of an application end for an hour, whatever is asked in between; a password is not affected', async () => {
+  test('is blocked for an hour after wrong codes of an application, also with new challenges in between; a password login is not', async () => {
     const person = await linkedPerson()
     await withApplication(person)
     const way = await visit(person.who)
@@ -202,7 +202,7 @@ describe('a login', () => {
     expect(codeOf(await console_(access_token))).toEqual([404, 'competition_not_found'])
   })
 
-  test('a blocked account, and outside a demo a demo account, stay shut', async () => {
+  test('is refused to a blocked account and, outside a demo, to a demo account', async () => {
     const [blocked, demo] = [await linkedPerson(), await linkedPerson({ isDemo: true })]
     await app.db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', blocked.id).execute()
     expect(codeOf(await enter(blocked.who))).toEqual([403, 'no_access'])
@@ -216,7 +216,7 @@ describe('a login', () => {
   })
 })
 
-/** Switches the code of an application on. */
+/** Switches the second factor by an application on. */
 async function withApplication(person: { email: string }) {
   const { token } = await loggedIn(app, person)
   const password = rightPassword
@@ -229,7 +229,7 @@ async function withApplication(person: { email: string }) {
   return secret
 }
 
-/** A session that was opened by the present code of the application, which is used thereby. */
+/** A session opened with the current code of the application, which is used up by that. */
 async function loggedInWith(person: { email: string }, secret: TOTP) {
   const body = { username: person.email, password: rightPassword }
   const { cookies } = await app.call('POST /auth/login', { body })
@@ -238,8 +238,8 @@ async function loggedInWith(person: { email: string }, secret: TOTP) {
   return { token: (entered.body as { access_token: string }).access_token }
 }
 
-describe('the service says no', () => {
-  test('access is refused', async () => {
+describe('the service refuses', () => {
+  test('when the person does not allow access', async () => {
     const refused = await finish(await visit(somebody(), { refuses: true }))
     expect([refused.status, refused.body]).toEqual([
       403,
@@ -250,7 +250,7 @@ describe('the service says no', () => {
     ])
   })
 
-  test('a part of what was asked for is not granted', async () => {
+  test('a part of the requested scopes', async () => {
     const portal = await testApp({ env: { PUBLIC_URL, ...service.env, OIDC_SCOPE: 'openid profile' } })
     try {
       expect(outcomeOf(await finish(await visit(somebody(), { portal }), portal))).toBe('unknown')
@@ -265,7 +265,7 @@ describe('the service says no', () => {
     }
   })
 
-  test('KE-01 the person is not trusted, by a claim of his own or by acr', async () => {
+  test('KE-01 an untrusted person, by a claim of their own or by acr', async () => {
     const untrusted = [
       403,
       {
@@ -294,7 +294,7 @@ describe('the service says no', () => {
   })
 })
 
-describe('an answer that is not the one expected is refused', () => {
+describe('an unexpected answer is refused', () => {
   test('a second time', async () => {
     const person = await linkedPerson()
     const way = await visit(person.who)
@@ -308,7 +308,7 @@ describe('an answer that is not the one expected is refused', () => {
     expect(codeOf(await finish(way))).toEqual(expired)
   })
 
-  test('in a browser that did not begin it, and its own visit goes on', async () => {
+  test('in a browser that did not begin the visit, whose own visit continues', async () => {
     const [stranger, owner] = [await visit(somebody()), await visit(somebody())]
     expect(codeOf(await finish({ ...stranger, cookies: {} }))).toEqual(expired)
     expect(codeOf(await finish({ ...stranger, cookies: owner.cookies }))).toEqual(expired)
@@ -330,7 +330,7 @@ describe('an answer that is not the one expected is refused', () => {
     expect(codeOf(await finish({ answer, cookies: begun.cookies }))).toEqual(failed)
   })
 
-  test('from another issuer, or one that does not say who it is', async () => {
+  test('from another issuer, or without an issuer', async () => {
     const other = await visit(somebody())
     expect(codeOf(await finish({ ...other, answer: { ...other.answer, iss: 'https://evil.example' } }))).toEqual(failed)
     const way = await visit(somebody())
@@ -339,7 +339,7 @@ describe('an answer that is not the one expected is refused', () => {
     expect(codeOf(await finish({ ...way, answer: silent }))).toEqual(failed)
   })
 
-  test('without a code, and a refusal that a stranger made up', async () => {
+  test('without a code, or as a refusal forged by a stranger', async () => {
     const way = await visit(somebody())
     const { code: _code, ...without } = way.answer
     expect(codeOf(await finish({ ...way, answer: without }))).toEqual(failed)
@@ -354,7 +354,7 @@ describe('linking', () => {
     app.call('POST /user/state-service', { token, body: { password: rightPassword, ...body }, cookies })
   const linkedOf = async (token: string) => (await app.call('GET /user/state-service', { token })).body.linked
 
-  /** From the profile to the service and back. */
+  /** A visit from the profile to the service and back. */
   async function link(token: string, who: string) {
     const begun = await begin(token)
     const answer = await service.visit((begun.body as { url: string }).url, who)
@@ -388,7 +388,7 @@ describe('linking', () => {
     expect([right.status, right.body]).toEqual([200, { url: expect.stringContaining(service.env.OIDC_ISSUER) }])
   })
 
-  test('R-06 a code of an application that was used already counts as a wrong one, so that tries with it end for an hour', async () => {
+  test('R-06 counts a used code of an application as a wrong one, so that tries with it are blocked for an hour', async () => {
     const person = await anAccount(app)
     const secret = await withApplication(person)
     const { token } = await loggedInWith(person, secret)
@@ -402,7 +402,7 @@ describe('linking', () => {
     expect(new Set(seen)).toEqual(new Set(['invalid_code', 'limit_reached']))
   })
 
-  test('that was begun ends with a logout, a new password and the end of the sessions', async () => {
+  test('that was begun is refused after a logout, a new password and the end of the sessions', async () => {
     const person = await anAccount(app)
     const password = rightPassword
     const ends = [
@@ -423,10 +423,10 @@ describe('linking', () => {
     expect(await isLinked(person.id)).toBe(false)
   })
 
-  test('at the first login needs the password and the second factor; the same address of e-mail is not enough', async () => {
+  test('at the first login needs the password and the second factor; the same e-mail address is not enough', async () => {
     const person = await anAccount(app)
     const secret = await withApplication(person)
-    // The name by which the service knows the person happens to be the address.
+    // The subject at the service is the e-mail address of the account.
     const way = await visit(person.email)
     expect(outcomeOf(await finish(way))).toBe('unknown')
     expect(await isLinked(person.id)).toBe(false)
@@ -458,7 +458,7 @@ describe('linking', () => {
     expect(await isLinked(person.id)).toBe(false)
   })
 
-  test('an ordinary login in that browser links nothing', async () => {
+  test('does not happen by an ordinary login in that browser', async () => {
     const person = await anAccount(app)
     const way = await visit(somebody())
     await finish(way)
@@ -467,7 +467,7 @@ describe('linking', () => {
     expect(await isLinked(person.id)).toBe(false)
   })
 
-  test('one person of the service has one account, and one account one person', async () => {
+  test('allows one account for a person of the service, and one person for an account', async () => {
     const [owner, other] = [await linkedPerson(), await anAccount(app)]
     const { token } = await loggedIn(app, other)
     expect(codeOf(await finish(await link(token, owner.who)))).toEqual([409, 'state_service_taken'])
@@ -476,7 +476,7 @@ describe('linking', () => {
     expect([await linkedOf(token), outcomeOf(await enter(owner.who))]).toEqual([null, 'entered'])
   })
 
-  test('two answers at once link one account', async () => {
+  test('of several answers at once links one account', async () => {
     const who = somebody()
     const ways = await Promise.all(
       [1, 2, 3].map(async () => link((await loggedIn(app, await anAccount(app))).token, who)),
@@ -517,7 +517,7 @@ describe('linking', () => {
     expect([await isLinked(first.id), await isLinked(second.id)]).toEqual([false, false])
   })
 
-  test('is in the copy of the own data and goes with the account', async () => {
+  test('is in the export of the person’s data and is deleted with the account', async () => {
     const person = await linkedPerson()
     const { token } = await loggedIn(app, person)
     const copy = await app.call('POST /user/export', { token, body: { password: rightPassword, format: 'json' } })
@@ -531,7 +531,7 @@ describe('linking', () => {
   })
 })
 
-test('visits that are over are forgotten at night', async () => {
+test('expired visits are deleted at night', async () => {
   await visit(somebody())
   app.clock.advance(25 * 3_600_000)
   await scheduleForgetting(app.services)
@@ -539,8 +539,8 @@ test('visits that are over are forgotten at night', async () => {
   expect(await app.db.selectFrom('state_service_visits').selectAll().execute()).toEqual([])
 })
 
-describe('where the service', () => {
-  test('does not answer, the portal says so and the password still opens it', async () => {
+describe('when the service', () => {
+  test('does not answer, the portal reports it and the login by password still works', async () => {
     const portal = await testApp({ env: { PUBLIC_URL, ...silentStateService } })
     try {
       const answer = await portal.call('POST /auth/state-service/begin')
@@ -572,7 +572,7 @@ describe('where the service', () => {
     }
   })
 
-  test('does not take the portal’s secret, it counts as unavailable', async () => {
+  test('does not accept the portal’s secret, it counts as unavailable', async () => {
     const portal = await testApp({ env: { PUBLIC_URL, ...service.env, OIDC_CLIENT_SECRET: 'of-another-portal' } })
     try {
       const way = await visit(somebody(), { portal })
@@ -582,7 +582,7 @@ describe('where the service', () => {
     }
   })
 
-  test('is not set, there is no such call', async () => {
+  test('is not set, its calls do not exist', async () => {
     const portal = await testApp()
     try {
       for (const key of ['begin', 'finish', 'code', 'link'] as const) {

@@ -3,7 +3,7 @@ import type { Defaulted } from '#server/platform/db/column-types.ts'
 export interface StateServiceTables {
   state_service_links: { subject_hash: Buffer; account_id: number; issuer: string; linked_at: Date }
   state_service_visits: {
-    /** Of the cookie. */
+    /** The hash of the token in the cookie. */
     token_hash: Buffer
     account_id: Defaulted<number | null>
     session_id: Defaulted<string | null>

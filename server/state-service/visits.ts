@@ -5,17 +5,17 @@ import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { addressOfService, stateOf } from './ask-service.ts'
 
-/** Also the age of the cookie. */
+/** How long a visit and its cookie are valid. */
 const visitMs = 600_000
 
-/** The session in whose profile the visit was begun. */
+/** The session from whose profile the visit was begun. */
 export interface ForAccount {
   account_id: number
   session_id: string
   session_epoch: number
 }
 
-/** Sends a browser to the service. `token` is for its cookie, without which nobody can finish the visit. */
+/** Begins a visit to the service. `token` is for the cookie of the browser, which is needed to finish the visit. */
 export async function beginVisit(services: Services, by: ForAccount | null): Promise<{ url: string; token: string }> {
   const token = randomToken()
   const url = await addressOfService(services, token)
@@ -28,7 +28,7 @@ export async function beginVisit(services: Services, by: ForAccount | null): Pro
 
 /** Takes the answer of the visit, once. Throws `state_service_expired`. */
 export async function takeAnswer(services: Services, token: string | undefined, state: string | undefined) {
-  // An answer of another visit leaves this one as it is: a stranger may have sent it.
+  // An answer of another visit does not use this one up: it may come from a stranger.
   if (!token || !sameHash(sha256(stateOf(token)), sha256(state ?? ''))) throw new Refusal('state_service_expired')
   const now = services.clock()
   const taken = await services.db
@@ -45,7 +45,7 @@ export async function takeAnswer(services: Services, token: string | undefined, 
   return { token, by: { account_id, session_id, session_epoch } satisfies ForAccount }
 }
 
-/** Keeps who answered until the second factor or the password has come. */
+/** Stores the returned subject until the second factor or the password is given. */
 export async function keepSubject(services: Services, token: string, subject: Buffer): Promise<void> {
   await services.db
     .updateTable('state_service_visits')
@@ -54,7 +54,7 @@ export async function keepSubject(services: Services, token: string, subject: Bu
     .execute()
 }
 
-/** Who answered in this browser. Throws `state_service_expired`. */
+/** The subject returned in this browser. Throws `state_service_expired`. */
 export async function keptSubject({ db, clock }: Services, token: string | undefined): Promise<Buffer> {
   const visit = await db
     .selectFrom('state_service_visits')
@@ -67,7 +67,7 @@ export async function keptSubject({ db, clock }: Services, token: string | undef
   return visit.subject_hash
 }
 
-/** The last step of a visit. Of two calls that take it at once only one goes on. */
+/** Ends a visit. Of two simultaneous calls only one succeeds. */
 export async function endVisit(tx: Db | Tx, token: string | undefined): Promise<void> {
   const ended = await tx
     .deleteFrom('state_service_visits')

@@ -13,12 +13,12 @@ interface Guesser {
 }
 
 const ofPerson = ({ caller }: Guesser) => ['team_code', `a${caller.accountId}`] as const
-/** A school or an office is one address, so it shuts out wrong codes only: a right one is taken whatever others try. */
+/** A school or an office may have a single address, so this limit refuses only wrong codes. */
 const ofAddress = ({ ip }: Guesser) => ['team_code_client', clientKey(ip)] as const
 
 /**
- * Counts a code that belongs to no team, for the person and the address, wherever it was tried. One that has expired, is used up
- * or has been replaced is no guess. An organiser who looks as the person writes nothing. Gives what is known of the code.
+ * Counts an unknown code for the person and the address. A code that has expired, is used up or was replaced is no
+ * guess. Nothing is counted when an organiser views the portal as the person. Returns what is known of the code.
  */
 async function countGuess({ db, clock, config }: Kept, who: Guesser, code: string) {
   const known = await knownCode(db, config, code)
@@ -28,7 +28,7 @@ async function countGuess({ db, clock, config }: Kept, who: Guesser, code: strin
   return null
 }
 
-/** Runs what a code decides about. After too many wrong ones of a person no code of his is looked at. */
+/** Runs an act that needs a code. After too many wrong codes of a person every code is refused unread. */
 export async function guessing<Answer>(
   services: Kept,
   who: Guesser,
@@ -45,7 +45,7 @@ export async function guessing<Answer>(
   }
 }
 
-/** The team as a link with a code shows it. Whoever has tried too many still reads the page, and how long to wait. */
+/** The team for a link with a code. After too many wrong codes the person still sees the page, and how long to wait. */
 export async function readByLink(services: Services, who: Guesser, of: { teamId: number; code: string }) {
   const { teamId, code } = of
   const { accountId } = who.caller

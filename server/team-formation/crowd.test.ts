@@ -12,7 +12,7 @@ afterAll(() => app.close())
 type Stage = Awaited<ReturnType<typeof aTeamStage>>
 type Person = Awaited<ReturnType<Stage['person']>>
 
-/** So many participants at once, each with a session of his own. */
+/** Many participants, each with their own session. */
 async function aCrowd(stage: Stage, count: number): Promise<Person[]> {
   const created_at = app.clock.now()
   const accounts = await app.db
@@ -47,7 +47,7 @@ async function aCrowd(stage: Stage, count: number): Promise<Person[]> {
   )
 }
 
-/** A busy portal may ask a person to come again, as his browser then does by itself. */
+/** A busy portal may answer `overloaded`; then the call is repeated, as a browser does by itself. */
 async function answered(join: () => Promise<{ body: object }>): Promise<string | undefined> {
   for (;;) {
     const { body } = await join()
@@ -59,7 +59,7 @@ async function answered(join: () => Promise<{ body: object }>): Promise<string |
 const counted = (codes: readonly (string | undefined)[]) =>
   Object.fromEntries([...Map.groupBy(codes, (code) => code ?? 'in')].map(([code, all]) => [code, all.length]))
 
-test('KE-10 of 200 people who want the last place one gets it, and of 200 who want the last use of a code one does', async () => {
+test('KE-10 of 200 people at once only one gets the last place, and only one the last use of a code', async () => {
   const stage = await aTeamStage(app, { size_min: 2, size_max: 50 })
   const tight = await aTeamStage(app, { size_max: 2 })
   for (const [of, uses, refusal] of [
@@ -82,7 +82,7 @@ test('KE-10 of 200 people who want the last place one gets it, and of 200 who wa
   }
 })
 
-test('KE-10 whoever presses twice for the last place is in, by both calls', async () => {
+test('KE-10 a person who presses several times for the last place is in the team, by each answer', async () => {
   const stage = await aTeamStage(app, { size_max: 2 })
   for (let round = 0; round < 10; round += 1) {
     const captain = await stage.person()

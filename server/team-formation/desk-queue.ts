@@ -16,24 +16,24 @@ const smallest = sql`coalesce((s.settings ->> 'size_min')::int, (s.settings ->> 
 
 const people = sql`(select count(*) from formed_team_members n where n.team_id = t.id and n.state = 'active')`
 
-/** A condition: teams of the stage `s` are admitted by people. */
+/** A condition: people check the teams of the stage `s`. */
 export const checksTeams = sql<boolean>`(s.type = 'teams_forming' and s.view <> ${regionalView}
   and coalesce(s.settings ->> 'check', 'manual') = 'manual')`
 
-/** Since when the team `t` of the stage `s` waits: since its people can no longer change it. */
+/** Since when the team `t` of the stage `s` waits: since its members can no longer change it. */
 export const teamWaitsSince = sql<Date>`case when t.verdict is null
   then greatest(s.closes_at, t.returned_until) else t.verdict_at end`
 
 /**
- * A condition: the team `t` of the stage `s` waits for the check. Before the close an organiser or, of a returned team,
- * the captain sends it there; after it every team waits that has enough people.
+ * A condition: the team `t` of the stage `s` waits for the check. Before the close an organiser sends a team to the
+ * check, or the captain a returned one; after the close every team with enough people waits.
  */
 export const teamWaits = (now: Date): RawBuilder<boolean> => sql<boolean>`coalesce(t.dissolved_at is null and (
   (t.verdict = 'under_check' and ${people} > 0)
   or (t.verdict is null and greatest(s.closes_at, t.returned_until) <= ${now}
     and ${people} + t.gone_after_close >= ${smallest})), false)`
 
-/** The stages whose teams this person checks, as the queues of works are told. */
+/** The stages whose teams this person checks, in the same form as the queues of works. */
 export function teamQueues(db: Db, caller: Caller, now: Date, targetHours: number) {
   return db
     .selectFrom('stages as s')
@@ -58,7 +58,7 @@ export function teamQueues(db: Db, caller: Caller, now: Date, targetHours: numbe
 }
 
 /**
- * The team that has waited longest and that nobody else has, held for this person; null when there is none. `after` is
+ * Holds the team that has waited longest and that nobody else has for this person; null when there is none. `after` is
  * put aside, as with works.
  */
 export async function takeNextTeam(
@@ -73,7 +73,7 @@ export async function takeNextTeam(
   return later ?? (await take(db, caller, stageId, now, sql`t.id is distinct from ${after ?? null}::int`))
 }
 
-/** The first free team of this part of the queue. What else the person had on the desk goes back. */
+/** Holds the first free team of this part of the queue. Other teams that the person held are released. */
 async function take(
   db: Db,
   caller: Caller,
@@ -107,7 +107,7 @@ async function take(
       select chosen.id as chosen, exists (select from held) as held from chosen`.execute(db)
     const [found] = rows
     if (!found) return null
-    // Somebody else has taken it since this statement began: the next attempt sees that.
+    // If another person has taken the team since this statement began, the next attempt sees that.
     if (found.held) return found.chosen
   }
 }
@@ -123,7 +123,7 @@ async function waitingSince(db: Db, stageId: number, teamId: number): Promise<Da
   return row?.since ?? undefined
 }
 
-/** Holds a team for this person, where nobody else does. Whether he has it now. */
+/** Holds a team for this person unless another person has it. Returns whether this person has it now. */
 export async function holdTeam(db: Db | Tx, caller: Caller, teamId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into team_desks as d (team_id, held_by, held_until)
@@ -146,7 +146,7 @@ interface Row {
   found: number
 }
 
-/** The teams of a stage that wait, the longest wait first, or those that are decided, the latest first. */
+/** The waiting teams of a stage, the longest wait first, or the decided ones, the latest first. */
 export async function listTeamsToCheck(
   db: Db,
   caller: Caller,

@@ -26,13 +26,13 @@ export interface FormationStage extends OneStage {
 const reached: readonly StageStatus[] = ['available', 'in_progress', 'success', 'timeover']
 const working: readonly StageStatus[] = ['available', 'in_progress']
 
-/** Throws unless the person has reached the stage. */
+/** The stage for one person. Throws unless the person has reached it. */
 export async function formationStage(db: Db | Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
   return asFormation(await oneStage(db, seasons, of.accountId, { stageId: of.stageId, type: 'teams_forming' }, now))
 }
 
 /**
- * The same for a change of membership; simultaneous changes of one person wait for each other. Throws outside the
+ * The stage for a change of membership; simultaneous changes of one person wait for each other. Throws outside the
  * window.
  */
 export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
@@ -43,8 +43,8 @@ export async function lockFormation(tx: Tx, seasons: Seasons, of: InStage, now: 
 }
 
 /**
- * The same without a look at the window: whoever is in a team may leave it after the close too, and when the stage is hidden
- * from him because he has another track.
+ * The locked stage, whatever the window: a member may leave a team also after the close, and when the stage is hidden
+ * because the person has another track.
  */
 export async function lockOwnStage(tx: Tx, seasons: Seasons, of: InStage, now: Date): Promise<FormationStage> {
   const name = { stageId: of.stageId, type: 'teams_forming', evenHidden: true, factsFollow: true }
@@ -58,7 +58,7 @@ export function refuseUnlessOpen(stage: FormationStage, now: Date): void {
   if (!working.includes(stage.state.status)) throw closed(stage.state)
 }
 
-/** The check has returned the team, and its people may change it now. */
+/** Whether the check has returned the team and its members may change it now. */
 export const isReturned = (
   { verdict, returned_until }: Pick<TeamRow, 'verdict' | 'returned_until'>,
   now: Date,
@@ -74,12 +74,12 @@ export function whyNoChanges(stage: FormationStage, now: Date): string {
   return ''
 }
 
-/** Why a member cannot leave although the composition is locked; empty where he can. */
+/** Why a member cannot leave a locked team; empty when leaving is possible. */
 export async function whyNoLeaving(db: Db | Tx, team: Pick<TeamRow, 'id' | 'verdict'>): Promise<string> {
   return (await hasResult(db, team)) ? 'У команды уже есть результат' : ''
 }
 
-/** A result is what the team has read: a word of the check, a decision about its work, a match that is over. */
+/** A result is a published one: a verdict of the check, a decision about the team's work, a finished match. */
 async function hasResult(db: Db | Tx, { id, verdict }: Pick<TeamRow, 'id' | 'verdict'>): Promise<boolean> {
   if (verdict === 'admitted' || verdict === 'rejected') return true
   const { rows } = await sql<{ found: boolean }>`
@@ -104,8 +104,8 @@ const mayRead = ({ own, state, all }: OneStage) =>
   (own.team ? true : reached.includes(state.status)) && !all.person.disqualification
 
 /**
- * The stage as the process remembers it, for a statement that compares its versions. Null where what is remembered does not
- * let the person in: then it has to be read anew.
+ * The cached stage, for a statement that compares its versions. Null if the cached stage does not let the person in, so
+ * that it must be read again.
  */
 export async function rememberedFormation(
   services: Pick<Services, 'db' | 'seasons'>,

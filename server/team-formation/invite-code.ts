@@ -9,8 +9,8 @@ import { lockTeam, oneTeam, type TeamRow } from './store.ts'
 type Keys = Pick<Services['config'], 'pepper'>
 
 /**
- * The team's code for the captain. It is derived from the team's serial number and the pepper and stored nowhere, so
- * that a copy of the database lets nobody in.
+ * The team's code for the captain. It is derived from the team's serial number and the pepper and is not stored, so
+ * that a copy of the database reveals no codes.
  */
 export function inviteCode({ pepper }: Keys, team: Pick<TeamRow, 'id' | 'invite_serial'>): string {
   return readableCode(keyedHash(pepper, 'team invite', `${team.id}:${team.invite_serial}`))
@@ -19,14 +19,14 @@ export function inviteCode({ pepper }: Keys, team: Pick<TeamRow, 'id' | 'invite_
 export const hashOfCode = ({ pepper }: Keys, code: string): Buffer =>
   keyedHash(pepper, 'team invite hash', typedCode(code))
 
-/** Whether this code lets a person into this team now. */
+/** Whether this code can be used to join this team now. */
 export function codeFits(config: Keys, team: TeamRow, code: string, now: Date): boolean {
   const { invite_code_hash: hash, invite_expires_at: ends, invite_uses_left: left } = team
   return hash?.equals(hashOfCode(config, code)) === true && ends !== null && now < ends && (left ?? 0) > 0
 }
 
 /**
- * Whether some team has this code, though it may have expired or be used up, or had it before its captain took another; null for a
+ * Whether the code is the current one of a team, also when it has expired or is used up, or a replaced one; null for a
  * code that no team ever had.
  */
 export async function knownCode(

@@ -63,7 +63,7 @@ describe('joining', () => {
     ).not.toContain(next)
   })
 
-  test('wrong codes count for the person and for the address, wherever they are tried; after too many none is looked at', async () => {
+  test('wrong codes count for the person and for the address, in every call; after too many no code of the person is read', async () => {
     const stage = await aTeamStage(app)
     const [captain, guesser, neighbour] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Под замком')
@@ -75,7 +75,7 @@ describe('joining', () => {
       () => stage.read(guesser, teamId, 'aaaaa-aaaaa'),
     ]
     for (let tried = 0; tried < points; tried += 1) expect((await ways[tried % ways.length]?.())?.status).not.toBe(429)
-    // The page is still read, and tells nothing of the code, not even of the right one.
+    // The page can still be read, and reveals nothing about the code, even the right one.
     for (const guess of ['aaaaa-aaaaa', code]) {
       expect((await stage.read(guesser, teamId, guess)).body).toMatchObject({
         ...{ code_fits: null, code_wait: limits.team_code.seconds, may: ['request'] },
@@ -85,7 +85,7 @@ describe('joining', () => {
       expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests'])
     }
     expect((await stage.join(guesser, teamId)).body).toMatchObject({ standing: 'requested' })
-    // Somebody else behind the same address is not held up by one person.
+    // Another person at the same address is not affected.
     expect((await stage.join(neighbour, teamId, code)).body).toMatchObject({ standing: 'member' })
     const late = await stage.person()
     const { team_code_client: ofClient } = limits
@@ -99,7 +99,7 @@ describe('joining', () => {
     const shut = '203.0.113.50'
     expect((await from(shut)).status).toBe(429)
     expect((await from('203.0.113.51')).body.code).toBe('team_code_wrong')
-    // A building is not shut out by those who guess in it: who has the right code sees it fit, and comes in.
+    // A blocked address does not affect people with the right code: it fits, and they join.
     const seen = await app.call('GET /user/teams_formation/teams/:team_id', {
       ...{ ip: shut, token: late.token, params: { team_id: teamId }, query: { invite_code: code } },
     })
@@ -111,7 +111,7 @@ describe('joining', () => {
     })
   })
 
-  test('neither a right code nor one that is used up, has expired or was replaced counts as a guess', async () => {
+  test('a right code counts as no guess, and neither does a used-up, expired or replaced one', async () => {
     const stage = await aTeamStage(app)
     const [captain, member, late] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'Ссылка ходит по рукам')
@@ -136,7 +136,7 @@ describe('joining', () => {
       expect((await stage.join({ ...late, token }, teamId, code)).body.code).toBe('team_code_wrong')
       expect((await stage.byCode({ ...late, token }, code)).body.code).toBe('team_code_wrong')
     }
-    // Nor one that the captain has replaced or cancelled: the answer says so.
+    // A code that the captain has replaced or cancelled is refused with its own message.
     const head = { ...captain, ...(await loggedInAgain(app, captain)) }
     const who = { ...late, ...(await loggedInAgain(app, late)) }
     const next = await stage.code(head, teamId, { days: 2, uses: 5 })
@@ -200,7 +200,7 @@ describe('joining', () => {
     expect(await notificationsOf(one.id)).toEqual(['Приглашение в команду'])
   })
 
-  test('KP-10 a captain calls by e-mail; the answer does not say who is on the portal', async () => {
+  test('KP-10 a captain invites by e-mail; the answer does not reveal who is on the portal', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two] = [await stage.person(), await stage.person(), await stage.person()]
     const teamId = await stage.team(captain, 'По почте')
@@ -254,7 +254,7 @@ describe('joining', () => {
     expect((await stage.create(me, 'Вторая')).body.code).toBe('already_in_team')
   })
 
-  test('of ten people who want the last place, one gets it', async () => {
+  test('of ten people at once only one gets the last place', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     const captain = await stage.person()
     const teamId = await stage.team(captain, 'Последнее место')

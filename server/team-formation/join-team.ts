@@ -72,9 +72,9 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
 }
 
 /**
- * When a code has gone round, hundreds come at once for one place. Whoever comes after the last place or use is taken is
- * answered here, without waiting for the lock behind all others; everybody else is decided about under it. Gives what to ask
- * again when the transaction begins: the place may have gone while its turn was waited for.
+ * A code that is passed around may bring hundreds of people at once. Those who come after the last place or use was
+ * taken are refused here, without waiting for the lock; the others are decided under it. Returns a check to repeat when
+ * the transaction begins, because the place may have been taken while it waited.
  */
 async function refuseLateComers(
   { db, config, seasons }: Services,
@@ -106,14 +106,14 @@ async function refuseLateComers(
       )
       .where('t.id', '=', teamId)
       .executeTakeFirst()
-    // Pressed twice, the first call may have brought him in.
+    // An earlier call of the same person may have joined the team.
     if (seen && !seen.is_in) refuseTaken(seen)
   }
 }
 
 /**
- * The caller has locked the person and the team, and has checked that there is a place. Whoever comes into a returned team
- * has its days.
+ * Adds the person to the team. The caller has locked both and checked that there is a place. In a returned team the
+ * person gets its extension too.
  */
 export async function takePlace(
   tx: Tx,

@@ -5,7 +5,7 @@ import { lockTeam } from './store.ts'
 import { ownAddress } from './team-letters.ts'
 
 /**
- * Called before an account is erased. While teams are still being formed, the person leaves as anybody would. A locked
+ * Called before an account is erased. While teams are still being formed, the person leaves in the usual way. A locked
  * team keeps counting the place, so that the other members are not affected.
  */
 export async function leaveTeamsForGood(services: Services, tx: Tx, accountId: number, now: Date): Promise<void> {

@@ -48,8 +48,8 @@ export async function removeMember(services: Services, { accountId, teamId, user
 }
 
 /**
- * Until the team has a result its people may go, also when it is locked. Whoever goes then does not harm the others: a
- * complete team keeps counting the place, as it does for an account that was deleted.
+ * Members may leave until the team has a result, also when it is locked. That does not harm the others: a complete
+ * locked team keeps counting the place, as for a deleted account.
  */
 async function leaveAnyTime(
   services: Services,
@@ -71,10 +71,10 @@ async function leaveAnyTime(
   await leave(services, tx, locked, accountId, now)
 }
 
-/** The person has another track by now: the dates hold all the same. */
+/** Whether the stage is hidden because the person has another track now; its dates still apply. */
 const isHidden = ({ state }: FormationStage): boolean => state.status === 'hidden'
 
-/** The place of whoever leaves a locked team stays counted; a newcomer takes it. */
+/** Keeps counting the place of a person who leaves a locked team, until a newcomer takes it. */
 export async function keepPlace(tx: Tx, teamId: number): Promise<void> {
   await tx
     .updateTable('formed_teams')
@@ -128,7 +128,7 @@ export async function leave(services: Services, tx: Tx, locked: Locked, accountI
   })
 }
 
-/** Ends a locked team without members: its name becomes free, and nobody is asked or called any more. */
+/** Ends a locked team without members: its name becomes free, and its requests and invitations end. */
 export async function dissolve(tx: Tx, teamId: number, now: Date): Promise<void> {
   await tx
     .updateTable('formed_teams')

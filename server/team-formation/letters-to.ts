@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 
 export type Calling = { team_id: number; name: string }[]
 
-/** The teams of a stage that call whoever has the address by e-mail, the newest letter first, as one column. */
+/** The teams of a stage that have invited an address by e-mail, the newest letter first, as one column. */
 export const lettersTo = (address: unknown, stageId: unknown): RawBuilder<unknown> => sql`
   coalesce((select json_agg(json_build_object('team_id', called.id, 'name', called.name)) from (
     select t.id, t.name from formed_team_letters l
@@ -11,7 +11,7 @@ export const lettersTo = (address: unknown, stageId: unknown): RawBuilder<unknow
     where l.address_hash = ${address} order by l.since desc, l.id limit 20
   ) as called), '[]')`
 
-/** The same in a statement of its own. `address`: a hash. */
+/** These teams, read by a separate statement. `address`: a hash. */
 export async function readLettersTo(db: Db, address: Buffer, stageId: number): Promise<Calling> {
   const { rows } = await sql<{ letters: Calling }>`select ${lettersTo(address, stageId)} as letters`.execute(db)
   return rows[0]?.letters ?? []

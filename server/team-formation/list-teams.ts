@@ -12,8 +12,8 @@ interface OfList extends InStage, Page {
 }
 
 /**
- * A page of the stage's teams, and the reader's own situation: in one statement where the teams are very many, and one more
- * for whoever may have been called by a letter; in three elsewhere. Of the members only names are shown.
+ * A page of the stage's teams, and the reader's own standing. With very many teams it takes one statement, and one more
+ * if the reader may have been invited by a letter; otherwise three. Only the names of members are shown.
  */
 export async function listTeams(services: Pick<Services, 'db' | 'seasons' | 'config'>, of: OfList, now: Date) {
   const read = (await crowded(services, of, now)) ?? (await counted(services, of, now))

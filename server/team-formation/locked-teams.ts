@@ -9,21 +9,21 @@ import { teamRules } from '#shared/team-formation/team-rules.ts'
 import { ownTeam } from './own-team.ts'
 
 const batch = 100
-/** What is left waits for the next run, so that no run keeps a worker for long. */
+/** The most teams in a run, so that it does not keep a worker for long; the rest waits for the next run. */
 export const teamsOfOneRun = 2_000
 const minuteMs = 60_000
-/** A team that was taken and, by a fault, not looked at comes again. */
+/** After this time a team that was taken and not looked at because of a fault is taken again. */
 const takenFor = minuteMs
-/** A member may still pass what the stage asks of him. Looked at less and less often, as that becomes less likely. */
+/** A member may still complete what the stage requires. The checks become rarer, as this becomes less likely. */
 const again = { min: 10 * minuteMs, max: 6 * 60 * minuteMs, part: 10 }
-/** Teams that lock together come apart, by their numbers. */
+/** Spreads the checks of teams that were locked at the same time, by their ids. */
 const spread = 64
 const never = 'infinity'
 
 /**
- * Teams lock by the clock, and what their people lack is worked out by the program. Looks at the teams whose stage has closed
- * and at those that have changed since, keeps which are complete, and writes how far their people have come. Gives how many
- * teams it has looked at.
+ * Looks at teams whose stage has closed, and at those that have changed since: stores which of them are complete, and
+ * writes the facts of their members. A job does this, because teams lock by time and completeness is worked out in
+ * code, not by the database. Returns how many teams it has looked at.
  */
 export async function lookAtLockedTeams(services: Services, max = teamsOfOneRun): Promise<number> {
   let seen = 0
@@ -44,8 +44,8 @@ export async function lookAtLockedTeams(services: Services, max = teamsOfOneRun)
 }
 
 /**
- * Teams whose stage begins to close, by the earliest end of any track or region. Committed before anything is read of them, so
- * that whatever changes meanwhile finds the row.
+ * Notes teams whose stage begins to close, by the earliest end of any track or region. Committed before the teams are
+ * read, so that every change in the meantime finds the row.
  */
 async function noteClosed(db: Db, now: Date): Promise<void> {
   await sql`
@@ -61,7 +61,7 @@ async function noteClosed(db: Db, now: Date): Promise<void> {
     on conflict (team_id) do nothing`.execute(db)
 }
 
-/** Teams whose people have done something. A note that is written meanwhile is found by the next run. */
+/** Marks teams whose members have done something. A note written meanwhile is found by the next run. */
 async function noteWoken(db: Db): Promise<void> {
   await sql`
     with woken as (
@@ -81,7 +81,7 @@ async function competitionsToLookAt(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ code }) => code)
 }
 
-/** Puts the next look off before anything is read: what changes the team meanwhile sets it back, and that stays. */
+/** Postpones the next look before the teams are read. A change in the meantime resets it, and the reset is kept. */
 async function takeBatch(db: Db, code: string, now: Date, { until, count }: { until: Date; count: number }) {
   const { rows } = await sql<{ team_id: number }>`
     update locked_teams set look_at = ${until}
@@ -101,7 +101,7 @@ async function lookAtBatch(db: Db, season: Season, now: Date, count: number): Pr
   return taken.length
 }
 
-/** Under the locks of the teams: whoever changes one waits, and is looked at after that. */
+/** Runs under the locks of the teams: a change of a team waits, and is looked at afterwards. */
 async function lookAtTaken(
   tx: Tx,
   season: Season,
@@ -133,7 +133,7 @@ async function lookAtTaken(
     members.map(({ account_id }) => account_id),
     now,
   )
-  // The season has changed in this moment; the next run has it.
+  // The season has just changed; the next run reads the new one.
   if (!people) return
   const inTeams = Map.groupBy(members, ({ team_id }) => team_id)
   const seen = teams.map((team) => {
@@ -154,24 +154,24 @@ async function lookAtTaken(
 interface Locked {
   id: number
   stage_id: number
-  /** The check has spoken: whether it is complete matters no more. */
+  /** The check has given its verdict, so completeness no longer matters. */
   decided: boolean
-  /** It is dissolved, or its season is over. */
+  /** The team is dissolved, or its season is over. */
   over: boolean
 }
 
 interface Seen {
-  /** Null: somebody may still change it. */
+  /** Null: a member may still change the team. */
   lockedAt: Date | null
   completeAt: Date | null
   lookAt: Date | typeof never
 }
 
-/** When the team was locked, and whether with all that its stage asks; and when to look again. */
+/** When the team was locked, whether it was complete then, and when to look again. */
 function whatIsSeen(mates: readonly PersonStages[], { id, stage_id, decided, over }: Locked, now: Date): Seen {
   const stages = mates.flatMap(({ stages }) => stages.find(({ row }) => row.id === stage_id) ?? [])
   const [first] = stages
-  // Whoever joins makes it be looked at.
+  // A person who joins triggers the next look.
   if (!first) return { lockedAt: null, completeAt: null, lookAt: never }
   const ends = stages.map(
     ({ row, facts }) => effectiveWindow(row, facts).closesAt?.getTime() ?? Number.POSITIVE_INFINITY,

@@ -8,11 +8,11 @@ interface NamedDuty {
   teamId: number
   /** test_id of the member. */
   userId: number
-  /** One of the stage's roles; empty takes it back. */
+  /** One of the stage's roles; empty removes the role. */
   duty: string
 }
 
-/** A member says what he does in the team; the captain says it of anybody. */
+/** Sets a member's role in the team: members set their own, the captain anybody's. */
 export async function nameDuty(services: Services, { accountId, teamId, userId, duty }: NamedDuty): Promise<void> {
   const now = services.clock()
   await services.db.transaction().execute(async (tx) => {
@@ -21,7 +21,7 @@ export async function nameDuty(services: Services, { accountId, teamId, userId, 
     const target = await accountOf(tx, userId)
     if (target !== accountId && captain !== accountId) throw new Refusal('team_captain_only')
     if (!members.some((member) => member.account_id === target)) throw new Refusal('team_member_not_found')
-    // Who does what is their own affair, also when a newcomer has taken a place after the lock.
+    // Roles may change also after the lock, for example when a newcomer has taken a place.
     const reason = whyNoChanges(stage, now) === '' ? '' : await whyNoLeaving(tx, team)
     if (reason !== '') throw new Refusal('teams_closed', { values: { reason } })
     if (duty !== '' && !stage.rules.roles.includes(duty)) throw new Refusal('team_duty_unknown')

@@ -11,7 +11,7 @@ export function namedTeam(typed: string): { name: string; name_key: string } {
   return { name: tidyTeamName(typed), name_key: teamNameKey(typed) }
 }
 
-/** When two teams take a name at once, the unique index decides; its error becomes our refusal. */
+/** When two teams take a name at once, the unique index decides; its error becomes `team_name_taken`. */
 export async function refusingTakenName<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()

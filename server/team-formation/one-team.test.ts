@@ -25,7 +25,7 @@ const words = (team: string) =>
   `Вы уже в команде «${team}» этапа «Первый сбор», а в конкурсе у человека одна команда. Сначала выйдите из неё`
 
 describe('SK-10 a person has one active team of a competition, whatever stage it was formed at', () => {
-  test('who is in one neither creates, joins, asks nor looks for another; the answer names it, and leaving frees him', async () => {
+  test('a member cannot create, join, request or look for another; the refusal names the team, and after leaving it is possible', async () => {
     const [first, second] = await twoTeamStages(app)
     const [me, captain] = [await first.person(), await first.person()]
     const mine = await first.team(me, 'Первые')
@@ -50,7 +50,7 @@ describe('SK-10 a person has one active team of a competition, whatever stage it
     expect((await second.create(await second.person(), 'Другие')).status).toBe(200)
   })
 
-  test('a captain neither finds nor accepts somebody who is in a team of another stage by now', async () => {
+  test('a captain cannot find or accept a person who is now in a team of another stage', async () => {
     const [first, second] = await twoTeamStages(app)
     const [me, captain] = [await first.person(), await first.person()]
     const other = await second.team(captain, 'Ищем людей')
@@ -76,7 +76,7 @@ describe('SK-10 a person has one active team of a competition, whatever stage it
     expect([plan.status, plan.body.people]).toEqual([200, 0])
   })
 
-  test('of ten who create at one stage and join at the other at once each gets into one team, and is told which', async () => {
+  test('ten people who create a team at one stage and join one at the other at once each get into one, and the refusal names it', async () => {
     const [first, second] = await twoTeamStages(app)
     const captain = await second.person()
     const other = await second.team(captain, 'Сразу отовсюду')
@@ -100,7 +100,7 @@ describe('SK-10 a person has one active team of a competition, whatever stage it
     )
   })
 
-  test('the database holds one even where a program would write two', async () => {
+  test('the database itself does not allow a second one', async () => {
     const [first, second] = await twoTeamStages(app)
     const [me, captain] = [await first.person(), await first.person()]
     await first.team(me, 'Одна на всех')
@@ -114,7 +114,7 @@ describe('SK-10 a person has one active team of a competition, whatever stage it
     ).rejects.toThrow('formed_team_members_one_team')
   })
 
-  test('who has another track by now leaves the team of the earlier one, although its stage is hidden from him', async () => {
+  test('a person with a new track can leave the team of the earlier track, although its stage is hidden', async () => {
     const [first, second] = await twoTeamStages(app, { first: ['main'], second: ['other'] })
     const me = await first.person()
     const mine = await first.team(me, 'Прежний трек')

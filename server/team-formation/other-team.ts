@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/platform/db/unique-violation.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { InStage } from './formation-stage.ts'
 
-/** The index by which a person has one active team of a competition. */
+/** The unique index that allows a person one active team of a competition. */
 export const oneTeamIndex = 'formed_team_members_one_team'
 
 /** The person's team of another stage of the same competition: one row at most. */
@@ -32,7 +32,7 @@ export async function refuseSecondTeam(db: Db | Tx, of: InStage): Promise<void> 
   if (other) throw new Refusal('in_other_team', { values: { team: other.name, stage: other.stage } })
 }
 
-/** Meanwhile the person has come into a team at another stage: the index decides, and its error becomes our refusal. */
+/** If the person has joined another team meanwhile, the index decides; its error becomes the refusal for the person. */
 export async function refusingSecondTeam<Answer>(db: Db, of: InStage, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
@@ -43,7 +43,7 @@ export async function refusingSecondTeam<Answer>(db: Db, of: InStage, work: () =
   }
 }
 
-/** The person has come into a team meanwhile: the index of one team a person decides. */
+/** If the person has joined a team meanwhile, the index decides; its error becomes the refusal for the captain. */
 export async function refusingTwoTeams<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()

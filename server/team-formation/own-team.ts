@@ -6,7 +6,7 @@ import { isComplete } from '#shared/team-formation/completeness.ts'
 import { isAdmitted, type OwnTeam, teamStageState } from '#shared/team-formation/stage-state.ts'
 import { teamRules } from '#shared/team-formation/team-rules.ts'
 
-/** In the shape that JSON carries. */
+/** The row as JSON has it: moments are texts. */
 type OwnTeamRow = Omit<OwnTeam, Moments> &
   Record<'joinedAt', string> &
   Record<Exclude<Moments, 'joinedAt'>, string | null>
@@ -14,8 +14,8 @@ type Moments = 'joinedAt' | 'verdictAt' | 'lostAt' | 'returnedUntil'
 
 /**
  * What a member still has to do before the team counts as complete, one row each: kind, type, title. `account` is the
- * column with the member's id; the surrounding query calls the stage of the team `s`. What is lost after that stage has
- * closed does not make a complete team incomplete.
+ * column with the member's id; the surrounding query calls the stage of the team `s`. Losses after that stage has
+ * closed do not make a complete team incomplete.
  */
 export const memberLacks = (account: RawBuilder<unknown>, now: unknown) => sql`
   select 'stage' as kind, asked.type, asked.title
@@ -48,8 +48,8 @@ export const memberLacks = (account: RawBuilder<unknown>, now: unknown) => sql`
   )`
 
 /**
- * How many members of a team name one organisation in their applications, the largest such number; 0 where the stage does
- * not ask. The surrounding query calls the stage of the team `s`.
+ * The largest number of members of a team with the same organisation in their applications; 0 if the stage does not
+ * require it. The surrounding query calls the stage of the team `s`.
  */
 export const sharedEmployer = (team: RawBuilder<unknown>) => sql<number>`
   case when coalesce(s.settings ->> 'employer', 'any') = 'any' then 0 else coalesce((

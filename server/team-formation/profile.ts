@@ -5,7 +5,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { accountOf, type MemberProfile } from './store.ts'
 
-/** A person's profile, for those who may read it. For anybody else the person does not exist. */
+/** A person's profile. Throws `user_not_found` for readers who may not see it. */
 export async function readProfile(db: Db, accountId: number, userId: number) {
   const { rows } = await sql<MemberProfile & { user_id: number; saved_at: Date | null }>`
     select a.test_id as user_id, a.last_name, a.first_name,
@@ -23,7 +23,8 @@ export async function readProfile(db: Db, accountId: number, userId: number) {
 }
 
 /**
- * Teammates; the captain of a team to which `a` sent a request; any captain of the stage while `a` looks for a team.
+ * Readers: teammates; the captain of a team to which `a` sent a request; any captain of the stage while `a` looks for a
+ * team.
  */
 const mayBeReadBy = (readerId: number) => sql`exists (
     select from formed_team_members reader
@@ -39,7 +40,7 @@ const mayBeReadBy = (readerId: number) => sql`exists (
     )
   )`
 
-/** A person may save only the own profile. */
+/** Saves the person's own profile; another one is refused. */
 export async function saveProfile(
   { db, clock }: Services,
   {

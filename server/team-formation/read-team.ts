@@ -37,7 +37,7 @@ export async function readTeam(
   const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
   const reason = whyNoChanges(stage, now)
-  // Whoever comes into a returned team does so after the close.
+  // A returned team can be joined after the close too.
   const mayChange = team.verdict === null && (reason === '' || (!stage.own.team && isReturned(team, now)))
   const { complete, words, lines } = completeness(stage.rules, members, await countedOf(db, team))
   const { invite_expires_at: ends, invite_uses_left: uses } = team
@@ -103,7 +103,7 @@ export async function readTeam(
   }
 }
 
-/** What the check asks the team to mend, while it may. */
+/** The remarks of the check, while the returned team may be changed. */
 function returnedOf(
   { verdict, verdict_reason: reason, returned_until: until }: Awaited<ReturnType<typeof oneTeam>>,
   members: readonly TeamPerson[],
@@ -119,7 +119,7 @@ function returnedOf(
   }
 }
 
-/** A day between reminders, and only of what the person can still do. */
+/** Whether a person may be reminded: once a day, and only of things that the person can still do. */
 export const mayRemind = ({ lacks, reminded }: Pick<TeamPerson, 'lacks' | 'reminded'>): boolean =>
   !reminded && lacks.some(({ kind }) => kind !== 'participation')
 

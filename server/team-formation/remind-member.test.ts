@@ -32,7 +32,7 @@ async function aTeamOfTwo() {
   return { stage, captain, member, team }
 }
 
-test('a teammate reminds a late member by the bell and a letter, once a day whoever does it', async () => {
+test('a teammate reminds a late member by the bell and a letter; all teammates together may do it once a day', async () => {
   const { stage, captain, member, team } = await aTeamOfTwo()
   const third = await stage.person()
   await stage.join(third, team, await stage.code(captain, team))
@@ -64,14 +64,14 @@ test('a teammate reminds a late member by the bell and a letter, once a day whoe
   expect(await toldOf(captain)).toHaveLength(2)
 })
 
-test('two reminders at once are one', async () => {
+test('of two reminders at once only one is sent', async () => {
   const { captain, member, team } = await aTeamOfTwo()
   const answers = await Promise.all([remind(captain, team, member), remind(captain, team, member)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(await toldOf(member)).toHaveLength(1)
 })
 
-test('a stranger, somebody who only asks to join and the person himself remind nobody', async () => {
+test('strangers and people with a request cannot remind or be reminded, and members cannot remind themselves', async () => {
   const { stage, captain, member, team } = await aTeamOfTwo()
   const [stranger, asks] = [await stage.person(), await stage.person()]
   await stage.join(asks, team)
@@ -82,7 +82,7 @@ test('a stranger, somebody who only asks to join and the person himself remind n
   for (const person of [captain, member, asks, stranger]) expect(await toldOf(person)).toEqual([])
 })
 
-test('portraits are for the team alone: strangers and people who ask to join get none', async () => {
+test('only the team sees portraits: strangers and people with a request do not', async () => {
   const { stage, captain, member, team } = await aTeamOfTwo()
   const avatar = 'a1'.repeat(16)
   await app.db.updateTable('accounts').set({ avatar }).where('id', '=', captain.id).execute()

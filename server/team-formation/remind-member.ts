@@ -6,7 +6,7 @@ import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { mayRemind } from './read-team.ts'
 import { lockTeam, peopleOf } from './store.ts'
 
-/** A member reminds another of what the team still misses: once a day a person, whoever of the team does it. */
+/** A member reminds another of what the team still lacks: once a day for each person, from all teammates together. */
 export async function remindMember(
   services: Services,
   { accountId, teamId, userId }: { accountId: number; teamId: number; userId: number },
@@ -19,7 +19,7 @@ export async function remindMember(
     const called = people.find(({ test_id, state }) => test_id === userId && state === 'active')
     if (!called || called.account_id === accountId) throw new Refusal('user_not_found')
     if (called.reminded) throw new Refusal('reminded_today')
-    // Meanwhile the person has done everything.
+    // The person has done everything meanwhile.
     if (!mayRemind(called)) return
     await tx
       .updateTable('formed_team_members')

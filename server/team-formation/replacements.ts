@@ -15,7 +15,7 @@ interface OfCaptain {
 }
 
 interface Asked {
-  /** test_id of the member who goes; null: a place is free already. */
+  /** test_id of the member who leaves; null: a place is already free. */
   leaving: number | null
   /** test_id of the newcomer. */
   coming: number
@@ -23,7 +23,7 @@ interface Asked {
   documents: readonly FileAnswer[]
 }
 
-/** Whoever can come into a team of the stage: takes part, and is in no other one. Throws otherwise. */
+/** Throws unless the person takes part in the competition and is in no team. Returns the account. */
 export async function refuseUnlessFree(
   tx: Tx,
   { competition_code }: Pick<TeamRow, 'competition_code'>,
@@ -41,7 +41,7 @@ export async function refuseUnlessFree(
   return found.id
 }
 
-/** A captain asks for another member after the lock. A team asks for one at a time. */
+/** A captain requests another member after the lock. A team can have one open request at a time. */
 export async function askReplacement(services: Services, { accountId, teamId, ...asked }: OfCaptain & Asked) {
   const { db, seasons, clock } = services
   const now = clock()
@@ -77,7 +77,7 @@ export async function askReplacement(services: Services, { accountId, teamId, ..
   }
 }
 
-/** Why a captain cannot ask now, as a sentence; empty when he can. */
+/** Why a captain cannot request a replacement now, as a sentence; empty when it is possible. */
 function whyNoReplacement({ rules, row }: FormationStage, { verdict }: Pick<TeamRow, 'verdict'>, now: Date): string {
   const { replaceUntil: until } = rules
   if (until === null) return 'На этом этапе замен нет'
@@ -106,7 +106,7 @@ export async function withdrawReplacement(
   })
 }
 
-/** What the team reads of replacements; null where the stage has none. */
+/** The replacements of a team for its members; null if the stage has none. */
 export async function replacementOf(
   db: Db,
   { stage, team, leads }: { stage: FormationStage; team: TeamRow; leads: boolean },

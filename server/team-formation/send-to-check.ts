@@ -14,7 +14,7 @@ export async function sendToCheck(
   await db.transaction().execute(async (tx) => {
     const locked = await lockTeam(tx, teamId)
     const { team } = locked
-    // Repeated: the first answer was lost.
+    // A repeated call, whose first answer was lost.
     if (team.verdict === 'under_check' && locked.captain === accountId) return
     const { rules } = await refuseUnlessCaptain(tx, seasons, locked, accountId, now)
     if (!isReturned(team, now)) throw new Refusal('team_not_returned')

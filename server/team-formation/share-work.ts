@@ -5,8 +5,8 @@ import { stageKinds } from '#shared/stages/kinds.ts'
 const teamTypes = Object.values(stageKinds).flatMap(({ type, work }) => (work === 'team' ? [type] : []))
 
 /**
- * Whoever comes into a team shares what it has done at the stages where teams work, and counts there at once. What the
- * person has begun himself stays.
+ * Gives a new member the team's facts at the stages where teams work, so that the work counts for the member at once. A
+ * stage that the person has already begun keeps its facts.
  */
 export async function shareWork(
   tx: Tx,

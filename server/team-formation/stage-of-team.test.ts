@@ -16,8 +16,8 @@ beforeAll(async () => {
 beforeEach(() => app.clock.set(start))
 afterAll(() => app.close())
 
-describe('how the stage stands for the person', () => {
-  test('GD-11 GD-12 available, in_progress with the team’s id, then wait, when the locked team refuses changes', async () => {
+describe('the status of the stage for the person', () => {
+  test('GD-11 GD-12 is available, in_progress with the team’s id, then wait, when the locked team refuses changes', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     const [captain, one] = [await stage.person(), await stage.person()]
     expect(await stage.stage(captain)).toMatchObject({ status: 'available', extra_data: { team_id: null } })
@@ -65,7 +65,7 @@ describe('how the stage stands for the person', () => {
     expect((await stage.read(member, teamId)).status).toBe(200)
   })
 
-  test('a team that is incomplete when the stage closes is too late; a personal extension keeps it open', async () => {
+  test('is timeover for a team that is incomplete when the stage closes; a personal extension keeps it open', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     const captain = await stage.person()
     const teamId = await stage.team(captain, 'Не успели')
@@ -155,7 +155,7 @@ describe('how the stage stands for the person', () => {
     expect((await stage.stage(member))?.status).toBe('success')
   })
 
-  test('being in a team meets a gate that requires one', async () => {
+  test('of a stage whose gate requires a team is open for members of a team', async () => {
     const stage = await aTeamStage(app, { size_max: 2 })
     await app.db
       .updateTable('stages')

@@ -7,7 +7,7 @@ import { memberLacks, sharedEmployer } from './own-team.ts'
 import { shareWork } from './share-work.ts'
 import type { MemberState } from './tables.ts'
 
-/** A team that has not been dissolved. Throws when there is none. */
+/** A team that has not been dissolved. Throws `formed_team_not_found`. */
 export async function oneTeam(db: Db | Tx, teamId: number) {
   const team = await db
     .selectFrom('formed_teams')
@@ -22,7 +22,7 @@ export async function oneTeam(db: Db | Tx, teamId: number) {
 export type TeamRow = Awaited<ReturnType<typeof oneTeam>>
 
 /**
- * The same, locked until the transaction ends, with its members. Every change of the members happens under this lock.
+ * A team with its members, locked until the transaction ends. Every change of the members happens under this lock.
  */
 export async function lockTeam(tx: Tx, teamId: number) {
   await tx.selectFrom('formed_teams').select('id').where('id', '=', teamId).forUpdate().execute()
@@ -72,7 +72,7 @@ export async function setMembership(
   if (set.state === 'active') await shareWork(tx, { teamId: of.team.id, accountId: of.accountId }, now)
 }
 
-/** Withdraws the person's requests to other teams after joining one. */
+/** After a person has joined a team: withdraws their other requests and ends their search. */
 export async function stopLooking(tx: Tx, of: { accountId: number; stageId: number }, now: Date): Promise<void> {
   await tx
     .updateTable('formed_team_members')
@@ -88,7 +88,7 @@ export async function stopLooking(tx: Tx, of: { accountId: number; stageId: numb
     .execute()
 }
 
-/** The members of these teams by name, oldest members first. */
+/** The names of the members of these teams, oldest members first. */
 export async function namesOf(db: Db, teamIds: readonly number[]) {
   if (teamIds.length === 0) return []
   return db
@@ -110,7 +110,7 @@ export const regionOf = (account: string, competition: string) => sql<string>`co
     limit 1
   ), '')`
 
-/** What people tell others about themselves at the stage. */
+/** What people tell others about themselves when teams are formed. */
 export interface MemberProfile {
   last_name: string
   first_name: string
@@ -123,15 +123,15 @@ export interface MemberProfile {
 export interface TeamPerson extends MemberProfile {
   account_id: number
   role: 'captain' | 'member'
-  /** One of the roles that the stage asks for; empty: none. */
+  /** One of the stage's roles; empty: no role. */
   duty: string
   state: 'active' | 'requested' | 'invited'
   since: Date
-  /** What the check has said of the member when it returned the team. */
+  /** The remark of the check about the member when it returned the team. */
   remark: string
   test_id: number
   avatar: string | null
-  /** Whether somebody has reminded the person within a day. */
+  /** Whether a teammate has reminded the person within a day. */
   reminded: boolean
   lacks: Lack[]
 }
@@ -154,7 +154,7 @@ export async function peopleOf(db: Db | Tx, teamId: number, now: Date): Promise<
   return rows
 }
 
-/** What the team as a whole has beside its people. */
+/** The parts of completeness that belong to the team as a whole. */
 export async function countedOf(
   db: Db | Tx,
   team: Pick<TeamRow, 'id' | 'stage_id' | 'letter_file' | 'gone_after_close'>,

@@ -23,7 +23,7 @@ export interface TeamFormationTables {
     verdict_at: Defaulted<Date | null>
     verdict_reason: Defaulted<string>
     gone_after_close: Defaulted<number>
-    /** Returned by the check, the team may be changed until then, also after the close. */
+    /** A team returned by the check may be changed until then, also after the close. */
     returned_until: Defaulted<Date | null>
     /** How many active members there are; a trigger counts them. */
     taken: GeneratedAlways<number>
@@ -34,9 +34,9 @@ export interface TeamFormationTables {
   }
   formed_team_members: {
     team_id: number
-    /** The same as the team's. */
+    /** A copy of the team's stage. */
     stage_id: number
-    /** The same as the team's: a trigger writes it, and a person has one active team of a competition. */
+    /** A copy of the team's competition, written by a trigger, for the index of one active team of a person. */
     competition_code: GeneratedAlways<string>
     account_id: number
     role: Defaulted<'captain' | 'member'>
@@ -45,14 +45,14 @@ export interface TeamFormationTables {
     since: Date
     /** When a teammate last reminded the person of what is missing. */
     reminded_at: Defaulted<Date | null>
-    /** What the check says of this member. */
+    /** The verdict of the check on this member. */
     verdict: Defaulted<'fits' | 'unfit' | null>
     /** For organisers only. */
     verdict_note: Defaulted<string>
-    /** What the team reads about this member while it is returned. */
+    /** The remark on this member that the team reads while it is returned. */
     remark: Defaulted<string>
   }
-  /** What a job has seen of a locked team. */
+  /** The state of a locked team as the job has last seen it. */
   locked_teams: {
     team_id: number
     locked_at: Date | null
@@ -63,7 +63,7 @@ export interface TeamFormationTables {
   woken_teams: { id: GeneratedAlways<number>; team_id: number }
   /** Codes that captains have replaced. */
   replaced_team_codes: { code_hash: Buffer; team_id: number }
-  /** A view: how a team that is not dissolved counts, with the word of the check and with what the stage rules. */
+  /** A view: the standing of a team that is not dissolved, by the verdict of the check and the rules of the stage. */
   team_standings: {
     team_id: GeneratedAlways<number>
     stage_id: GeneratedAlways<number>
@@ -103,13 +103,13 @@ export interface TeamFormationTables {
     shown: string
     since: Date
   }
-  /** Asked for after the lock, decided by an organiser. */
+  /** Requested by a captain after the lock, decided by an organiser. */
   team_replacements: {
     id: GeneratedAlways<number>
     team_id: number
     stage_id: number
     asked_by: number | null
-    /** Null: nobody goes, a place is free. */
+    /** Null: nobody leaves, a place is free. */
     leaving_id: number | null
     coming_id: number
     reason: string

@@ -14,8 +14,8 @@ afterAll(() => app.close())
 
 const size = crowdBegins + 300
 /**
- * Teams of a captain each; every so-manieth is said to have more people than a team may have. What a team writes for each member
- * by itself is left out: for so many at once, on tables without statistics, it takes longer than a statement may.
+ * Makes teams with only a captain; every `fullEvery`-th counts as full. The triggers are disabled: for so many rows at
+ * once, on tables without statistics, they take longer than a statement may.
  */
 const fill = (stageId: number, fullEvery: number) =>
   app.db.transaction().execute(async (tx) => {
@@ -58,7 +58,7 @@ test.each([
       select t.id from formed_teams t join stages s on s.id = t.stage_id where s.id = ${stage.stageId}
       order by t.id <> ${own}, t.taken >= ${largest}, t.name, t.id`.execute(app.db)
     const whole = rows.map(({ id }) => id)
-    // The first call counts, the second remembers.
+    // The first call counts the teams, the second reads the cache.
     await stage.list(person)
     for (const offset of [0, 1, 9, 249, 250, 251, 500, 1036, 1040, 1041, 1045, 1200, size - 3]) {
       const page = (await stage.list(person, { offset })).body
@@ -71,7 +71,7 @@ test.each([
   }
 })
 
-test('what is remembered of a crowd is read again after two seconds, and forgotten when the teams have become few', async () => {
+test('the cache of a crowd is read again after two seconds, and dropped when there are few teams', async () => {
   const stage = await aTeamStage(app)
   await fill(stage.stageId, size + 1)
   const person = await stage.person()
@@ -93,13 +93,13 @@ test('what is remembered of a crowd is read again after two seconds, and forgott
   expect(await count()).toBe(4)
 })
 
-test('a page of a crowd is read by one statement, which sees what has changed of the person and of the season', async () => {
+test('a page of a crowd is read by one statement, which notices changes of the person and of the season', async () => {
   const stage = await aTeamStage(app)
   await fill(stage.stageId, size + 1)
   const person = await stage.person()
   const asked = { accountId: person.id, stageId: stage.stageId, team_name: '', limit: 9, offset: 0 }
   const page = () => listTeams(app.services, asked, app.clock.now())
-  // The first call counts, the second remembers.
+  // The first call counts the teams, the second reads the cache.
   await page()
   await page()
   expect(await countQueries(page)).toBe(1)
@@ -108,7 +108,7 @@ test('a page of a crowd is read by one statement, which sees what has changed of
   await stage.letter(captain, team_id, person.email)
   expect((await page()).invitations).toEqual([{ team_id, name: 'Зовём письмом' }])
   expect(await countQueries(page)).toBe(2)
-  // As another process writes it.
+  // Written as if by another process.
   await app.db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto('formed_teams')

@@ -3,8 +3,9 @@ import type { Db } from '#server/db.ts'
 import type { Page } from '#shared/api/page.ts'
 
 /**
- * A stage with very many teams: how many have places and how many are full, and every so often the name and number of one,
- * so that a page is found without counting those before it. As of a moment ago: docs/decisions/0110.
+ * The cache of a stage with very many teams: how many have places, how many are full, and the name and id of each
+ * `stride`-th one, so that a page is found without counting the teams before it. It may be some seconds old:
+ * docs/decisions/0110.
  */
 interface Crowd {
   at: number
@@ -24,9 +25,9 @@ interface Memory {
 
 /** Fewer teams than this are counted at every call. */
 export const crowdBegins = 1000
-/** Between two marks. */
+/** The number of teams from one mark to the next. */
 const stride = 50
-/** Milliseconds: from then on somebody reads it again; the others take what is known until it is too old for anybody. */
+/** Milliseconds after which a call reads the cache again; meanwhile others use the old one, up to the age `usable`. */
 const fresh = 2000
 const usable = 5 * fresh
 
@@ -45,12 +46,12 @@ interface Of {
 
 const keyOf = ({ stageId, max }: Of) => `${stageId} ${max}`
 
-/** A page has found so many teams: from the next one on they are remembered. */
+/** Notes the number of teams that a page has found: with very many the next page uses the cache. */
 export function noteTeams(db: Db, of: Of, found: number): void {
   if (found >= crowdBegins && !memoryOf(db).has(keyOf(of))) memoryOf(db).set(keyOf(of), { known: null, reading: null })
 }
 
-/** The crowd of a stage; null where teams are counted at every call. */
+/** The crowd of a stage; null if its teams are counted at every call. */
 export async function crowdOf(db: Db, of: Of, now: Date): Promise<Crowd | null> {
   const memory = memoryOf(db).get(keyOf(of))
   if (!memory) return null
@@ -59,7 +60,7 @@ export async function crowdOf(db: Db, of: Of, now: Date): Promise<Crowd | null> 
   memory.reading ??= readCrowd(db, of, now)
     .then((crowd) => {
       memory.known = crowd
-      // The teams have become few.
+      // There are few teams now.
       if (!crowd) memoryOf(db).delete(keyOf(of))
       return crowd
     })
@@ -84,12 +85,12 @@ async function readCrowd(db: Db, of: Of, now: Date): Promise<Crowd | null> {
   return { at: now.getTime(), ...read }
 }
 
-/** Conditions on a team `t`. */
+/** Conditions on a team `t`: it is in the list, has places, is full. */
 export const listed = (stage: unknown) => sql`t.stage_id = ${stage} and t.dissolved_at is null and t.taken > 0`
 export const hasPlaces = (max: unknown) => sql`t.taken < ${max}::int`
 export const isFull = (max: unknown) => sql`t.taken >= ${max}::int`
 
-/** The number of all teams, and what a page has of them: the own team, those with places, full ones. */
+/** The number of all teams, and the parts of a page: the own team, teams with places, full ones. */
 export function pageOfCrowd(
   crowd: Crowd,
   { own, max }: Of & { own: { id: number; members: number } | null },
@@ -111,7 +112,7 @@ export function pageOfCrowd(
   }
 }
 
-/** The last mark before this place, and how many teams to pass over from there. The own team stands elsewhere. */
+/** The last mark before this position, and how many teams to skip from there. The own team is not counted here. */
 function nearest({ marks }: Part, from: number): { name: string; id: number; skip: number } {
   const at = Math.min(Math.floor(from / stride), Math.max(0, marks.length - 1))
   const [name, id] = marks[at] ?? ['', 0]

@@ -21,8 +21,8 @@ const aboutAddress = (code: RefusalCode) =>
   new Refusal(code, { fields: { email: { rule: code, message: wordingOf(code) } } })
 
 /**
- * The captain invites by e-mail. The answer is the same for every address, so that nobody learns from it who is on the
- * portal: a participant is told at once, anybody else gets the letter by which people invite friends.
+ * The captain invites by e-mail. The answer is the same for every address, so that it does not reveal who is on the
+ * portal: a participant is notified at once, any other address gets the letter by which people invite friends.
  */
 export async function inviteByEmail(services: Services, { accountId, teamId, ...call }: OfCaptain & { email: string }) {
   const email = call.email.trim().toLowerCase()
@@ -51,7 +51,7 @@ export async function inviteByEmail(services: Services, { accountId, teamId, ...
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst()
-    // The first answer may have been lost: nobody gets a second letter.
+    // A repeated call, whose first answer may have been lost, sends no second letter.
     if (!numInsertedOrUpdatedRows) return null
     const takesPart = called?.taking != null && called.disqualified_at === null && called.withdrawn_at === null
     if (!takesPart) return team.competition_code
@@ -64,12 +64,12 @@ export async function inviteByEmail(services: Services, { accountId, teamId, ...
       ...{ inviterId: accountId, competitionCode: stranger, email, idempotencyKey: undefined },
     })
   } catch (error) {
-    // Registration is over, or he has had enough letters: the invitation waits for him all the same.
+    // Registration is over, or the address has had enough letters: the invitation still waits for the person.
     if (!(error instanceof Refusal)) throw error
   }
 }
 
-/** «i•••@mail.ru»: enough for the captain who has typed it. */
+/** «i•••@mail.ru»: enough for the captain who typed the address. */
 const masked = (email: string): string => email.replace(/^(.).*@/, '$1•••@')
 
 export async function withdrawLetter(
@@ -95,7 +95,7 @@ export async function ownAddress(db: Db | Tx, config: Keys, accountId: number): 
   return own ? addressHash(config, own.email) : null
 }
 
-/** Whether the captain has called this person by e-mail. */
+/** Whether the captain has invited this person by e-mail. */
 export async function calledByLetter(db: Db | Tx, config: Keys, { teamId, accountId }: OfCaptain): Promise<boolean> {
   const address = await ownAddress(db, config, accountId)
   if (!address) return false
@@ -108,7 +108,7 @@ export async function calledByLetter(db: Db | Tx, config: Keys, { teamId, accoun
   return found !== undefined
 }
 
-/** The person has answered: the letter calls nobody any more. */
+/** Deletes the invitation by e-mail when the person answers. Returns whether there was one. */
 export async function answerLetter(tx: Tx, config: Keys, { teamId, accountId }: OfCaptain): Promise<boolean> {
   const address = await ownAddress(tx, config, accountId)
   if (!address) return false

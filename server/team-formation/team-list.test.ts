@@ -41,7 +41,7 @@ describe('the list', () => {
     expect((await stage.list(me, { limit: 3 })).body.teams.length).toBe(3)
   })
 
-  test('CL-10 it is searched by a part of the name in similar letters too, and wildcards have no meaning', async () => {
+  test('CL-10 it is searched by a part of the name, also in similar letters; wildcards are plain characters', async () => {
     const stage = await aTeamStage(app)
     for (const name of ['Ёлки и сосны', '100% успеха', 'Север'])
       await stage.team(await stage.person(), `${name} ${stage.stageId}`)
@@ -54,7 +54,7 @@ describe('the list', () => {
     expect(await found('_')).toEqual([])
   })
 
-  test('the number of members that a team keeps follows every way in and out', async () => {
+  test('the stored number of members is correct after every way to join and leave', async () => {
     const stage = await aTeamStage(app)
     const [captain, one, two, three] = [
       await stage.person(),
@@ -123,13 +123,13 @@ describe('the list', () => {
     expect(reads[0]).toBe(reads[1])
   })
 
-  test('the list takes three statements, also for a person called by e-mail, on any page and in any search', async () => {
+  test('the list takes three statements, also for a person invited by e-mail, on any page and in any search', async () => {
     const stage = await aTeamStage(app)
     const [captain, me] = [await stage.person(), await stage.person()]
     const team_id = await stage.team(captain, 'Зовём письмом')
     expect((await stage.letter(captain, team_id, me.email)).status).toBe(200)
     const called = [{ team_id, name: 'Зовём письмом' }]
-    // Who calls is remembered by a portal that hears of changes, and asked each time by the app of a test.
+    // A real portal caches the caller; the app of this test reads the caller each time, which is not counted.
     const ofTheList = /^(?!select "accounts"\."second_factor")/
     for (const query of [{}, { team_name: 'зовём' }, { team_name: 'нет такой' }, { offset: 9 }]) {
       expect((await stage.list(me, query)).body.invitations).toEqual(called)
@@ -186,7 +186,7 @@ describe('the name', () => {
     expect((await stage.create(second, 'Точка роста')).status).toBe(200)
   })
 
-  test('of two people who choose the same name at once, one gets it', async () => {
+  test('of several people who choose the same name at once only one gets it', async () => {
     const stage = await aTeamStage(app)
     const people = await Promise.all([stage.person(), stage.person(), stage.person()])
     const answers = await Promise.all(people.map((one) => stage.create(one, 'Гонка')))

@@ -36,14 +36,14 @@ interface TeamsPage {
 
 type OfList = InStage & { max: number }
 
-/** `address`: the hash of the reader's address where a letter may call it. */
+/** `address`: the hash of the reader's address, if there may be an invitation by e-mail. */
 type OfCounted = OfList & { address: Buffer | null }
 
 type OwnPlace = { id: number; members: number } | null
 
 /**
- * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then those with
- * places, then by name. Also the teams that call the reader by e-mail.
+ * A page of the stage's teams with their members, oldest first, and the number of all: the own team first, then teams
+ * with places, then by name. Also the teams that have invited the reader by e-mail.
  */
 export async function teamsOf(
   db: Db,
@@ -58,9 +58,9 @@ export async function teamsOf(
 const isSearch = ({ team_name }: { team_name: string }) => team_name.trim() !== ''
 
 /**
- * The same of a stage with very many teams, with the reader's own situation, in one statement: what comes before the page is
- * passed over in an index, and only the teams of the page are read. Null where teams are counted or searched, and where
- * something has changed since these versions of the season and the person.
+ * A page of a stage with very many teams, with the reader's standing, in one statement: the teams before the page are
+ * skipped in an index, and only the teams of the page are read. Null for a search, for a stage without a crowd, and if
+ * the season or the person has changed since these versions.
  */
 export async function crowdedTeams(
   db: Db,
@@ -77,14 +77,14 @@ export async function crowdedTeams(
   return { page: { teams: row.teams, found: asked.found }, standing: row }
 }
 
-/** A condition on a team `t`: a part of its name, also in letters that look alike. An index on trigrams serves both. */
+/** A condition on a team `t`: a part of its name, also in letters that look alike. Both use an index on trigrams. */
 const named = (text: string) => {
   const key = teamNameKey(text)
   const name = sql`t.name ilike ${containing(text)}`
   return key === '' ? name : sql`(${name} or t.name_key like ${containing(key)})`
 }
 
-/** The same with all teams counted, and those of a search. */
+/** A page for which all teams, or all found by a search, are counted. */
 async function countedTeams(
   db: Db,
   of: OfCounted,
@@ -150,7 +150,7 @@ type OfCrowd = OfList &
   Omit<ReturnType<typeof pageOfCrowd>, 'found'> &
   Versions & { ownId: number; competitionCode: string } & Record<string, unknown>
 
-/** A page of a crowd. Its values are asked for by a row, so that its plan is kept: docs/decisions/0114. */
+/** A page of a crowd. Its values come from a row, so that PostgreSQL keeps the plan: docs/decisions/0114. */
 const crowdPage = prepared<OfCrowd, OwnStanding & { unchanged: boolean; teams: ListedTeam[] }>(
   (db, place: Place<OfCrowd>) => {
     const of = (name: string) => sql`(select ${sql.ref(name)} from asked)`
@@ -187,14 +187,14 @@ const crowdPage = prepared<OfCrowd, OwnStanding & { unchanged: boolean; teams: L
   },
 )
 
-/** What stands about the reader himself beside the list. */
+/** The standing of the reader, which is shown with the list. */
 export interface OwnStanding {
   looking: boolean
   leads: boolean
-  /** Null while the address is not confirmed, in a team, and where nobody was called by e-mail. */
+  /** Null if it is not confirmed, the reader is in a team, or nobody was invited by e-mail at the stage. */
   email: string | null
   invitations: { team_id: number; name: string }[]
-  /** His team of another stage of the competition. */
+  /** The reader's team of another stage of the competition. */
   elsewhere: { team_id: number; name: string; stage: string } | null
 }
 
@@ -226,7 +226,7 @@ const readStanding = prepared<InStage & Record<string, unknown>, OwnStanding>((d
     select ${standing(sql`(select account from asked)`, sql`(select stage from asked)`)}`.compile(db),
 )
 
-/** Who calls the person at the stage, whether he looks for a team or leads his own, and where letters would find him. */
+/** The person's invitations at the stage, whether they look for a team or lead their own, and their address. */
 export async function standingAt(db: Db, { accountId, stageId }: InStage): Promise<OwnStanding> {
   const [row] = await readStanding(db, { accountId, stageId })
   return row ?? { looking: false, leads: false, email: null, invitations: [], elsewhere: null }

@@ -19,7 +19,7 @@ interface OfTeam {
   teamId: number
 }
 
-/** The ids of own files that were named in a field. Throws `form_invalid` with what is wrong with them. */
+/** The ids of the person's files in a field. Throws `form_invalid` with their faults. */
 export async function ownPapers(
   db: Db | Tx,
   accountId: number,
@@ -37,7 +37,7 @@ export async function ownPapers(
   return fileIds
 }
 
-/** The captain brings the letter from the head, replaces it, or takes it back. */
+/** The captain attaches the letter from the head, replaces it, or removes it. */
 export async function bringLetter(
   services: Services,
   { accountId, teamId, letter }: OfTeam & { letter: readonly FileAnswer[] },
@@ -51,7 +51,7 @@ export async function bringLetter(
   })
 }
 
-/** Sends the letter or a document of a request to a member of the team. */
+/** Sends the letter or a document of a replacement to a member of the team. */
 export async function sendTeamFile(
   services: Services,
   reply: FastifyReply,
@@ -65,7 +65,7 @@ export async function sendTeamFile(
   return sendPaper(services, reply, { teamId, fileId })
 }
 
-/** The caller may read the papers of this team. */
+/** Sends a paper of the team. The caller has checked that the reader may see it. */
 export async function sendPaper(
   { db, disk }: Services,
   reply: FastifyReply,

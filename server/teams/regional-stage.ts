@@ -29,7 +29,7 @@ export async function regionalStage(db: Db | Tx, seasons: Seasons, of: InCompeti
 }
 
 /**
- * The same for a change of membership; simultaneous changes of one person wait for each other. Throws `teams_closed`
+ * The stage for a change of membership; simultaneous changes of one person wait for each other. Throws `teams_closed`
  * outside the window.
  */
 export async function lockRegionalStage(tx: Tx, seasons: Seasons, of: InCompetition, now: Date): Promise<OneStage> {

@@ -15,7 +15,7 @@ export interface TeamTables {
     competition_code: string
     account_id: number
     team_id: number
-    /** The team's capacity, repeated so that the database can check the seat. */
+    /** A copy of the team's capacity, so that the database can check the seat. */
     capacity: number
     /** From 1 to the capacity. */
     seat: number

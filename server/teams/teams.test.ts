@@ -83,7 +83,7 @@ describe('the group', () => {
     app.clock.advance(-1000)
   })
 
-  test('CL-09 it has pages of ten and is searched by a part of the name, and wildcards have no meaning', async () => {
+  test('CL-09 it has pages of ten and is searched by a part of the name; wildcards are plain characters', async () => {
     const { code } = await aSeason({
       ...Object.fromEntries(Array.from({ length: 12 }, (_none, at) => [`Команда ${String(at).padStart(2, '0')}`, 3])),
       '100% успеха': 3,

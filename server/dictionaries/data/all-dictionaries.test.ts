@@ -33,7 +33,7 @@ test.each([
   expect(allDictionaries.regions?.find(({ value }) => value === name)?.id).toBe(code)
 })
 
-test('EN-04 the eight federal districts have the regions that they have', () => {
+test('EN-04 each of the eight federal districts has the right number of regions', () => {
   const counts = Object.entries(Object.groupBy(regions, ([, , district]) => district)).map(([id, of]) => [
     id,
     of.length,

@@ -9,7 +9,7 @@ interface DictionaryEntry {
   readonly value: string
   /** kladr_code of the region of the entry. */
   readonly region?: string
-  /** The name of its federal district. */
+  /** The name of the federal district of the region. */
   readonly fo?: string
 }
 
