@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
+import type { Page } from '#shared/api/page.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { deviceName } from './device-name.ts'
 
 /** The active sessions: this one first, then by last use. */
-export async function listSessions(
-  db: Db,
-  of: { accountId: number; sessionId: string },
-  { limit, offset }: { limit: number; offset: number },
-  now: Date,
-) {
-  const rows = await db
+export async function listSessions(db: Db, of: { accountId: number; sessionId: string }, page: Page, now: Date) {
+  const active = db
     .selectFrom('sessions')
-    .select(['id', 'user_agent', 'created_at', 'last_seen_at', sql<string>`count(*) over ()`.as('count')])
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
     .where('account_id', '=', of.accountId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
@@ -28,9 +25,7 @@ export async function listSessions(
     .orderBy(sql`id = ${of.sessionId}`, 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, count } = await readPage(active, page)
   return {
     sessions: rows.map((row) => ({
       id: row.id,
@@ -39,6 +34,6 @@ export async function listSessions(
       last_seen: formatWire(row.last_seen_at),
       current: row.id === of.sessionId,
     })),
-    count: Number(rows[0]?.count ?? 0),
+    count,
   }
 }

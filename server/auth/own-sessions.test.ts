@@ -114,7 +114,7 @@ test('the list is paged, and costs the same with one device and with three', asy
   const { token } = await loggedIn(app, person)
   expect((await list(token, { limit: 2, offset: 2 })).body).toMatchObject({ count: 3, sessions: [{ current: false }] })
   expect((await list(token, { limit: 2 })).body.sessions).toHaveLength(2)
-  expect((await list(token, { offset: 3 })).body).toEqual({ count: 0, sessions: [] })
+  expect((await list(token, { offset: 3 })).body).toEqual({ sessions: [], count: 3 })
   expect(await countQueries(() => list(token))).toBe(await countQueries(() => list(one.token)))
 })
 

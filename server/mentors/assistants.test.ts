@@ -163,7 +163,8 @@ test('KA-09 an assistant settles the time of meetings, and sees neither the wish
     .execute()
   await app.db.updateTable('mentor_choices').set({ wish: 1 }).where('mentor_id', '=', mentor.id).execute()
   expect((await week(helper, mentor)).body.week).toMatchObject([{ came: null, report: '', shared_note: '', note: '' }])
-  const listed = (await people(helper, mentor)).text
+  const { text: listed, body } = await people(helper, mentor)
+  expect(body.users[0]?.meetings).toMatchObject([{ id, came: null, report: '' }])
   for (const secret of ['Личное', 'Общее', 'Наставнику', '"wish":1']) expect(listed).not.toContain(secret)
   const report = await app.call('POST /mentors/meetings/:id/:user_id/report', {
     token: helper.token,

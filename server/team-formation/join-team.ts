@@ -5,6 +5,7 @@ import { maxOpenRequests, maxTeamRequests } from '#shared/team-formation/limits.
 import { quoted } from '#shared/text/quoted.ts'
 import { type FormationStage, formationStage, isReturned, lockOwnStage, refuseUnlessOpen } from './formation-stage.ts'
 import { codeFits } from './invite-code.ts'
+import { takeKeptPlace } from './kept-places.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { refuseSecondTeam, refusingSecondTeam } from './other-team.ts'
 import { lockTeam, membershipIn, oneTeam, setMembership, stopLooking, type TeamRow } from './store.ts'
@@ -60,7 +61,7 @@ export async function joinTeam(services: Services, { accountId, teamId, code }: 
           .set((eb) => ({ invite_uses_left: eb('invite_uses_left', '-', 1) }))
           .where('id', '=', teamId)
           .execute()
-      await takePlace(tx, stage, { team, accountId }, now)
+      await takePlace(tx, stage, { team, members: members.length, accountId }, now)
       if (captain !== null)
         await notifyTeammate(tx, services, captain, team, {
           title: 'В команде новый участник',
@@ -113,14 +114,15 @@ async function refuseLateComers(
 
 /**
  * Adds the person to the team. The caller has locked both and checked that there is a place. In a returned team the
- * person gets its extension too.
+ * person gets its extension too. `members` is the number of members before.
  */
 export async function takePlace(
   tx: Tx,
   stage: FormationStage,
-  { team, accountId }: { team: TeamRow; accountId: number },
+  { team, members, accountId }: { team: TeamRow; members: number; accountId: number },
   now: Date,
 ): Promise<void> {
+  await takeKeptPlace(tx, team, { members, max: stage.rules.max })
   await setMembership(tx, { team, accountId }, { state: 'active' }, now)
   await stopLooking(tx, { accountId, stageId: stage.row.id }, now)
   if (team.returned_until !== null && isReturned(team, now))

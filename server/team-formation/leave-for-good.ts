@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { keepPlace, leave } from './leave-team.ts'
+import { keepPlace } from './kept-places.ts'
+import { leave } from './leave-team.ts'
 import { lockTeam } from './store.ts'
 import { ownAddress } from './team-letters.ts'
 

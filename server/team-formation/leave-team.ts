@@ -5,6 +5,7 @@ import { isOpen } from '#shared/stages/window.ts'
 import { isComplete } from '#shared/team-formation/completeness.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { type FormationStage, lockOwnStage, refuseUnlessOpen, whyNoChanges, whyNoLeaving } from './formation-stage.ts'
+import { keepPlace } from './kept-places.ts'
 import { nameOf, notifyTeammate } from './notify-teammate.ts'
 import { ownTeam } from './own-team.ts'
 import { refuseUnlessCaptain } from './refuse-unless-captain.ts'
@@ -73,15 +74,6 @@ async function leaveAnyTime(
 
 /** Whether the stage is hidden because the person has another track now; its dates still apply. */
 const isHidden = ({ state }: FormationStage): boolean => state.status === 'hidden'
-
-/** Keeps counting the place of a person who leaves a locked team, until a newcomer takes it. */
-export async function keepPlace(tx: Tx, teamId: number): Promise<void> {
-  await tx
-    .updateTable('formed_teams')
-    .set((eb) => ({ gone_after_close: eb('gone_after_close', '+', 1) }))
-    .where('id', '=', teamId)
-    .execute()
-}
 
 async function sendAway(
   services: Services,

@@ -34,7 +34,7 @@ export async function readTeam(
   const standing = letter ? 'invited' : known
   const inside = standing === 'captain' || standing === 'member'
   const leads = standing === 'captain'
-  const places_left = Math.max(0, stage.rules.max - members.length - team.gone_after_close)
+  const places_left = Math.max(0, stage.rules.max - members.length)
   const fits = code === undefined ? null : codeFits(config, team, code, now)
   const reason = whyNoChanges(stage, now)
   // A returned team can be joined after the close too.

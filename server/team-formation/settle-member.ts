@@ -35,7 +35,7 @@ export async function acceptRequest(services: Services, { accountId, teamId, use
       const busy = theirs?.own.team || (await otherTeam(tx, { accountId: candidate, stageId }))
       if (!theirs || busy) throw new Refusal('team_candidate_busy')
       if (locked.members.length >= stage.rules.max) throw new Refusal('team_full')
-      await takePlace(tx, stage, { team: locked.team, accountId: candidate }, now)
+      await takePlace(tx, stage, { team: locked.team, members: locked.members.length, accountId: candidate }, now)
       await notifyTeammate(tx, services, candidate, locked.team, {
         title: 'Вы в команде',
         text: `Капитан принял вашу заявку: вы в команде ${quoted(locked.team.name)}.`,

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { audited } from '#server/judging/edit-judging.ts'
 import type { Services } from '#server/services.ts'
+import { takeKeptPlace } from '#server/team-formation/kept-places.ts'
 import { leave } from '#server/team-formation/leave-team.ts'
 import { refusingTwoTeams } from '#server/team-formation/other-team.ts'
 import { makeCaptain } from '#server/team-formation/settle-member.ts'
@@ -20,12 +21,7 @@ const because = (reason: string) => `Причина: ${reason.trim()}`
 /** Adds a person in a free place, or in that of a member who has left the portal after the close. */
 export async function takePlace(tx: Tx, { team, members }: LockedTeam, accountId: number, max: number, now: Date) {
   if (members.length >= max) throw new Refusal('team_full')
-  if (team.gone_after_close > 0 && members.length + team.gone_after_close >= max)
-    await tx
-      .updateTable('formed_teams')
-      .set({ gone_after_close: team.gone_after_close - 1 })
-      .where('id', '=', team.id)
-      .execute()
+  await takeKeptPlace(tx, team, { members: members.length, max })
   await setMembership(tx, { team, accountId }, { state: 'active' }, now)
   await stopLooking(tx, { accountId, stageId: team.stage_id }, now)
 }

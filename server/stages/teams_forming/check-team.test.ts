@@ -273,6 +273,31 @@ describe('a verdict on a team', () => {
     expect(await desk.stage(late)).toMatchObject({ status: 'success' })
   })
 
+  test('KE-10 that is returned shows its places as free, and a newcomer takes one that was counted for a person who left', async () => {
+    const desk = await aDesk({ size_min: 3, size_max: 3 })
+    const { token } = await desk.checker()
+    const { id, captain, people, code } = await desk.full('Ушедшие', 3)
+    const late = await desk.person()
+    app.clock.set(afterEnd)
+    const [, mate] = people as [Person, Person, Person]
+    expect((await desk.remove(mate, id, mate.testId)).status).toBe(200)
+    const kept = () =>
+      app.db.selectFrom('formed_teams').select('gone_after_close').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(await kept()).toEqual({ gone_after_close: 1 })
+    expect((await desk.read(captain, id)).body).toMatchObject({ places_left: 1 })
+    const words = (await desk.readOnDesk(token, id)).body.team.members.map(({ test_id }) => ({
+      ...{ test_id, verdict: 'fits' as const, note: '', remark: 'Нужен третий' },
+    }))
+    expect((await desk.check(token, id, 'return', { words, reason: 'Нужен третий' })).body).toEqual({
+      outcome: 'returned',
+    })
+    const page = (await desk.read(late, id, code)).body
+    expect([page.places_left, page.may]).toEqual([1, expect.arrayContaining(['join'])])
+    expect((await desk.join(late, id, code)).body).toMatchObject({ standing: 'member' })
+    expect(await kept()).toEqual({ gone_after_close: 0 })
+    expect((await desk.read(captain, id)).body).toMatchObject({ places_left: 0 })
+  })
+
   test('that returns: a team that is not corrected in time waits again automatically', async () => {
     const desk = await aDesk()
     const one = await desk.checker()
