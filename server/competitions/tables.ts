@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Defaulted, DefaultedJson } from '#server/platform/db/column-types.ts'
 import type { FeedbackTopic } from '#shared/feedback/topics.ts'
 import type { OwnLetters } from '#shared/letters/letters.ts'
-import type { CopyReport } from '#shared/season-editing/copy-form.ts'
+import type { KeptReport } from '#shared/season-editing/copy-form.ts'
 
 export interface CompetitionLinks {
   news?: string | null
@@ -43,7 +43,7 @@ export interface CompetitionTables {
     /** Raised with every edit in the console. */
     revision: Defaulted<number>
     /** What the copying of another season did; null where none was copied. */
-    copied: ColumnType<CopyReport | null, string | null | undefined, string | null>
+    copied: ColumnType<KeptReport | null, string | null | undefined, string | null>
   }
   tracks: {
     competition_code: string

@@ -1,32 +1,45 @@
-import { serverStageKinds } from '#server/stages/kinds.ts'
-import type { KindsByType } from '#server/stages/season.ts'
+import { type CodedSeason, type CodedStage, suiting } from '#server/stage-editing/named-stages.ts'
 import { isRecord } from '#shared/forms/field.ts'
-import type { CopyReport } from '#shared/season-editing/copy-form.ts'
-import type { SeasonFile, StageOfFile } from '#shared/season-editing/season-file.ts'
 import type { SettingSchema } from '#shared/stages/drawn-setting.ts'
 import { conditionsIn, type Gate, stagesAskedBy } from '#shared/stages/gate.ts'
 import type { Named } from '#shared/stages/kind.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { counted } from '#shared/time/plural.ts'
 
-const kinds: KindsByType = serverStageKinds
+/** A code in the settings of a stage that the season does not have. */
+interface UnknownCode {
+  stage: string
+  setting: string
+  which: Named
+  code: string
+  text: string
+}
 
 /**
  * The codes that settings of stages name and the season does not have. They are kept as they are: whoever made the season
  * elsewhere may add what they name, and until then the stage's checklist holds it back.
  */
-export function unknownCodes(file: SeasonFile): CopyReport['look'] {
-  return file.stages.flatMap((stage) => {
-    const properties: Readonly<Record<string, SettingSchema>> =
-      (Object.hasOwn(kinds, stage.type) && kinds[stage.type]?.contract.settings.properties) || {}
-    return Object.entries(properties).flatMap(([name, schema]) => {
-      const lacking = namedBy(schema, stage.settings[name]).flatMap(([which, code]) =>
-        has(file, stage, which, code) ? [] : [lackingWords(which, code)],
+export function unknownCodes(season: CodedSeason): UnknownCode[] {
+  return season.stages.flatMap((stage) => {
+    const properties: Readonly<Record<string, SettingSchema>> = stage.kind?.contract.settings.properties ?? {}
+    return Object.entries(properties).flatMap(([setting, schema]) => {
+      const lacking = namedBy(schema, stage.settings[setting]).filter(
+        ([which, code]) => !has(season, stage, which, code),
       )
-      const place = `Этап ${quoted(stage.title)}, настройка ${quoted(schema.title ?? name)}`
-      return [...new Set(lacking)].map((words) => ({ stage: stage.code, text: `${place}: ${words}` }))
+      // The same code may stand in several places of one setting.
+      const once = new Map(lacking.map(([which, code]) => [`${which} ${code}`, { which, code }]))
+      return [...once.values()].map(({ which, code }) => {
+        const codes = suiting(season, stage, which).map((each) => each.code)
+        const text = `${settingPlace(stage.title, setting, schema)}: ${unknownWords(which, code, codes)}`
+        return { stage: stage.code, setting, which, code, text }
+      })
     })
   })
 }
+
+/** «Этап «Команды», настройка «Роли»» */
+export const settingPlace = (stage: string, name: string, { title }: SettingSchema): string =>
+  `Этап ${quoted(stage)}, настройка ${quoted(title ?? name)}`
 
 /** Every code in the value of a setting, with what it is the code of. */
 function namedBy(schema: SettingSchema, value: unknown, name = ''): [Named, string][] {
@@ -45,21 +58,29 @@ const asked = (gate: Gate): [Named, string][] => [
   ),
 ]
 
-function has({ tracks, stages }: SeasonFile, own: StageOfFile, which: Named, code: string): boolean {
-  if (which === 'track') return tracks.some((track) => track.code === code)
-  if (which === 'parts') return stages.some((stage) => stage.code === code && stage.parent === own.code)
-  if (which === 'consent')
-    return stages.some(
-      ({ type, settings: { documents } }) =>
-        type === 'registration' &&
-        Array.isArray(documents) &&
-        documents.some((each) => isRecord(each) && each.code === code),
-    )
-  return stages.some((stage) => stage.code === code)
+/** A stage that does not suit is known all the same: the checklist of its kind tells what is wrong with it. */
+const has = (season: CodedSeason, own: CodedStage, which: Named, code: string): boolean =>
+  (which === 'track' || which === 'consent' || which === 'parts' ? suiting(season, own, which) : season.stages).some(
+    (known) => known.code === code,
+  )
+
+/** How many codes are named before «и ещё». */
+const maxNamed = 6
+
+/** That there is no such code, and which ones would do. `which` is what it is the code of; `value` is one of a fixed few. */
+export function unknownWords(which: Named | 'value', code: string, suit: readonly string[]): string {
+  const rest = suit.length - maxNamed
+  const named = suit.slice(0, maxNamed).map(quoted).join(', ')
+  const more = rest > 0 ? ` и ещё ${counted(rest, 'код', 'кода', 'кодов')}` : ''
+  const would =
+    suit.length === 0 ? 'подходящих пока нет' : `${suit.length === 1 ? 'подойдёт' : 'подойдут'} ${named}${more}`
+  const [what, where] = lacking[which] ?? ['этапа', 'в конкурсе']
+  return `${what} ${quoted(code)} ${where} нет, ${would}`
 }
 
-function lackingWords(which: Named, code: string): string {
-  if (which === 'track') return `трека ${quoted(code)} в конкурсе нет`
-  if (which === 'parts') return `части ${quoted(code)} в этом наборе нет`
-  return which === 'consent' ? `документа ${quoted(code)} в конкурсе нет` : `этапа ${quoted(code)} в конкурсе нет`
+const lacking: Partial<Record<Named | 'value', [what: string, where: string]>> = {
+  track: ['трека', 'в конкурсе'],
+  parts: ['части', 'в этом наборе'],
+  consent: ['документа', 'в конкурсе'],
+  value: ['значения', 'у этой настройки'],
 }
