@@ -380,6 +380,20 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /^Этап «essay», settings\.max_words: /,
   ],
   [
+    'a setting of none of the values that it may have',
+    (file) => {
+      ofType(file, 'teams_evaluation').settings.use = 'points'
+    },
+    /^Этап «marks», настройка «На что влияют оценки» \(settings\.use\): Значения «points» у этой настройки нет, подойдут «feedback», «score»$/,
+  ],
+  [
+    'such a value in a list',
+    (file) => {
+      ofType(file, 'playoff').settings.tie_break = ['rating', 'luck']
+    },
+    /^Этап «debates», настройка «Что решает при равных баллах» \(settings\.tie_break\.1\): Значения «luck» у этой настройки нет, подойдут «criterion», «judges», «rating»$/,
+  ],
+  [
     'settings of a newer portal',
     (file) => {
       stageOf(file, 'essay').settings_version = 99

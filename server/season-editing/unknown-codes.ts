@@ -3,6 +3,7 @@ import { isRecord } from '#shared/forms/field.ts'
 import type { SettingSchema } from '#shared/stages/drawn-setting.ts'
 import { conditionsIn, type Gate, stagesAskedBy } from '#shared/stages/gate.ts'
 import type { Named } from '#shared/stages/kind.ts'
+import { asSentence } from '#shared/text/inside-sentence.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 
@@ -40,6 +41,41 @@ export function unknownCodes(season: CodedSeason): UnknownCode[] {
 /** «Этап «Команды», настройка «Роли»» */
 export const settingPlace = (stage: string, name: string, { title }: SettingSchema): string =>
   `Этап ${quoted(stage)}, настройка ${quoted(title ?? name)}`
+
+/**
+ * What is wrong with a value that is none of the few that a setting may have, with its place; null where what stands at this JSON
+ * path of the settings does not fit otherwise.
+ */
+export function unknownValue(
+  stage: string,
+  properties: Readonly<Record<string, SettingSchema>>,
+  settings: Readonly<Record<string, unknown>>,
+  path: string,
+): { place: string; text: string } | null {
+  const steps = path.split('/').slice(1)
+  const [name = ''] = steps
+  const setting = Object.hasOwn(properties, name) ? properties[name] : undefined
+  const few = steps.reduce<SettingSchema | undefined>(inside, { properties })
+  const suit = (few?.anyOf ?? [few]).flatMap((each) => each?.enum ?? []).map(String)
+  const value = steps.reduce(partOf, settings)
+  if (!setting || suit.length === 0 || typeof value !== 'string') return null
+  const place = `${settingPlace(stage, name, setting)} (settings.${steps.join('.')})`
+  return { place, text: asSentence(unknownWords('value', value.slice(0, longestCode), suit)) }
+}
+
+/** A longer value is cut. */
+const longestCode = 64
+
+function inside(schema: SettingSchema | undefined, name: string): SettingSchema | undefined {
+  if (!schema) return undefined
+  const { properties = {}, items, anyOf = [] } = schema
+  if (/^\d+$/.test(name) && items) return items
+  if (Object.hasOwn(properties, name)) return properties[name]
+  return anyOf.map((each) => inside(each, name)).find((each) => each !== undefined)
+}
+
+const partOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
 /** Every code in the value of a setting, with what it is the code of. */
 function namedBy(schema: SettingSchema, value: unknown, name = ''): [Named, string][] {
