@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
-import { counted } from '#shared/time/plural.ts'
+import { counted, plural } from '#shared/time/plural.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -31,11 +31,16 @@ export function Opening({ competition, season }: { competition: string; season: 
   const [asked, setAsked] = useState(false)
   const opening = useOpening(competition)
   const blocks = blocksOf(season)
+  const left = season.copied?.look.length ?? 0
   return (
     <Panel title="Конкурс скрыт">
       <div className={styles.opening}>
         {blocks.length === 0 ? (
-          <p>Всё готово: после открытия конкурс увидят все.</p>
+          <p>
+            {left > 0
+              ? `Открыть конкурс можно, но не всё в нём исправлено и перечитано: ниже ${plural(left, 'остался', 'осталось', 'осталось')} ${counted(left, 'пункт', 'пункта', 'пунктов')}.`
+              : 'Всё готово: после открытия конкурс увидят все.'}
+          </p>
         ) : (
           <p>Открыть конкурс мешает: {counted(blocks.length, 'пункт', 'пункта', 'пунктов')} ниже отмечены красным.</p>
         )}
