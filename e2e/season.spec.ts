@@ -127,6 +127,18 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await expect(page).toHaveURL('/admin/architects_of_file')
   await expect(main(page).getByRole('heading', { name: `Скопировано с сезона «Сезон ${code}»` })).toBeVisible()
   await expect(main(page).getByText(/^Этапы: 3$/)).toBeVisible()
+
+  // What was last year's is read and put away, and what is left is counted.
+  const left = main(page).getByRole('status').filter({ hasText: 'Осталось' })
+  const before = Number(/^Осталось: (\d+)$/.exec(await left.innerText())?.[1])
+  const rules = main(page).getByRole('link', { name: 'Текст правил «Правила конкурса» прошлогодний' })
+  await expect(rules).toBeVisible()
+  await expectSound(page)
+  await button(page, 'Перечитано: Текст правил «Правила конкурса» прошлогодний').click()
+  await expect(left).toHaveText(`Осталось: ${before - 1}. Исправлено и перечитано: 1`)
+  await expect(rules).toHaveCount(0)
+  await page.reload()
+  await expect(left).toHaveText(`Осталось: ${before - 1}. Исправлено и перечитано: 1`)
 })
 
 test('OT-09 a new version of the rules is published and must be accepted again; the later of two organisers sees both edits of a season', async ({

@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,6 +75,51 @@ test('the server in one file is started while all sources are unchanged', async 
 
   rmSync(join(root, 'server/later.ts'))
   expect(serverInOneFile(root)).toBeNull()
+})
+
+test('after a copy the sources are read once: what they were found to be is kept, but for a folder that nobody may write to', async () => {
+  const { root, read } = await made()
+  const file = join(root, 'dist/server/portal.cjs')
+  const list = 'dist/server/sources.json'
+  const built = read(list)
+  expect(serverInOneFile(root)).toBe(file)
+  expect(read(list)).toBe(built)
+
+  const paths = Object.keys(JSON.parse(built))
+  const touch = (time: number) => {
+    for (const path of paths) utimesSync(join(root, path), time, time)
+  }
+  touch(1)
+  expect(serverInOneFile(root)).toBe(file)
+  const kept = read(list)
+  const withoutTimes = (text: string) =>
+    Object.entries(JSON.parse(text)).map(([path, source]) => {
+      const { size, hash } = source as { size: number; hash: string }
+      return { path, size, hash }
+    })
+  expect(withoutTimes(kept)).toEqual(withoutTimes(built))
+  for (const [path, { mtimeMs, ctimeMs }] of Object.entries<{ mtimeMs: number; ctimeMs: number }>(JSON.parse(kept))) {
+    const now = statSync(join(root, path))
+    expect([path, mtimeMs, ctimeMs]).toEqual([path, now.mtimeMs, now.ctimeMs])
+  }
+  expect(serverInOneFile(root)).toBe(file)
+  expect(read(list)).toBe(kept)
+  expect(readdirSync(join(root, 'dist/server')).filter((name) => name.startsWith('sources.json'))).toEqual([
+    'sources.json',
+  ])
+
+  // Where one source is another, nothing is kept of the rest.
+  const text = read('server/later.ts')
+  touch(2)
+  writeFileSync(join(root, 'server/later.ts'), text.replace('пусто', 'густо'))
+  expect(serverInOneFile(root)).toBeNull()
+  expect(read(list)).toBe(kept)
+  writeFileSync(join(root, 'server/later.ts'), text)
+
+  // Root may write everywhere: a folder by the name of the new list stands in its way too.
+  mkdirSync(join(root, `${list}.${process.pid}`))
+  expect(serverInOneFile(root)).toBe(file)
+  expect(read(list)).toBe(kept)
 })
 
 test('without a build, or with half of one, the server is started from its sources', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,17 +20,44 @@ export const hashOfSource = (text: Buffer): string => createHash('sha256').updat
 export function serverInOneFile(root = fileURLToPath(new URL('../', import.meta.url))): string | null {
   const directory = join(root, 'dist/server')
   try {
-    const sources: Record<string, SourceOfOneFile> = JSON.parse(readFileSync(join(directory, sourceList), 'utf8'))
-    const same = Object.entries(sources).every(([path, source]) => isSame(join(root, path), source))
-    return same ? join(directory, 'portal.cjs') : null
+    const list = readFileSync(join(directory, sourceList), 'utf8')
+    const sources: Record<string, SourceOfOneFile> = JSON.parse(list)
+    const now: typeof sources = {}
+    let read = 0
+    for (const [path, source] of Object.entries(sources)) {
+      const seen = asItIs(join(root, path), source)
+      if (!seen) return null
+      if (seen !== source) read += 1
+      now[path] = seen
+    }
+    if (read > 0) remember(join(directory, sourceList), list, JSON.stringify(now))
+    return join(directory, 'portal.cjs')
   } catch {
     return null
   }
 }
 
-/** Compares the text, which is read only when size and times do not already tell the answer. */
-function isSame(path: string, { size, mtimeMs, ctimeMs, hash }: SourceOfOneFile): boolean {
-  const now = statSync(path)
-  if (now.size !== size) return false
-  return (now.mtimeMs === mtimeMs && now.ctimeMs === ctimeMs) || hashOfSource(readFileSync(path)) === hash
+/**
+ * The source with its times of now; null when it is another one. The text decides. It is not read as long as the system says that
+ * nobody has written to the file since.
+ */
+function asItIs(path: string, source: SourceOfOneFile): SourceOfOneFile | null {
+  // Before the text is read: whoever writes later leaves another time.
+  const { size, mtimeMs, ctimeMs } = statSync(path)
+  if (size !== source.size) return null
+  if (mtimeMs === source.mtimeMs && ctimeMs === source.ctimeMs) return source
+  return hashOfSource(readFileSync(path)) === source.hash ? { ...source, mtimeMs, ctimeMs } : null
+}
+
+/** The next start need not read what this one has read. */
+function remember(path: string, read: string, list: string): void {
+  const made = `${path}.${process.pid}`
+  try {
+    writeFileSync(made, list)
+    // A build may have come in between: its list stays.
+    if (readFileSync(path, 'utf8') === read) renameSync(made, path)
+    rmSync(made, { force: true })
+  } catch {
+    // The next start reads again.
+  }
 }

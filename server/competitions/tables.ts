@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Defaulted, DefaultedJson } from '#server/platform/db/column-types.ts'
 import type { FeedbackTopic } from '#shared/feedback/topics.ts'
 import type { OwnLetters } from '#shared/letters/letters.ts'
-import type { CopyReport } from '#shared/season-editing/copy-form.ts'
+import type { KeptReport } from '#shared/season-editing/copy-form.ts'
 
 export interface CompetitionLinks {
   news?: string | null
@@ -42,8 +42,8 @@ export interface CompetitionTables {
     sort: Defaulted<number>
     /** Raised with every edit in the console. */
     revision: Defaulted<number>
-    /** The report of copying another season; null if the season is not a copy. */
-    copied: ColumnType<CopyReport | null, string | null | undefined, string | null>
+    /** What the copying of another season did; null where none was copied. */
+    copied: ColumnType<KeptReport | null, string | null | undefined, string | null>
   }
   tracks: {
     competition_code: string

@@ -129,6 +129,7 @@ const ofFlag: Partial<Record<AdminFlag, Key[]>> = {
     'GET /admin/competitions/:competition/stages/:code/test',
     'POST /admin/competitions',
     'POST /admin/competitions/:competition/dictionaries/:dict/import',
+    'POST /admin/competitions/:competition/look',
     'POST /admin/competitions/:competition/questions',
     'POST /admin/competitions/:competition/questions/:id/retirement',
     'POST /admin/competitions/:competition/questions/import',

@@ -64,7 +64,7 @@ export const newestRubric = async (db: Db | Tx, stageId: number) =>
     .executeTakeFirst()) ?? null
 
 /** Whether people judge works of this stage's kind: its answers can be read in words. */
-export const isJudged = (stage: SeasonStage | undefined): stage is SeasonStage =>
+export const isJudged = <S extends Pick<SeasonStage, 'kind'>>(stage: S | undefined): stage is S =>
   stage?.kind?.work?.toCheck === 'inWords'
 
 /** A stage whose works people judge, or a refusal. */

@@ -138,14 +138,14 @@ describe('a whole season as one file', () => {
     const named = body.report.look.filter(({ text }) => text.includes(', настройка '))
     expect(named.map(({ text }) => text).sort()).toEqual(
       [
-        'Этап «Выбор», настройка «Трек для тех, кто не выбрал до закрытия»: трека «gone_track» в конкурсе нет',
-        'Этап «Выбор», настройка «Треки, места и кому они подходят»: трека «gone_in_gate» в конкурсе нет',
-        'Этап «Выбор», настройка «Треки, места и кому они подходят»: трека «gone_row» в конкурсе нет',
-        'Этап «Выбор», настройка «Треки, места и кому они подходят»: этапа «gone_gate» в конкурсе нет',
-        'Этап «Выбор», настройка «Этап, баллы которого решают»: этапа «gone_stage» в конкурсе нет',
-        'Этап «Команды», настройка «Согласия, которые должен дать каждый»: документа «gone_document» в конкурсе нет',
-        'Этап «Команды», настройка «Этапы, которые должен пройти каждый»: этапа «gone_member» в конкурсе нет',
-        'Этап «Набор», настройка «Особые части»: части «essay» в этом наборе нет',
+        'Этап «Выбор», настройка «Трек для тех, кто не выбрал до закрытия»: трека «gone_track» в конкурсе нет, подойдут «main», «analytics», «practice», «arctic»',
+        'Этап «Выбор», настройка «Треки, места и кому они подходят»: трека «gone_in_gate» в конкурсе нет, подойдут «main», «analytics», «practice», «arctic»',
+        'Этап «Выбор», настройка «Треки, места и кому они подходят»: трека «gone_row» в конкурсе нет, подойдут «main», «analytics», «practice», «arctic»',
+        'Этап «Выбор», настройка «Треки, места и кому они подходят»: этапа «gone_gate» в конкурсе нет, подойдут «registration», «rules», «form», «portfolio», «portfolio_role», «portfolio_project» и ещё 28 кодов',
+        'Этап «Выбор», настройка «Этап, баллы которого решают»: этапа «gone_stage» в конкурсе нет, подойдут «form», «portfolio_role», «portfolio_project», «portfolio_letter», «essay», «motivation» и ещё 13 кодов',
+        'Этап «Команды», настройка «Согласия, которые должен дать каждый»: документа «gone_document» в конкурсе нет, подойдут «personal_data», «video», «news»',
+        'Этап «Команды», настройка «Этапы, которые должен пройти каждый»: этапа «gone_member» в конкурсе нет, подойдут «registration», «rules», «form», «portfolio», «portfolio_role», «portfolio_project» и ещё 27 кодов',
+        'Этап «Набор», настройка «Особые части»: части «essay» в этом наборе нет, подойдут «portfolio_role», «portfolio_project», «portfolio_letter»',
       ].sort(),
     )
     expect(new Set(named.map(({ stage }) => stage))).toEqual(
@@ -378,6 +378,20 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
       stageOf(file, 'essay').settings.max_words = 'many'
     },
     /^Этап «essay», settings\.max_words: /,
+  ],
+  [
+    'a setting of none of the values that it may have',
+    (file) => {
+      ofType(file, 'teams_evaluation').settings.use = 'points'
+    },
+    /^Этап «marks», настройка «На что влияют оценки» \(settings\.use\): Значения «points» у этой настройки нет, подойдут «feedback», «score»$/,
+  ],
+  [
+    'such a value in a list',
+    (file) => {
+      ofType(file, 'playoff').settings.tie_break = ['rating', 'luck']
+    },
+    /^Этап «debates», настройка «Что решает при равных баллах» \(settings\.tie_break\.1\): Значения «luck» у этой настройки нет, подойдут «criterion», «judges», «rating»$/,
   ],
   [
     'settings of a newer portal',

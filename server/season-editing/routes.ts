@@ -2,6 +2,7 @@ import { handlersOf } from '#server/services.ts'
 import type { seasonEditingRoutes } from '#shared/season-editing/routes.ts'
 import { sendSeason, takeSeason } from './carry-season.ts'
 import { copySeason } from './copy-season.ts'
+import { markRead } from './look-at-season.ts'
 import { openSeason } from './open-season.ts'
 import { addStage, orderStages } from './order-stages.ts'
 import { previewSeason } from './preview-season.ts'
@@ -20,6 +21,9 @@ export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
     previewSeason(services, params.competition, query),
   'PUT /admin/competitions/:competition/season': ({ params, body, caller }, services) =>
     saveSeason(services, caller.accountId, params.competition, body),
+  'POST /admin/competitions/:competition/look': async ({ params, body, caller }, services) => {
+    await markRead(services, caller.accountId, params.competition, body.key)
+  },
   'PUT /admin/competitions/:competition/opening': async ({ params, body, caller }, services) => {
     await openSeason(services, caller.accountId, params.competition, body.published)
   },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
@@ -292,9 +293,10 @@ test('a season is copied with its tree, forms, rules and desk, every date moved,
     shifted: 5,
     left_out: [{ what: 'Участники и всё, что они сделали', count: 1 }],
     look: [
-      { stage: 'rules', text: 'Текст правил «Этап rules» прошлогодний' },
-      { stage: 'essay', text: 'В текстах этапа «Эссе 2026 года» назван год: 2026' },
+      { stage: 'rules', text: 'Текст правил «Этап rules» прошлогодний', by_hand: true },
+      { stage: 'essay', text: 'В текстах этапа «Эссе 2026 года» назван год: 2026', by_hand: true },
     ],
+    done: 0,
   })
   const { rows } = await sql`
     select s.code, p.code as parent, s.opens_at, s.closes_at, s.track_windows, s.gate, r.text, j.readers, j.read_until,
@@ -322,6 +324,139 @@ test('a season is copied with its tree, forms, rules and desk, every date moved,
   ])
   const { competitions } = (await app.call('GET /competitions', {})).body
   expect(competitions.map((each) => each.code)).not.toContain(`${code}_next`)
+})
+
+/** What the overview says is left, by the words, and how much is done. */
+async function left(token: string, competition: string) {
+  await app.heard()
+  const { copied } = await overview(token, competition)
+  return [copied?.look.map(({ text }) => text), copied?.done]
+}
+
+const editStage = async (token: string, competition: string, stage: string, changed: AnswerData) => {
+  const params = { competition, code: stage }
+  const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', { token, params })
+  const saved = await app.call('PUT /admin/competitions/:competition/stages/:code', {
+    token,
+    params,
+    body: { revision: body.revision, answer: { ...body.answer, ...changed }, gate: body.gate },
+  })
+  expect(saved.status).toBe(200)
+}
+
+test('what a copy leaves to mend goes once it is mended, also before that is published, and comes back when it is undone', async () => {
+  const { code, stageIds } = await aCompetition(
+    app.db,
+    {
+      rules: { type: 'rules' },
+      essay: { ...essay, title: 'Эссе 2026 года', summary: 'Как в 2025 и 2026 году' },
+      marks: { type: 'feedback', settings: { about: 'gone' } },
+    },
+    { tracks: ['main'] },
+  )
+  await sql`insert into rules_versions (stage_id, version, text, effective_from, requires_reaccept)
+    values (${stageIds.rules}, 1, 'Прежние', now(), true)`.execute(app.db)
+  await sql`update competitions set links = '{"news": "https://a.test/old", "rules": "https://a.test/rules"}'
+    where code = ${code}`.execute(app.db)
+  const token = await organiser()
+  const next = `${code}_left`
+  expect((await copy(token, code, { code: next })).status).toBe(201)
+  const unknown =
+    'Этап «Этап marks», настройка «О каком этапе спрашивать»: этапа «gone» в конкурсе нет, подойдут «rules», «essay»'
+  const links = ['Ссылка на новости — прошлогодняя', 'Ссылка на правила — прошлогодняя']
+  const rules = 'Текст правил «Этап rules» прошлогодний'
+  const years = (title: string) => [2026, 2025].map((year) => `В текстах этапа «${title}» назван год: ${year}`)
+  expect(await left(token, next)).toEqual([[unknown, ...links, rules, ...years('Эссе 2026 года')], 0])
+  // A year that is only written now is nobody's of last year, and a new name of the stage is said at once.
+  await editStage(token, next, 'essay', { stage_title: 'Эссе 2027 года', stage_summary: 'Как в 2025 году' })
+  expect(await left(token, next)).toEqual([
+    [unknown, ...links, rules, 'В текстах этапа «Эссе 2027 года» назван год: 2025'],
+    1,
+  ])
+  await editStage(token, next, 'marks', { about: 'rules' })
+  await save(token, next, { season_news: 'https://a.test/new' })
+  await sql`insert into rules_versions (stage_id, version, text, effective_from, requires_reaccept)
+    select id, 2, 'Новые', now(), true from stages where competition_code = ${next} and code = 'rules'`.execute(app.db)
+  const few = ['Ссылка на правила — прошлогодняя', 'В текстах этапа «Эссе 2027 года» назван год: 2025']
+  expect(await left(token, next)).toEqual([few, 4])
+  const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', {
+    token,
+    params: { competition: next, code: 'marks' },
+  })
+  const dropped = await app.call('DELETE /admin/competitions/:competition/stages/:code/edits', {
+    token,
+    params: { competition: next, code: 'marks' },
+    query: { revision: body.revision },
+  })
+  expect(dropped.status).toBe(200)
+  expect(await left(token, next)).toEqual([[unknown, ...few], 3])
+})
+
+test('what only a person can tell is put away by whoever has read it, what the portal sees for itself is not', async () => {
+  const { code } = await aCompetition(app.db, {
+    essay: { ...essay, title: 'Эссе 2026 года', closes_at: new Date('2020-01-01T00:00:00Z') },
+  })
+  const token = await organiser()
+  const next = `${code}_read`
+  await copy(token, code, { code: next })
+  await app.heard()
+  const { copied } = await overview(token, next)
+  expect(copied?.look).toMatchObject([
+    { text: 'Этап «Эссе 2026 года» уже закончился: его срок в прошлом', by_hand: false },
+    { text: 'В текстах этапа «Эссе 2026 года» назван год: 2026', by_hand: true },
+  ])
+  const markRead = (key = '') =>
+    app.call('POST /admin/competitions/:competition/look', { token, params: { competition: next }, body: { key } })
+  const [ended, year] = copied?.look ?? []
+  // Twice, and at once: nothing of it is noted twice.
+  const answers = await Promise.all([ended, year, year].map((each) => markRead(each?.key)))
+  expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
+  expect((await markRead('year:essay:1999')).status).toBe(204)
+  expect(await left(token, next)).toEqual([['Этап «Эссе 2026 года» уже закончился: его срок в прошлом'], 1])
+  const { body } = await app.call('GET /admin/competitions/:competition/audit', {
+    token,
+    params: { competition: next },
+  })
+  expect(body.acts.map(({ action, changes }) => [action, changes.map(({ title }) => title)])).toEqual([
+    ['season_read', ['В текстах этапа «Эссе 2026 года» назван год: 2026']],
+    ['season_copied', []],
+  ])
+  const other = (await loggedIn(app, await anAccount(app, { isDemo: true }))).token
+  const refused = await app.call('POST /admin/competitions/:competition/look', {
+    token: other,
+    params: { competition: next },
+    body: { key: year?.key ?? '' },
+  })
+  expect(refused.status).toBe(403)
+})
+
+test('the remarks of a copy from before they were worked out anew stay until they are mended or read', async () => {
+  const { code, stageIds } = await aCompetition(app.db, {
+    rules: { type: 'rules' },
+    essay: { ...essay, title: 'Эссе 2026 года' },
+  })
+  await sql`insert into rules_versions (stage_id, version, text, effective_from, requires_reaccept)
+    values (${stageIds.rules}, 1, 'Прежние', now(), true)`.execute(app.db)
+  const look = [
+    { stage: 'essay', text: 'Этап «Эссе», настройка «Тема»: этапа «gone» в конкурсе нет' },
+    { stage: null, text: 'Ссылки на новости, правила и обработку данных ведут на прошлогодние страницы' },
+    { stage: 'essay', text: 'В текстах этапа «Эссе 2026 года» назван год: 2026' },
+    { stage: 'rules', text: 'Текст правил «Этап rules» прошлогодний' },
+  ]
+  const copied = { from: 'Прошлый', days: 364, copied: [], shifted: 0, left_out: [], look }
+  await sql`update competitions set copied = ${JSON.stringify(copied)}, links = '{"news": "https://a.test"}'
+    where code = ${code}`.execute(app.db)
+  const migration = new URL('../migrations/0232-remarks-of-a-copied-season-are-worked-out-anew.sql', import.meta.url)
+  await sql.raw(readFileSync(migration, 'utf8')).execute(app.db)
+  const token = await organiser()
+  expect(await left(token, code)).toEqual([
+    [
+      'Ссылка на новости — прошлогодняя',
+      'Текст правил «Этап rules» прошлогодний',
+      'В текстах этапа «Эссе 2026 года» назван год: 2026',
+    ],
+    2,
+  ])
 })
 
 test('the settings of a copy name the tracks and the stages of the copy by the same codes', async () => {

@@ -41,6 +41,7 @@ import type { Question, QuestionKey } from '#shared/stages/test/question.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
+import { unknownValue } from './unknown-codes.ts'
 
 const kinds: KindsByType = serverStageKinds
 const shape = later(() => Compile(seasonFile))
@@ -222,9 +223,12 @@ function soundSettings(stage: StageOfFile, faults: FileFaults): Record<string, u
   }
   if (read.faults.length === 0 || faults.found.size > before) return read.settings
   if (stage.published)
-    for (const { path } of read.faults)
-      faults.add(`${place}, settings${path.replaceAll('/', '.')}`, 'Значение не подходит')
-  // A hidden stage loses its unreadable settings, which the organiser fills in later.
+    for (const { path } of read.faults) {
+      const unknown = unknownValue(stage.code, properties, read.settings, path)
+      if (unknown) faults.add(unknown.place, unknown.text)
+      else faults.add(`${place}, settings${path.replaceAll('/', '.')}`, 'Значение не подходит')
+    }
+  // Of a stage that nobody sees yet, what cannot be read is asked for again.
   return Object.fromEntries(
     Object.entries(read.settings).filter(([name, value]) => {
       const schema = Object.hasOwn(properties, name) ? properties[name] : undefined

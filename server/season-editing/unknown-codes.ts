@@ -1,34 +1,83 @@
-import { serverStageKinds } from '#server/stages/kinds.ts'
-import type { KindsByType } from '#server/stages/season.ts'
+import { type CodedSeason, type CodedStage, suiting } from '#server/stage-editing/named-stages.ts'
 import { isRecord } from '#shared/forms/field.ts'
-import type { CopyReport } from '#shared/season-editing/copy-form.ts'
-import type { SeasonFile, StageOfFile } from '#shared/season-editing/season-file.ts'
 import type { SettingSchema } from '#shared/stages/drawn-setting.ts'
 import { conditionsIn, type Gate, stagesAskedBy } from '#shared/stages/gate.ts'
 import type { Named } from '#shared/stages/kind.ts'
+import { asSentence } from '#shared/text/inside-sentence.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { counted } from '#shared/time/plural.ts'
 
-const kinds: KindsByType = serverStageKinds
+/** A code in the settings of a stage that the season does not have. */
+interface UnknownCode {
+  stage: string
+  setting: string
+  which: Named
+  code: string
+  text: string
+}
 
 /**
  * Codes in settings of stages that the season does not have. They are kept, because the organiser may add what they
  * name; until then the checklist of the stage blocks it.
  */
-export function unknownCodes(file: SeasonFile): CopyReport['look'] {
-  return file.stages.flatMap((stage) => {
-    const properties: Readonly<Record<string, SettingSchema>> =
-      (Object.hasOwn(kinds, stage.type) && kinds[stage.type]?.contract.settings.properties) || {}
-    return Object.entries(properties).flatMap(([name, schema]) => {
-      const lacking = namedBy(schema, stage.settings[name]).flatMap(([which, code]) =>
-        has(file, stage, which, code) ? [] : [lackingWords(which, code)],
+export function unknownCodes(season: CodedSeason): UnknownCode[] {
+  return season.stages.flatMap((stage) => {
+    const properties: Readonly<Record<string, SettingSchema>> = stage.kind?.contract.settings.properties ?? {}
+    return Object.entries(properties).flatMap(([setting, schema]) => {
+      const lacking = namedBy(schema, stage.settings[setting]).filter(
+        ([which, code]) => !has(season, stage, which, code),
       )
-      const place = `Этап ${quoted(stage.title)}, настройка ${quoted(schema.title ?? name)}`
-      return [...new Set(lacking)].map((words) => ({ stage: stage.code, text: `${place}: ${words}` }))
+      // The same code may stand in several places of one setting.
+      const once = new Map(lacking.map(([which, code]) => [`${which} ${code}`, { which, code }]))
+      return [...once.values()].map(({ which, code }) => {
+        const codes = suiting(season, stage, which).map((each) => each.code)
+        const text = `${settingPlace(stage.title, setting, schema)}: ${unknownWords(which, code, codes)}`
+        return { stage: stage.code, setting, which, code, text }
+      })
     })
   })
 }
 
-/** Every code in the value of a setting, with the kind of thing that it names. */
+/** «Этап «Команды», настройка «Роли»» */
+export const settingPlace = (stage: string, name: string, { title }: SettingSchema): string =>
+  `Этап ${quoted(stage)}, настройка ${quoted(title ?? name)}`
+
+/**
+ * What is wrong with a value that is none of the few that a setting may have, with its place; null where what stands at this JSON
+ * path of the settings does not fit otherwise.
+ */
+export function unknownValue(
+  stage: string,
+  properties: Readonly<Record<string, SettingSchema>>,
+  settings: Readonly<Record<string, unknown>>,
+  path: string,
+): { place: string; text: string } | null {
+  const steps = path.split('/').slice(1)
+  const [name = ''] = steps
+  const setting = Object.hasOwn(properties, name) ? properties[name] : undefined
+  const few = steps.reduce<SettingSchema | undefined>(inside, { properties })
+  const suit = (few?.anyOf ?? [few]).flatMap((each) => each?.enum ?? []).map(String)
+  const value = steps.reduce(partOf, settings)
+  if (!setting || suit.length === 0 || typeof value !== 'string') return null
+  const place = `${settingPlace(stage, name, setting)} (settings.${steps.join('.')})`
+  return { place, text: asSentence(unknownWords('value', value.slice(0, longestCode), suit)) }
+}
+
+/** A longer value is cut. */
+const longestCode = 64
+
+function inside(schema: SettingSchema | undefined, name: string): SettingSchema | undefined {
+  if (!schema) return undefined
+  const { properties = {}, items, anyOf = [] } = schema
+  if (/^\d+$/.test(name) && items) return items
+  if (Object.hasOwn(properties, name)) return properties[name]
+  return anyOf.map((each) => inside(each, name)).find((each) => each !== undefined)
+}
+
+const partOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+
+/** Every code in the value of a setting, with what it is the code of. */
 function namedBy(schema: SettingSchema, value: unknown, name = ''): [Named, string][] {
   const { names, items, properties } = schema
   if (Array.isArray(value)) return value.flatMap((item) => namedBy(names ? schema : (items ?? {}), item, name))
@@ -45,21 +94,29 @@ const asked = (gate: Gate): [Named, string][] => [
   ),
 ]
 
-function has({ tracks, stages }: SeasonFile, own: StageOfFile, which: Named, code: string): boolean {
-  if (which === 'track') return tracks.some((track) => track.code === code)
-  if (which === 'parts') return stages.some((stage) => stage.code === code && stage.parent === own.code)
-  if (which === 'consent')
-    return stages.some(
-      ({ type, settings: { documents } }) =>
-        type === 'registration' &&
-        Array.isArray(documents) &&
-        documents.some((each) => isRecord(each) && each.code === code),
-    )
-  return stages.some((stage) => stage.code === code)
+/** A stage that does not suit is known all the same: the checklist of its kind tells what is wrong with it. */
+const has = (season: CodedSeason, own: CodedStage, which: Named, code: string): boolean =>
+  (which === 'track' || which === 'consent' || which === 'parts' ? suiting(season, own, which) : season.stages).some(
+    (known) => known.code === code,
+  )
+
+/** How many codes are named before «и ещё». */
+const maxNamed = 6
+
+/** That there is no such code, and which ones would do. `which` is what it is the code of; `value` is one of a fixed few. */
+export function unknownWords(which: Named | 'value', code: string, suit: readonly string[]): string {
+  const rest = suit.length - maxNamed
+  const named = suit.slice(0, maxNamed).map(quoted).join(', ')
+  const more = rest > 0 ? ` и ещё ${counted(rest, 'код', 'кода', 'кодов')}` : ''
+  const would =
+    suit.length === 0 ? 'подходящих пока нет' : `${suit.length === 1 ? 'подойдёт' : 'подойдут'} ${named}${more}`
+  const [what, where] = lacking[which] ?? ['этапа', 'в конкурсе']
+  return `${what} ${quoted(code)} ${where} нет, ${would}`
 }
 
-function lackingWords(which: Named, code: string): string {
-  if (which === 'track') return `трека ${quoted(code)} в конкурсе нет`
-  if (which === 'parts') return `части ${quoted(code)} в этом наборе нет`
-  return which === 'consent' ? `документа ${quoted(code)} в конкурсе нет` : `этапа ${quoted(code)} в конкурсе нет`
+const lacking: Partial<Record<Named | 'value', [what: string, where: string]>> = {
+  track: ['трека', 'в конкурсе'],
+  parts: ['части', 'в этом наборе'],
+  consent: ['документа', 'в конкурсе'],
+  value: ['значения', 'у этой настройки'],
 }

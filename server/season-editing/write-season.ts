@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { searchForm } from '#server/dictionaries/search-form.ts'
+import { serverStageKinds } from '#server/stages/kinds.ts'
+import type { KindsByType } from '#server/stages/season.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
-import { type CopyReport, copyForm, reservedCodes } from '#shared/season-editing/copy-form.ts'
+import { type CopyReport, copyForm, type KeptReport, reservedCodes } from '#shared/season-editing/copy-form.ts'
 import type { SeasonFile, StageOfFile } from '#shared/season-editing/season-file.ts'
 import { shiftDates } from '#shared/season-editing/shift-dates.ts'
-import { unknownCodes } from './unknown-codes.ts'
-import { worthALook } from './worth-a-look.ts'
+import { keptLook, type LookedAt, lookNow } from './last-years.ts'
 
 /** The title of a new season, its code in the address, and by how many days all dates move. */
 export interface Wanted {
@@ -74,7 +75,8 @@ export async function writeWholeSeason(
   await writeQuestions(tx, code, file.questions, by.now)
   await writeDictionaries(tx, code, file.dictionaries, by)
   const count = (has: (stage: StageOfFile) => unknown) => stages.filter((stage) => Boolean(has(stage))).length
-  const report: CopyReport = {
+  const looked = lookedAt(file)
+  const report: KeptReport = {
     from: season.title,
     days,
     copied: [
@@ -94,17 +96,29 @@ export async function writeWholeSeason(
     ].filter((each) => each.count > 0),
     shifted,
     left_out: file.left_out,
-    look: [...unknownCodes(file), ...worthALook(file, by.now)],
+    ...keptLook(looked, by.now),
   }
   await tx
     .updateTable('competitions')
     .set({ copied: JSON.stringify(report) })
     .where('code', '=', code)
     .execute()
-  return report
+  const { read, ...said } = report
+  return { ...said, ...lookNow(looked, report, by.now) }
 }
 
-/** Whether the colours belong to the season's own drawing: then the copy gets those of its drawing. */
+const kinds: KindsByType = serverStageKinds
+
+const lookedAt = (file: SeasonFile): LookedAt => ({
+  ...file,
+  stages: file.stages.map((stage) => ({
+    ...stage,
+    kind: (Object.hasOwn(kinds, stage.type) && kinds[stage.type]) || null,
+    rules: stage.rules?.text ?? null,
+  })),
+})
+
+/** The colours of its own drawing: they go with whatever drawing the copy has. */
 const ownColours = ({ code, layout, theme }: SeasonFile['season']) => theme === code || theme === layout
 
 const dateOf = (iso: string | null) => (iso === null ? null : new Date(iso))

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db, Tx } from '#server/db.ts'
+import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import type { Compared } from '#server/stages/kind.ts'
+import { orPassOver } from '#server/stages/or-interrupt.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { leastSimilarity } from '#shared/similarity/similarity-setting.ts'
 import { sampleHashes, shinglesOf, similarity } from './shingles.ts'
@@ -20,61 +22,89 @@ export function comparedAt(stage: SeasonStage | undefined): (Compared & { percen
 
 export type How = NonNullable<ReturnType<typeof comparedAt>>
 
-/**
- * Looks for works similar to this one. A work of n words costs n / 4 look-ups in an index, each of at most 200 rows,
- * and 20 comparisons in memory; the total number of works does not matter.
- *
- * The sample is committed before others are searched, so when two works are compared at the same time, at least one
- * finds the other.
- */
-export async function compareWork(services: Services, workId: number, stage: SeasonStage, how: How): Promise<void> {
-  const { db, clock } = services
-  const hashes = await db.transaction().execute(async (tx) => {
-    const work = await lockedWork(tx, workId)
-    if (!work) return null
-    const sample = sampleHashes(ownShingles(how, stage, work.data), how.scope)
-    await tx.deleteFrom('work_shingles').where('work_id', '=', workId).execute()
-    await sql`insert into work_shingles (hash, work_id) select hash, ${workId} from unnest(${sample}::bigint[]) as hash`.execute(
-      tx,
-    )
-    return sample
-  })
-  if (hashes === null) return
-  const near = await worksWith(db, hashes, workId)
-  await db.transaction().execute(async (tx) => {
-    const work = await lockedWork(tx, workId)
-    if (!work) return
-    const own = ownShingles(how, stage, work.data)
-    const pairs = (await othersOf(tx, services, near, how)).flatMap(({ id, shingles }) => {
-      const percent = similarity(own, shingles)
-      return percent >= leastSimilarity ? [{ id, percent }] : []
-    })
-    await sql`delete from similar_works where first_id = ${workId} or second_id = ${workId}`.execute(tx)
-    await sql`
-      insert into similar_works (first_id, second_id, percent, found_at)
-      select least(${workId}, other), greatest(${workId}, other), percent, ${clock()}
-      from unnest(${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ percent }) => percent)}::int[]) as p (other, percent)
-      order by 1, 2
-      on conflict (first_id, second_id) do update set percent = excluded.percent`.execute(tx)
-    const compared = { hand_in_id: work.hand_in_id, compared_at: clock() }
-    await tx
-      .insertInto('compared_works')
-      .values({ work_id: workId, ...compared })
-      .onConflict((conflict) => conflict.column('work_id').doUpdateSet(compared))
-      .execute()
-  })
+/** By the hand-in. */
+type Shingles = Map<number, Set<string>>
+
+/** A work that is being prepared: the hand-in that stands, and how its stage compares. */
+export interface Standing {
+  workId: number
+  handInId: number
+  accountId: number | null
+  teamId: number | null
+  data: Record<string, unknown>
+  stage: SeasonStage
+  how: How
 }
 
-/** A work that still waits, locked so that it cannot be withdrawn or erased meanwhile. */
-const lockedWork = (tx: Tx, workId: number) =>
-  tx
-    .selectFrom('works as w')
-    .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
-    .select(['w.hand_in_id', 'h.data'])
-    .where('w.id', '=', workId)
-    .where('w.waits_since', 'is not', null)
-    .forNoKeyUpdate('w')
-    .executeTakeFirst()
+/**
+ * Looks for the works that these are like, and returns those that were not compared. A work of n words costs n / 4 look-ups in an
+ * index, each of at most 200 rows, and 20 comparisons in memory; it does not matter how many works there are.
+ *
+ * Keeps the samples first and looks for others after that is committed: of two works that are compared at the same time at
+ * least one finds the other. What was found for an earlier hand-in goes with the earlier sample: later it could take away what
+ * another work has found meanwhile.
+ */
+export async function compareWorks(
+  services: Services,
+  works: readonly Standing[],
+  wait: boolean,
+): Promise<ReadonlySet<number>> {
+  if (works.length === 0) return new Set()
+  const { db, clock } = services
+  const own: Shingles = new Map()
+  for (const { handInId, how, stage, data } of works) {
+    own.set(handInId, ownShingles(how, stage, data))
+    await setImmediate()
+  }
+  const held = await db.transaction().execute(async (tx) => {
+    const locked = await lockStanding(tx, works, wait)
+    return locked.length === 0 ? new Set<number>() : keepSamples(tx, locked, own, wait)
+  })
+  const sampled = works.filter(({ workId }) => !held.has(workId))
+  const near = await nearTo(services, sampled, own)
+  const kept = await db.transaction().execute(async (tx) => {
+    const locked = await lockStanding(tx, sampled, wait)
+    if (locked.length > 0) await keepPairs(tx, locked, near, clock())
+    return new Set(locked.map(({ workId }) => workId))
+  })
+  return new Set(works.flatMap(({ workId }) => (kept.has(workId) ? [] : [workId])))
+}
+
+/**
+ * Those of these works whose hand-in still waits, kept from being withdrawn or erased meanwhile. Without `wait` those that
+ * somebody else is writing are passed over.
+ */
+export async function lockStanding(tx: Tx, works: readonly Standing[], wait: boolean): Promise<Standing[]> {
+  const { rows } = await sql<{ id: number }>`
+    select w.id from works w
+    where w.id = any(${works.map(({ workId }) => workId)}::int[])
+      and w.hand_in_id = any(${works.map(({ handInId }) => handInId)}::int[]) and w.waits_since is not null
+    order by w.id for no key update of w ${orPassOver(wait)}`.execute(tx)
+  const ids = new Set(rows.map(({ id }) => id))
+  return works.filter(({ workId }) => ids.has(workId))
+}
+
+/** Returns the works of which somebody else holds a pair. */
+async function keepSamples(tx: Tx, works: readonly Standing[], own: Shingles, wait: boolean): Promise<Set<number>> {
+  const ids = works.map(({ workId }) => workId)
+  const samples = works.map(({ handInId, how }) => sampleHashes(own.get(handInId) ?? new Set(), how.scope))
+  const { rows } = await sql<{ first_id: number; second_id: number }>`
+    with theirs as materialized (
+      select id from similar_works where first_id = any(${ids}::int[])
+      union select id from similar_works where second_id = any(${ids}::int[])),
+    locked as materialized (
+      select id from similar_works where id in (select id from theirs) order by id for update ${orPassOver(wait)}),
+    gone as (delete from similar_works where id in (select id from locked)),
+    older as (delete from work_shingles where work_id = any(${ids}::int[]))
+    select first_id, second_id from similar_works
+    where id in (select id from theirs except select id from locked) and not ${wait}::boolean`.execute(tx)
+  await sql`
+    insert into work_shingles (hash, work_id)
+    select * from unnest(${samples.flat()}::bigint[], ${samples.flatMap((hashes, at) => hashes.map(() => ids[at]))}::int[])`.execute(
+    tx,
+  )
+  return new Set(rows.flatMap(({ first_id, second_id }) => [first_id, second_id]))
+}
 
 /** Passages quoted from the stage's own text do not count as similar. */
 function ownShingles(how: How, stage: Pick<SeasonStage, 'settings'>, data: Record<string, unknown>): Set<string> {
@@ -83,27 +113,78 @@ function ownShingles(how: How, stage: Pick<SeasonStage, 'settings'>, data: Recor
   return shinglesOf(written, given)
 }
 
-async function worksWith(db: Db, hashes: readonly string[], workId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select near.work_id as id from unnest(${hashes}::bigint[]) as own (hash)
-    cross join lateral (
-      select s.work_id from work_shingles s where s.hash = own.hash and s.work_id <> ${workId} limit ${commonFrom}) as near
-    group by near.work_id order by count(*) desc, near.work_id desc limit ${candidates}`.execute(db)
-  return rows.map(({ id }) => id)
+interface Near {
+  work: Standing
+  otherId: number
+  /** The hand-in of the other that was compared. */
+  otherHandIn: number
+  percent: number
 }
 
-async function othersOf(tx: Tx, { seasons }: Services, ids: readonly number[], how: How) {
-  const rows = await tx
-    .selectFrom('works as w')
-    .innerJoin('stages as s', 's.id', 'w.stage_id')
-    .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
-    .select(['w.id', 'w.stage_id', 's.competition_code', 'h.data'])
-    .where('w.id', 'in', [0, ...ids])
-    .execute()
-  const others = []
-  for (const { id, stage_id, competition_code, data } of rows) {
-    const stage = (await seasons.known(tx, competition_code))?.byId.get(stage_id)
-    if (stage) others.push({ id, shingles: ownShingles(how, stage, data) })
+/** The works that share most with each of these, with how alike they are. */
+async function nearTo({ db, seasons }: Services, works: readonly Standing[], own: Shingles): Promise<Near[]> {
+  if (works.length === 0) return []
+  const { rows } = await sql<Other>`
+    with near as materialized (
+      select own.id as own_id, shared.work_id
+      from unnest(${works.map(({ workId }) => workId)}::int[]) as own (id)
+      cross join lateral (
+        select near.work_id from work_shingles kept
+        cross join lateral (
+          select s.work_id from work_shingles s where s.hash = kept.hash and s.work_id <> own.id limit ${commonFrom}) as near
+        where kept.work_id = own.id
+        group by near.work_id order by count(*) desc, near.work_id desc limit ${candidates}) as shared)
+    select w.id, w.hand_in_id, w.stage_id, s.competition_code, h.data, n.own_ids
+    from (select work_id, array_agg(own_id) as own_ids from near group by work_id) as n
+    join works w on w.id = n.work_id join stages s on s.id = w.stage_id join hand_ins h on h.id = w.hand_in_id`.execute(
+    db,
+  )
+  const byId = new Map(works.map((work) => [work.workId, work]))
+  const found: Near[] = []
+  for (const { own_ids, id, hand_in_id, stage_id, competition_code, data } of rows) {
+    const stage = (await seasons.known(db, competition_code))?.byId.get(stage_id)
+    const near = own_ids.flatMap((ownId) => byId.get(ownId) ?? [])
+    const [one] = near
+    if (!stage || !one) continue
+    const others = own.get(hand_in_id) ?? ownShingles(one.how, stage, data)
+    for (const work of near) {
+      const percent = similarity(own.get(work.handInId) ?? new Set(), others)
+      if (percent >= leastSimilarity) found.push({ work, otherId: id, otherHandIn: hand_in_id, percent })
+    }
+    // People who wait for an answer of this process come in between.
+    await setImmediate()
   }
-  return others
+  return found
+}
+
+interface Other {
+  /** The works that are near to it. */
+  own_ids: number[]
+  id: number
+  hand_in_id: number
+  stage_id: number
+  competition_code: string
+  data: Record<string, unknown>
+}
+
+/** A pair with a work that was handed in anew meanwhile is left to the job of that hand-in. */
+async function keepPairs(tx: Tx, works: readonly Standing[], near: readonly Near[], now: Date): Promise<void> {
+  const ids = new Set(works.map(({ workId }) => workId))
+  const pairs = near.filter(({ work }) => ids.has(work.workId))
+  await sql`
+    with pairs as (insert into similar_works (first_id, second_id, percent, found_at)
+    select distinct on (1, 2) least(own, w.id), greatest(own, w.id), percent, ${now}::timestamptz
+    from unnest(${pairs.map(({ work }) => work.workId)}::int[], ${pairs.map(({ otherId }) => otherId)}::int[],
+      ${pairs.map(({ otherHandIn }) => otherHandIn)}::int[], ${pairs.map(({ percent }) => percent)}::int[])
+      as p (own, other, hand_in, percent)
+    join works w on w.id = p.other and w.hand_in_id = p.hand_in
+    order by 1, 2
+    on conflict (first_id, second_id) do update set percent = excluded.percent)
+    insert into compared_works (work_id, hand_in_id, compared_at)
+    select work, hand_in, ${now}::timestamptz
+    from unnest(${works.map(({ workId }) => workId)}::int[], ${works.map(({ handInId }) => handInId)}::int[]) as c (work, hand_in)
+    order by 1
+    on conflict (work_id) do update set hand_in_id = excluded.hand_in_id, compared_at = excluded.compared_at`.execute(
+    tx,
+  )
 }

@@ -2,7 +2,7 @@ import { addJob, type JobContext, type Task } from '#server/platform/jobs/jobs.t
 import type { Services } from '#server/services.ts'
 import { type HandInsOfJob, handInsOf } from '#server/stages/hand-ins-of-job.ts'
 import { orInterrupt } from '#server/stages/or-interrupt.ts'
-import { prepareHandIn, prepareWorks } from './prepare-works.ts'
+import { prepareHandIn, prepareTogether, prepareWorks } from './prepare-works.ts'
 
 const pause = 60_000
 
@@ -17,14 +17,15 @@ export const similarityJobs = (services: Services): Record<string, Task> => ({
 /** Called at every start, by any number of processes. */
 export const scheduleComparison = (services: Services): Promise<void> => schedule(services, 0)
 
-/** Prepares hand-ins that arrived together. Each one that fails is tried again in a job of its own. */
+/** Hand-ins that arrived together. When that fails, each is tried alone; what fails alone gets a job of its own. */
 async function prepareHandIns(services: Services, handInIds: number[], job: JobContext): Promise<void> {
   const prepare = (handInId: number) =>
     orInterrupt(services, { task: 'prepare_hand_in', handInId }, job, () => prepareHandIn(services, handInId))
   const [alone, ...more] = handInIds
   if (alone !== undefined && more.length === 0) return prepare(alone)
   const failed: number[] = []
-  for (const handInId of handInIds) await prepare(handInId).catch(() => failed.push(handInId))
+  for (const handInId of await prepareTogether(services, handInIds))
+    await prepare(handInId).catch(() => failed.push(handInId))
   if (failed.length > 0)
     await services.db.transaction().execute(async (tx) => {
       for (const handInId of failed) await addJob(tx, 'prepare_hand_in', { handInId })

@@ -1,14 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
-import { ownersWords } from '#server/stages/authors-words.ts'
+import { wordsOfOwners } from '#server/stages/authors-words.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
-import { interrupt, lockProcessed } from '#server/stages/or-interrupt.ts'
-import type { SeasonStage } from '#server/stages/season.ts'
+import { interrupt, lockProcessedTogether } from '#server/stages/or-interrupt.ts'
 import { namesIn } from '#shared/text/names-in.ts'
-import { comparedAt, compareWork, type How } from './compare-works.ts'
+import { comparedAt, compareWorks, type How, lockStanding, type Standing } from './compare-works.ts'
 
 /** How many works one run of the regular job prepares. */
 const atOnce = 200
+/** And so many together: the texts of twenty others for each of them are read at once. */
+const together = 20
 
 /** The kinds whose works are compared. */
 const comparedTypes = Object.values(serverStageKinds).flatMap(({ compared, contract }) =>
@@ -20,17 +22,105 @@ const comparedTypes = Object.values(serverStageKinds).flatMap(({ compared, contr
  * its author. Then the work waits for people. Safe to repeat; does nothing after a later hand-in or a decision.
  */
 export async function prepareHandIn(services: Services, handInId: number): Promise<void> {
-  const { db, seasons } = services
-  const work = await db
-    .selectFrom('works as w')
-    .innerJoin('stages as s', 's.id', 'w.stage_id')
-    .select(['w.id', 'w.stage_id', 's.competition_code'])
-    .where('w.hand_in_id', '=', handInId)
-    .executeTakeFirst()
-  if (!work) return
-  const stage = (await seasons.known(db, work.competition_code))?.byId.get(work.stage_id)
-  const how = comparedAt(stage)
-  if (stage && how) await prepareWork(services, { ...work, hand_in_id: handInId }, stage, how)
+  await prepare(services, [handInId], true)
+}
+
+/**
+ * The same for hand-ins that arrived together, in as many statements as for one. Returns those that are left for a try alone:
+ * whose author or whose work somebody else is writing at this moment, and all those among which one has failed.
+ */
+export async function prepareTogether(services: Services, handInIds: readonly number[]): Promise<number[]> {
+  const left: number[] = []
+  for (let at = 0; at < handInIds.length; at += together) {
+    const some = handInIds.slice(at, at + together)
+    left.push(...(await prepare(services, some, false).catch(() => some)))
+  }
+  return left
+}
+
+async function prepare(services: Services, handInIds: readonly number[], wait: boolean): Promise<number[]> {
+  const works = await standing(services, handInIds)
+  // What an earlier try has compared is not compared again.
+  const toCompare = works.filter(({ how, compared }) => how.percent > 0 && !compared)
+  const held = await compareWorks(services, toCompare, wait)
+  const free = works.filter(({ workId }) => !held.has(workId))
+  const done = await tellOwners(services, free, wait)
+  return works.flatMap(({ handInId }) => (done.has(handInId) ? [] : [handInId]))
+}
+
+/** The works of these hand-ins that still wait, at stages whose works are prepared. */
+async function standing({ db, seasons }: Services, handInIds: readonly number[]) {
+  const { rows } = await sql<StandingRow>`
+    select w.id, w.hand_in_id, w.stage_id, w.account_id, w.team_id, s.competition_code, h.data,
+      exists (select from compared_works c where c.work_id = w.id and c.hand_in_id = w.hand_in_id) as compared
+    from works w join stages s on s.id = w.stage_id join hand_ins h on h.id = w.hand_in_id
+    where w.hand_in_id = any(${handInIds}::int[]) and w.waits_since is not null
+    order by w.id`.execute(db)
+  const works: (Standing & { compared: boolean })[] = []
+  for (const { id, hand_in_id, account_id, team_id, stage_id, competition_code, data, compared } of rows) {
+    const stage = (await seasons.known(db, competition_code))?.byId.get(stage_id)
+    const how = comparedAt(stage)
+    if (stage && how)
+      works.push({
+        ...{ workId: id, handInId: hand_in_id, accountId: account_id, teamId: team_id },
+        ...{ data, stage, how, compared },
+      })
+  }
+  return works
+}
+
+interface StandingRow {
+  id: number
+  hand_in_id: number
+  stage_id: number
+  account_id: number | null
+  team_id: number | null
+  competition_code: string
+  data: Record<string, unknown>
+  compared: boolean
+}
+
+/** Keeps the words that tell whose the works are, and lets the works wait for people. Returns the hand-ins that are settled. */
+async function tellOwners(
+  { db, clock }: Services,
+  works: readonly Standing[],
+  wait: boolean,
+): Promise<ReadonlySet<number>> {
+  if (works.length === 0) return new Set()
+  return db.transaction().execute(async (tx) => {
+    const processed = await lockProcessedTogether(tx, works, wait)
+    const free = works.filter(({ handInId }) => !processed.held.has(handInId))
+    const waiting = free.length > 0 ? await lockStanding(tx, free, wait) : []
+    const settled = new Set(waiting.map(({ handInId }) => handInId))
+    if (waiting.length === 0) return settled
+    const words = await wordsOfOwners(tx, waiting)
+    const now = clock()
+    const prepared = []
+    for (const [at, { workId: work_id, handInId: hand_in_id, how, data }] of waiting.entries()) {
+      const telling = how.passages(data).flatMap(({ text }) => namesIn(text, words[at] ?? []))
+      prepared.push({ work_id, hand_in_id, telling: [...new Set(telling)], prepared_at: now })
+      await setImmediate()
+    }
+    await tx
+      .insertInto('prepared_works')
+      .values(prepared)
+      .onConflict((conflict) =>
+        conflict.column('work_id').doUpdateSet((eb) => ({
+          hand_in_id: eb.ref('excluded.hand_in_id'),
+          telling: eb.ref('excluded.telling'),
+          prepared_at: eb.ref('excluded.prepared_at'),
+        })),
+      )
+      .execute()
+    const people = processed.people.filter(({ handInId }) => settled.has(handInId))
+    if (people.length > 0)
+      await sql`
+        update stage_facts f set processing_at = null, interrupted_at = null
+        from unnest(${people.map(({ stageId }) => stageId)}::int[], ${people.map(({ accountId }) => accountId)}::int[])
+          as p (stage_id, account_id)
+        where f.stage_id = p.stage_id and f.account_id = p.account_id`.execute(tx)
+    return settled
+  })
 }
 
 /**
@@ -44,70 +134,31 @@ export async function prepareWorks(services: Services): Promise<boolean> {
     .select(['id', 'competition_code'])
     .where('type', 'in', comparedTypes)
     .execute()
-  const open = new Map<number, { stage: SeasonStage; how: How }>()
+  const open = new Map<number, How>()
   for (const { id, competition_code } of stages) {
     const stage = (await seasons.known(db, competition_code))?.byId.get(id)
     const how = comparedAt(stage)
-    if (stage && how) open.set(id, { stage, how })
+    if (how) open.set(id, how)
   }
-  const compared = [...open].flatMap(([id, { how }]) => (how.percent > 0 ? [id] : []))
-  const { rows } = await sql<{ id: number; stage_id: number; hand_in_id: number }>`
-    select w.id, w.stage_id, w.hand_in_id from works w
+  const compared = [...open].flatMap(([id, how]) => (how.percent > 0 ? [id] : []))
+  const { rows } = await sql<{ hand_in_id: number }>`
+    select w.hand_in_id from works w
     left join compared_works c on c.work_id = w.id
     left join prepared_works p on p.work_id = w.id
     where w.stage_id = any(${[...open.keys()]}::int[]) and w.waits_since is not null
       and (p.hand_in_id is distinct from w.hand_in_id
         or (c.hand_in_id is distinct from w.hand_in_id and w.stage_id = any(${compared}::int[])))
     order by w.id limit ${atOnce}`.execute(db)
+  const handInIds = rows.map((work) => work.hand_in_id)
   const failures: unknown[] = []
-  for (const work of rows) {
-    const at = open.get(work.stage_id)
-    if (!at) continue
+  for (const handInId of await prepareTogether(services, handInIds))
     try {
-      await prepareWork(services, work, at.stage, at.how)
+      await prepareHandIn(services, handInId)
     } catch (cause) {
       failures.push(cause)
-      // The database itself may be the cause of the failure.
-      await interrupt(services, work.hand_in_id, null).catch(() => {})
+      // The database itself may be what fails.
+      await interrupt(services, handInId, null).catch(() => {})
     }
-  }
   if (failures.length > 0) throw new AggregateError(failures, 'works could not be prepared')
   return rows.length === atOnce
-}
-
-async function prepareWork(
-  services: Services,
-  { id: workId, hand_in_id: handInId }: { id: number; hand_in_id: number },
-  stage: SeasonStage,
-  how: How,
-): Promise<void> {
-  const { db, clock } = services
-  if (how.percent > 0) await compareWork(services, workId, stage, how)
-  await db.transaction().execute(async (tx) => {
-    const processed = await lockProcessed(tx, handInId)
-    const work = await tx
-      .selectFrom('works as w')
-      .innerJoin('hand_ins as h', 'h.id', 'w.hand_in_id')
-      .select(['w.account_id', 'w.team_id', 'h.data'])
-      .where('w.id', '=', workId)
-      .where('w.hand_in_id', '=', handInId)
-      .where('w.waits_since', 'is not', null)
-      .executeTakeFirst()
-    if (!work) return
-    const words = await ownersWords(tx, { accountId: work.account_id, teamId: work.team_id })
-    const telling = how.passages(work.data).flatMap(({ text }) => namesIn(text, words))
-    const prepared = { hand_in_id: handInId, telling: [...new Set(telling)], prepared_at: clock() }
-    await tx
-      .insertInto('prepared_works')
-      .values({ work_id: workId, ...prepared })
-      .onConflict((conflict) => conflict.column('work_id').doUpdateSet(prepared))
-      .execute()
-    if (!processed) return
-    await tx
-      .updateTable('stage_facts')
-      .set({ processing_at: null, interrupted_at: null })
-      .where('stage_id', '=', processed.stageId)
-      .where('account_id', 'in', processed.accountIds)
-      .execute()
-  })
 }

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { countQueries } from '#server/testing/count-queries.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { similarityJobs } from './jobs.ts'
-import { prepareWorks } from './prepare-works.ts'
+import { prepareHandIn, prepareTogether, prepareWorks } from './prepare-works.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -279,4 +280,109 @@ test('a hand-in whose job died with its process is prepared in the next regular 
   await app.heard()
   expect((await author.page()).status).toBe('wait')
   expect((await stage.list()).body).toMatchObject({ works: 1, compared: 0, named: 1 })
+})
+
+/** The works of these people, in the order of the people, with what is kept of each. */
+async function keptOf(people: { id: number }[]) {
+  const rows = await app.db
+    .selectFrom('works as w')
+    .leftJoin('compared_works as c', (join) =>
+      join.onRef('c.work_id', '=', 'w.id').onRef('c.hand_in_id', '=', 'w.hand_in_id'),
+    )
+    .leftJoin('prepared_works as p', (join) =>
+      join.onRef('p.work_id', '=', 'w.id').onRef('p.hand_in_id', '=', 'w.hand_in_id'),
+    )
+    .select(['w.id', 'w.account_id', 'w.hand_in_id', 'c.compared_at', 'p.telling'])
+    .execute()
+  return people.map(({ id }) => {
+    const row = rows.find(({ account_id }) => account_id === id)
+    if (!row) throw new Error('no work')
+    return row
+  })
+}
+const inTurn = async <T>(count: number, make: (at: number) => Promise<T>) => {
+  const made: T[] = []
+  for (let at = 0; at < count; at += 1) made.push(await make(at))
+  return made
+}
+
+test('hand-ins that arrived together are prepared in as many statements as one, each with its own words and pairs', async () => {
+  const statementsOf = async (count: number) => {
+    const stage = await aStage()
+    const older = await anAuthor(stage, words(1000, 40))
+    await prepareHandIn(app.services, (await keptOf([older]))[0]?.hand_in_id ?? 0)
+    const authors = await inTurn(count, (at) =>
+      anAuthor(stage, `Пишет Кедров${'аеиоу'[at]}. ${words(1000 + (at % 2) * 500, 40)}`, {
+        lastName: `Кедров${'аеиоу'[at]}`,
+      }),
+    )
+    const handInIds = (await keptOf(authors)).map((work) => work.hand_in_id)
+    const statements = await countQueries(async () => {
+      expect(await prepareTogether(app.services, handInIds)).toEqual([])
+    })
+    const kept = await keptOf(authors)
+    expect(kept.map(({ telling }) => telling)).toEqual(authors.map((_, at) => [`Кедров${'аеиоу'[at]}`]))
+    await app.heard()
+    for (const author of authors) expect((await author.page()).status).toBe('wait')
+    return { statements, pairs: (await pairsOf(stage)).length }
+  }
+  const one = await statementsOf(1)
+  expect(one).toEqual({ statements: 12, pairs: 1 })
+  // The even ones are alike and like the older one; the odd ones are like each other.
+  expect(await statementsOf(5)).toEqual({ statements: 12, pairs: 7 })
+})
+
+test('whoever is being written at this moment is passed over without waiting, and the others are prepared', async () => {
+  const stage = await aStage()
+  const authors = await inTurn(4, (at) => anAuthor(stage, words(at * 100, 40)))
+  const works = await keptOf(authors)
+  const handInIds = works.map((work) => work.hand_in_id)
+  await app.db.transaction().execute(async (tx) => {
+    await sql`select from works where id = ${works[1]?.id} for no key update`.execute(tx)
+    await sql`select from stage_facts where account_id = ${authors[2]?.id} for no key update`.execute(tx)
+    expect(await prepareTogether(app.services, handInIds)).toEqual([handInIds[1], handInIds[2]])
+  })
+  const prepared = async () => (await keptOf(authors)).map(({ telling }) => telling !== null)
+  expect(await prepared()).toEqual([true, false, false, true])
+  expect(await prepareTogether(app.services, handInIds)).toEqual([])
+  expect(await prepared()).toEqual([true, true, true, true])
+})
+
+test('a pair that somebody else is writing is not waited for, and nothing of an earlier version stays of it', async () => {
+  const stage = await aStage()
+  const [one, other] = [await anAuthor(stage, words(0, 40)), await anAuthor(stage, words(0, 40))]
+  await prepareWorks(app.services)
+  expect(await pairsOf(stage)).toHaveLength(1)
+  const ids = (await keptOf([one, other])).map((work) => work.hand_in_id)
+  await sql`delete from compared_works`.execute(app.db)
+  await sql`update hand_ins set data = ${JSON.stringify({ text: words(900, 40) })} where id = ${ids[0]}`.execute(app.db)
+  await app.db.transaction().execute(async (tx) => {
+    await sql`select from similar_works for update`.execute(tx)
+    expect(await prepareTogether(app.services, ids)).toEqual(ids)
+  })
+  expect(await prepareTogether(app.services, ids)).toEqual([])
+  expect(await pairsOf(stage)).toEqual([])
+})
+
+test('a job that is tried again compares nothing anew, and leaves what was withdrawn or handed in anew', async () => {
+  const stage = await aStage()
+  const authors = await inTurn(3, (at) => anAuthor(stage, words(at * 100, 40)))
+  const handInIds = (await keptOf(authors)).map((work) => work.hand_in_id)
+  expect(await prepareTogether(app.services, handInIds)).toEqual([])
+  const compared = async () => (await keptOf(authors)).map(({ compared_at }) => compared_at?.getTime() ?? null)
+  app.clock.advance(60_000)
+  const [withdrawn, anew] = authors
+  await sql`update works set waits_since = null where account_id = ${withdrawn?.id}`.execute(app.db)
+  const { id } = await app.db
+    .insertInto('hand_ins')
+    .values({
+      ...{ stage_id: stage.stageId, account_id: anew?.id, sent_by: anew?.id ?? 0, revision: 2, arrived_at: start },
+      ...{ form_version: 1, receipt_number: `again-${anew?.id}`, data: JSON.stringify({ text: words(700, 40) }) },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await prepareTogether(app.services, handInIds)
+  expect(await compared()).toEqual([start.getTime(), null, start.getTime()])
+  await prepareTogether(app.services, [id])
+  expect(await compared()).toEqual([start.getTime(), start.getTime() + 60_000, start.getTime()])
 })

@@ -1,3 +1,4 @@
+import { reportNow } from '#server/season-editing/look-at-season.ts'
 import { kindsToAdd } from '#server/season-editing/order-stages.ts'
 import { seasonChecklist } from '#server/season-editing/season-checklist.ts'
 import type { Services } from '#server/services.ts'
@@ -7,20 +8,20 @@ import { asOption, canHaveScores, consentsOf } from './named-stages.ts'
 import { kindTitle } from './show-stage.ts'
 import { seasonOf, storedStages } from './stored-stage.ts'
 
-/** The stages of a competition with their unpublished edits, each with its checklist. */
-export async function listStages({ db, seasons, dictionaries }: Services, competition: string) {
+/** The stages of a competition, each with what stands in its way, as they would be with what waits to be published. */
+export async function listStages({ db, seasons, dictionaries, clock }: Services, competition: string) {
   const season = await seasonOf(db, seasons, competition)
   const stages = await storedStages(db, season)
   const regions = (await dictionaries.now(db)).byName.get('regions')?.items ?? []
   const row = await db
     .selectFrom('competitions')
-    .select(['published', 'copied'])
+    .select(['published', 'copied', 'tagline', 'description', 'copyright', 'links'])
     .where('code', '=', competition)
     .executeTakeFirst()
   return {
     title: season.title,
     published: row?.published ?? false,
-    copied: row?.copied ?? null,
+    copied: row?.copied ? await reportNow(db, { ...row, copied: row.copied }, season, stages, clock()) : null,
     checklist: await seasonChecklist(db, season),
     kinds: kindsToAdd(),
     choices: {

@@ -4,20 +4,37 @@ import { type FieldOption, isRecord } from '#shared/forms/field.ts'
 import type { Offered } from '#shared/stages/drawn-setting.ts'
 import type { Named, NamedStages } from '#shared/stages/kind.ts'
 import type { RegistrationSettings } from '#shared/stages/registration/contract.ts'
+import { registrationFacts } from '#shared/stages/registration/kind.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import type { StoredStage } from './stored-stage.ts'
 
+/** What is said of a season by codes, of one that is stored as of one in a file. */
+export interface CodedSeason {
+  tracks: readonly Titled[]
+  stages: readonly CodedStage[]
+}
+
+export interface CodedStage extends Titled, Pick<SeasonStage, 'type' | 'kind' | 'tracks' | 'settings'> {
+  /** The code of the stage in which it is; null at the top. */
+  parent: string | null
+}
+
+interface Titled {
+  code: string
+  title: string
+}
+
 /** Whether people can have scores at the stage: from judges of their works, or from the stage itself. */
-export const canHaveScores = (stage: SeasonStage): boolean =>
+export const canHaveScores = (stage: Pick<SeasonStage, 'kind'>): boolean =>
   stage.kind?.scores === true || stage.kind?.rawScores !== undefined || isJudged(stage)
 
-const fits: Record<NamedStages, (stage: SeasonStage, own: SeasonStage) => boolean> = {
+const fits: Record<NamedStages, (stage: CodedStage, own: CodedStage) => boolean> = {
   passed: () => true,
   others: ({ type }, own) => type !== own.type,
   personal: ({ type, kind }, own) => type !== own.type && kind?.contract.work !== 'team',
   scored: canHaveScores,
   judged: isJudged,
-  parts: ({ part }, own) => part?.whole === own.id,
+  parts: ({ parent }, own) => parent === own.code,
 }
 
 /** The options of a setting that names stages: those that fit, in tracks of this stage, and those named already. */
@@ -32,23 +49,42 @@ export function offeredTo(stored: StoredStage): Offered {
 }
 
 function fitting({ row, season, edited }: StoredStage, which: Named, named: ReadonlySet<string>): FieldOption[] {
-  if (which === 'track') return season.tracks.map(asOption)
-  if (which === 'consent') return consentsOf(season)
-  return season.stages
-    .filter(({ code, type }) => code !== row.code && type !== groupType)
-    .filter((stage) => named.has(stage.code) || (meets(stage.tracks, edited.tracks) && fits[which](stage, row)))
-    .map(asOption)
+  const coded = (stage: SeasonStage): CodedStage => ({
+    ...stage,
+    parent: (stage.parentId !== null && season.byId.get(stage.parentId)?.code) || null,
+  })
+  const own = { ...coded(row), tracks: edited.tracks }
+  const known = { tracks: season.tracks, stages: season.stages.map(coded) }
+  return suiting(known, own, which, named).map(asOption)
+}
+
+/** What a setting of this stage may name, and what of it is `named` already. */
+export function suiting(
+  { tracks, stages }: CodedSeason,
+  own: CodedStage,
+  which: Named,
+  named: ReadonlySet<string> = new Set(),
+): readonly Titled[] {
+  if (which === 'track') return tracks
+  if (which === 'consent') return documentsOf(stages)
+  return stages
+    .filter(({ code, type }) => code !== own.code && type !== groupType)
+    .filter((stage) => named.has(stage.code) || (meets(stage.tracks, own.tracks) && fits[which](stage, own)))
 }
 
 const noSuch: Partial<Record<Named, string>> = { track: 'такого трека нет', consent: 'такого документа нет' }
 
 /** The documents to which people consent when they register. */
-export const consentsOf = ({ stages }: Season): FieldOption[] =>
-  stages.flatMap(({ type, settings }) =>
-    type === 'registration' ? (settings as RegistrationSettings).documents.map(asOption) : [],
-  )
+export const consentsOf = ({ stages }: Season): FieldOption[] => documentsOf(stages).map(asOption)
 
-export const asOption = ({ code, title }: { code: string; title: string }): FieldOption => ({ id: code, value: title })
+/** Settings of a stage that nobody sees yet may lack what they need. */
+const documentsOf = (stages: readonly Pick<CodedStage, 'type' | 'settings'>[]): Titled[] =>
+  stages.flatMap(({ type, settings }) => {
+    const { documents } = settings as Partial<RegistrationSettings>
+    return type === registrationFacts.type && Array.isArray(documents) ? documents : []
+  })
+
+export const asOption = ({ code, title }: Titled): FieldOption => ({ id: code, value: title })
 
 /** Whether a person can come to both stages; a stage without tracks is for all. */
 const meets = (tracks: readonly string[], own: readonly string[]): boolean =>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { prepared } from '#server/platform/db/prepared.ts'
+import { groupBy } from '#shared/lists/group-by.ts'
 
 /**
  * Fields of an application or of a form, also in repeated rows such as places of work, that name an employer even if
@@ -67,16 +68,28 @@ interface Owner {
   employers: string[]
 }
 
-/** The ids are a row and not parameters of the query, so that PostgreSQL keeps one plan: docs/decisions/0114. */
-const owners = prepared<{ accountId: number | null; teamId: number | null }, Owner>((db, place) =>
-  sql<Owner>`
-    with whose as materialized (select ${place('teamId')}::int as team_id, ${place('accountId')}::int as account_id)
-    select t.name as team, a.last_name, a.first_name, a.middle_name, a.phone,
+const ownersIn = <Row>(whose: RawBuilder<unknown>) => sql<Row>`
+    with whose as materialized (${whose})
+    select whose.number, t.name as team, a.last_name, a.first_name, a.middle_name, a.phone,
       array(select distinct n.employer from (${namedEmployers(sql`= a.id`, { former: true, forms: true })}) as n) as employers
     from whose
     left join formed_teams t on t.id = whose.team_id
     left join formed_team_members m on m.team_id = whose.team_id and m.state = 'active'
-    left join accounts a on a.id = coalesce(m.account_id, whose.account_id)`.compile(db),
+    left join accounts a on a.id = coalesce(m.account_id, whose.account_id)`
+
+/** The ids are a row and not parameters of the query, so that PostgreSQL keeps one plan: docs/decisions/0114. */
+const owners = prepared<{ accountId: number | null; teamId: number | null }, Owner>((db, place) =>
+  ownersIn<Owner>(
+    sql`select ${place('teamId')}::int as team_id, ${place('accountId')}::int as account_id, 0 as number`,
+  ).compile(db),
+)
+
+const manyOwners = prepared<{ accountIds: (number | null)[]; teamIds: (number | null)[] }, Owner & { number: number }>(
+  (db, place) =>
+    ownersIn<Owner & { number: number }>(
+      sql`select team_id, account_id, (number - 1)::int as number
+        from unnest(${place('teamIds')}::int[], ${place('accountIds')}::int[]) with ordinality as o (team_id, account_id, number)`,
+    ).compile(db),
 )
 
 /**
@@ -88,7 +101,23 @@ export async function ownersWords(
   db: Db | Tx,
   { accountId, teamId }: { accountId: number | null; teamId: number | null },
 ): Promise<string[]> {
-  const rows = await owners(db, { accountId: teamId === null ? accountId : null, teamId })
+  return wordsIn(await owners(db, { accountId: teamId === null ? accountId : null, teamId }))
+}
+
+/** The same for many works in one statement, in their order. */
+export async function wordsOfOwners(
+  db: Db | Tx,
+  works: readonly { accountId: number | null; teamId: number | null }[],
+): Promise<string[][]> {
+  const rows = await manyOwners(db, {
+    accountIds: works.map(({ accountId, teamId }) => (teamId === null ? accountId : null)),
+    teamIds: works.map(({ teamId }) => teamId),
+  })
+  const byNumber = groupBy(rows, ({ number }) => number)
+  return works.map((_work, at) => wordsIn(byNumber.get(at) ?? []))
+}
+
+function wordsIn(rows: readonly Owner[]): string[] {
   return [...rows.slice(0, 1).map(({ team }) => team), ...rows.flatMap(wordsOf)].filter((word) =>
     Boolean(word),
   ) as string[]

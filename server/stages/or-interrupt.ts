@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
@@ -66,4 +67,53 @@ export async function lockProcessed(tx: Tx, handInId: number) {
   if (waiting.length === 0) return null
   const accountIds = waiting.map((row) => row.account_id)
   return { stageId, accountIds, receipt: handIn.receipt_number, data: handIn.data, formVersion: handIn.form_version }
+}
+
+/** The end of a lock. Whoever locks many passes over what others hold, so that it never waits for them. */
+export const orPassOver = (wait: boolean) => (wait ? sql`` : sql`skip locked`)
+
+interface Processed {
+  handInId: number
+  stageId: number
+  accountId: number
+}
+
+/**
+ * The same for many hand-ins, in one statement, or two where some are of teams. Without `wait` those are passed over, as `held`,
+ * of whom somebody else is writing anybody at this moment.
+ */
+export async function lockProcessedTogether(
+  tx: Tx,
+  handIns: readonly { handInId: number; teamId: number | null }[],
+  wait: boolean,
+): Promise<{ people: Processed[]; held: ReadonlySet<number> }> {
+  const teamIds = handIns.flatMap(({ teamId }) => (teamId === null ? [] : [teamId]))
+  const { rows: teams } =
+    teamIds.length === 0
+      ? { rows: [] }
+      : await sql<{ id: number }>`
+          select id from formed_teams where id = any(${teamIds}::int[]) order by id for update ${orPassOver(wait)}`.execute(
+          tx,
+        )
+  const free = new Set(teams.map(({ id }) => id))
+  const held = new Set(
+    handIns.flatMap(({ handInId, teamId }) => (teamId === null || free.has(teamId) ? [] : [handInId])),
+  )
+  const ids = handIns.flatMap(({ handInId }) => (held.has(handInId) ? [] : [handInId]))
+  const { rows } = await sql<Processed & { locked: boolean }>`
+    with workers as materialized (
+      select h.id, h.stage_id, case when h.team_id is null then h.account_id else m.account_id end as account_id
+      from hand_ins h left join formed_team_members m on m.team_id = h.team_id and m.state = 'active'
+      where h.id = any(${ids}::int[])),
+    locked as materialized (
+      select f.stage_id, f.account_id from stage_facts f
+      where (f.stage_id, f.account_id) in (select stage_id, account_id from workers) and f.processing_at is not null
+      order by f.stage_id, f.account_id for update ${orPassOver(wait)})
+    select w.id as "handInId", w.stage_id as "stageId", w.account_id as "accountId", l.account_id is not null as locked
+    from workers w join stage_facts f on f.stage_id = w.stage_id and f.account_id = w.account_id
+    left join locked l on l.stage_id = w.stage_id and l.account_id = w.account_id
+    where f.processing_at is not null`.execute(tx)
+  if (!wait) for (const { handInId, locked } of rows) if (!locked) held.add(handInId)
+  const people = rows.filter(({ handInId, locked }) => locked && !held.has(handInId))
+  return { people: people.map(({ handInId, stageId, accountId }) => ({ handInId, stageId, accountId })), held }
 }

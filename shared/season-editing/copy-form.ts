@@ -59,6 +59,31 @@ export interface CopyReport {
   /** How many dates were moved. */
   shifted: number
   left_out: { what: string; count: number }[]
-  /** What the organiser should read again; `stage` is the code of its stage. */
-  look: { stage: string | null; text: string }[]
+  /** What somebody should mend or read again now. */
+  look: Look[]
+  /** How many of those that the copying left have been mended or read. */
+  done: number
+}
+
+/** The report as it is kept. Texts of remarks are not: they are worked out of the season as it is when somebody reads them. */
+export interface KeptReport extends Omit<CopyReport, 'look' | 'done'> {
+  look: KeptRemark[]
+  /** The keys of those that somebody has read and leaves as they are. */
+  read: string[]
+}
+
+/** `was` is the hash of what the remark is about; null where nobody knows, or it does not matter. */
+export interface KeptRemark {
+  key: string
+  was: string | null
+}
+
+export interface Look {
+  /** Names it when somebody says that he has read it. */
+  key: string
+  /** The code of its stage; null for the competition. */
+  stage: string | null
+  text: string
+  /** Only a person can tell that it is right as it is. What the portal sees for itself goes once it is mended. */
+  by_hand: boolean
 }

@@ -33,7 +33,16 @@ export const copyReport = Type.Object({
   copied: counts,
   shifted: Type.Integer({ description: 'Сколько дат сдвинуто' }),
   left_out: counts,
-  look: Type.Array(Type.Object({ stage: nullableString, text }), { description: 'Что стоит перечитать' }),
+  look: Type.Array(
+    Type.Object({
+      key: text,
+      stage: nullableString,
+      text,
+      by_hand: Type.Boolean({ description: 'Убирает организатор; остальное исчезает, когда исправлено' }),
+    }),
+    { description: 'Что исправить и перечитать: по нынешним настройкам, с неопубликованными правками' },
+  ),
+  done: Type.Integer({ description: 'Сколько из того, что было при копировании, уже исправлено и перечитано' }),
 })
 
 export const seasonEditingRoutes = {
@@ -131,6 +140,15 @@ export const seasonEditingRoutes = {
     refuses: ['competition_not_found', 'season_not_ready', 'season_in_use'],
     params,
     body: Type.Object({ published: Type.Boolean() }),
+    response: null,
+  }),
+  'POST /admin/competitions/:competition/look': route({
+    access: 'competitions',
+    competition: 'params',
+    summary: 'Отметить, что прошлогоднее перечитано и его можно оставить',
+    refuses: ['competition_not_found'],
+    params,
+    body: Type.Object({ key: Type.String({ maxLength: 300 }) }),
     response: null,
   }),
   'POST /admin/competitions/:competition/stages': route({

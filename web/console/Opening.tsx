@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
-import { counted } from '#shared/time/plural.ts'
+import { counted, plural } from '#shared/time/plural.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -31,11 +31,16 @@ export function Opening({ competition, season }: { competition: string; season: 
   const [asked, setAsked] = useState(false)
   const opening = useOpening(competition)
   const blocks = blocksOf(season)
+  const left = season.copied?.look.length ?? 0
   return (
     <Panel title="Конкурс скрыт">
       <div className={styles.opening}>
         {blocks.length === 0 ? (
-          <p>Всё готово: после открытия конкурс увидят все.</p>
+          <p>
+            {left > 0
+              ? `Открыть конкурс можно, но не всё в нём исправлено и перечитано: ниже ${plural(left, 'остался', 'осталось', 'осталось')} ${counted(left, 'пункт', 'пункта', 'пунктов')}.`
+              : 'Всё готово: после открытия конкурс увидят все.'}
+          </p>
         ) : (
           <p>Открыть конкурс мешает: {counted(blocks.length, 'пункт', 'пункта', 'пунктов')} ниже отмечены красным.</p>
         )}
@@ -91,7 +96,7 @@ function Copied({ competition, copied }: { competition: string; copied: NonNulla
       ))}
     </ul>
   )
-  const { from, days, shifted, look } = copied
+  const { from, days, shifted } = copied
   return (
     <section aria-labelledby="copied" className={styles.copied}>
       <h3 id="copied">Скопировано с сезона «{from}»</h3>
@@ -108,21 +113,53 @@ function Copied({ competition, copied }: { competition: string; copied: NonNulla
           {copied.left_out.length > 0 ? counts(copied.left_out) : <p>Перенесено всё</p>}
         </div>
         <div>
-          <h4>Перечитайте</h4>
-          {look.length === 0 && <p>Перечитывать нечего</p>}
-          <ul className={styles.counts}>
-            {look.map(({ stage, text }) => (
-              <li key={text}>
-                <PortalLink
-                  to={stage === null ? `/admin/${competition}/season` : `/admin/${competition}/stages/${stage}`}
-                >
-                  {text}
-                </PortalLink>
-              </li>
-            ))}
-          </ul>
+          <h4>Исправьте и перечитайте</h4>
+          <Left competition={competition} copied={copied} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** What is not right yet, and what somebody has to read. What is mended goes by itself. */
+function Left({ competition, copied: { look, done } }: { competition: string; copied: NonNullable<Season['copied']> }) {
+  const queries = useQueryClient()
+  const reading = useMutation({
+    mutationFn: (key: string) =>
+      api('POST /admin/competitions/:competition/look', { params: { competition }, body: { key } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['console', competition] }),
+  })
+  const settled = done > 0 ? `Исправлено и перечитано: ${done}` : ''
+  return (
+    <>
+      <p role="status">
+        {look.length > 0
+          ? [`Осталось: ${look.length}`, settled].filter(Boolean).join('. ')
+          : settled
+            ? `${settled}. Больше ничего не осталось`
+            : 'Исправлять и перечитывать нечего'}
+      </p>
+      <FailureNotice error={reading.error} />
+      <ul className={styles.left}>
+        {look.map(({ key, stage, text, by_hand }) => (
+          <li key={key}>
+            <PortalLink to={stage === null ? `/admin/${competition}/season` : `/admin/${competition}/stages/${stage}`}>
+              {text}
+            </PortalLink>
+            {by_hand && (
+              <Button
+                kind="secondary"
+                size="s"
+                aria-label={`Перечитано: ${text}`}
+                pending={reading.isPending && reading.variables === key}
+                onClick={() => reading.mutate(key)}
+              >
+                Перечитано
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { CodedSeason, CodedStage } from '#server/stage-editing/named-stages.ts'
+import type { KeptRemark, KeptReport, Look } from '#shared/season-editing/copy-form.ts'
+import { registrationFacts } from '#shared/stages/registration/kind.ts'
+import { rulesFacts } from '#shared/stages/rules/kind.ts'
+import { quoted } from '#shared/text/quoted.ts'
+import { unknownCodes } from './unknown-codes.ts'
+
+/** A season as far as remarks look at it: one that is just being made, or one as it is stored now. */
+export interface LookedAt extends CodedSeason {
+  season: { tagline: string; description: string; copyright: string; links: Readonly<Record<string, unknown>> }
+  stages: readonly LookedAtStage[]
+}
+
+interface LookedAtStage extends CodedStage {
+  summary: string
+  manual: string
+  preparation: string
+  closes_at: string | null
+  /** The newest text of its rules. */
+  rules: string | null
+}
+
+type Remark = Look & KeptRemark
+type KeptLook = Pick<KeptReport, 'look' | 'read'>
+
+/** What is kept of a season that is just being made. */
+export const keptLook = (season: LookedAt, now: Date): KeptLook => ({
+  look: remarksOf(season, now).map(({ key, was }) => ({ key, was })),
+  read: [],
+})
+
+/**
+ * What is left to mend and to read. What names no code of the season, or is over, is said as long as it is so. What is last
+ * year's is said as long as it is what was copied, and nobody has said that he has read it.
+ */
+export function lookNow(season: LookedAt, { look: kept, read }: KeptLook, now: Date): { look: Look[]; done: number } {
+  const copied = new Map(kept.map(({ key, was }) => [key, was]))
+  const same = ({ key, was }: Remark) => copied.has(key) && (copied.get(key) === null || copied.get(key) === was)
+  const left = remarksOf(season, now).filter((each) => !each.by_hand || (same(each) && !read.includes(each.key)))
+  const keys = new Set(left.map(({ key }) => key))
+  return {
+    look: left.map(({ key, stage, text, by_hand }) => ({ key, stage, text, by_hand })),
+    done: kept.filter(({ key }) => !keys.has(key)).length,
+  }
+}
+
+const year = /(?<!\d)20\d\d(?!\d)/g
+const yearsIn = (texts: readonly string[]) => [...new Set(texts.join('\n').match(year) ?? [])]
+
+const linksInWords = {
+  news: 'Ссылка на новости',
+  rules: 'Ссылка на правила',
+  personal_data: 'Ссылка на обработку персональных данных',
+}
+
+function remarksOf(season: LookedAt, now: Date): Remark[] {
+  const { tagline, description, copyright, links } = season.season
+  return [
+    ...unknownCodes(season).map(({ stage, setting, which, code, text }) =>
+      seen(['unknown', stage, setting, which, code], stage, text),
+    ),
+    ...yearsIn([tagline, description, copyright]).map((named) =>
+      byHand(['year', '', named], null, `В описании или подписи конкурса назван год: ${named}`, named),
+    ),
+    ...Object.entries(linksInWords).flatMap(([name, words]) =>
+      links[name] ? [byHand(['link', '', name], null, `${words} — прошлогодняя`, links[name])] : [],
+    ),
+    ...season.stages.flatMap((stage) => ofStage(stage, now)),
+  ]
+}
+
+function ofStage(stage: LookedAtStage, now: Date): Remark[] {
+  const { code, type, title, summary, manual, preparation, closes_at, settings, rules } = stage
+  const { documents, promocodes } = settings
+  const years = yearsIn([title, summary, manual, preparation, ...stringsIn(settings)])
+  const own = (about: string, text: string, was: unknown, what = '') => byHand([about, code, what], code, text, was)
+  return [
+    ...(closes_at !== null && new Date(closes_at) <= now
+      ? [seen(['ended', code], code, `Этап ${quoted(title)} уже закончился: его срок в прошлом`)]
+      : []),
+    ...years.map((named) => own('year', `В текстах этапа ${quoted(title)} назван год: ${named}`, named, named)),
+    ...(type === rulesFacts.type && rules !== null
+      ? [own('rules', `Текст правил ${quoted(title)} прошлогодний`, rules)]
+      : []),
+    ...(type === registrationFacts.type && !isEmpty(documents)
+      ? [own('consents', `Тексты согласий этапа ${quoted(title)} прошлогодние`, documents)]
+      : []),
+    ...(type === registrationFacts.type && !isEmpty(promocodes)
+      ? [own('promocodes', `Промокоды этапа ${quoted(title)} прошлогодние`, promocodes)]
+      : []),
+  ]
+}
+
+const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0
+
+const seen = (key: readonly string[], stage: string | null, text: string): Remark => ({
+  ...{ key: key.join(':'), stage, text, by_hand: false, was: null },
+})
+
+const byHand = (key: readonly string[], stage: string | null, text: string, was: unknown): Remark => ({
+  ...{ key: key.join(':'), stage, text, by_hand: true, was: hashOf(was) },
+})
+
+/** The same for the same value, in whatever order its properties stand: the database keeps none. */
+const hashOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value, (_name, of: unknown) => (isObject(of) ? Object.fromEntries(sorted(of)) : of)))
+    .digest('base64url')
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const sorted = (value: object) => Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+
+/** Texts of settings, without moments: their years were moved. */
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\d/.test(value) ? [] : [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { recordAudit } from '#server/audit/record-audit.ts'
+import type { CompetitionLinks } from '#server/competitions/tables.ts'
+import type { Db, Tx } from '#server/db.ts'
+import type { Services } from '#server/services.ts'
+import { type StoredStage, seasonOf, storedStages } from '#server/stage-editing/stored-stage.ts'
+import type { Season } from '#server/stages/season.ts'
+import type { CopyReport, KeptReport } from '#shared/season-editing/copy-form.ts'
+import { type LookedAt, lookNow } from './last-years.ts'
+
+interface CopiedSeason {
+  tagline: string
+  description: string
+  copyright: string
+  links: CompetitionLinks
+  copied: KeptReport
+}
+
+/**
+ * What became of last year's season, with what is left to mend and to read. As in the checklists, a stage counts as it is
+ * being edited.
+ */
+export async function reportNow(
+  db: Db | Tx,
+  { copied, tagline, description, copyright, links }: CopiedSeason,
+  { code, tracks, byId }: Season,
+  stored: readonly StoredStage[],
+  now: Date,
+): Promise<CopyReport> {
+  const rules = await newestRules(db, code)
+  const season: LookedAt = {
+    season: { tagline, description, copyright, links: { ...links } },
+    tracks,
+    stages: stored.map(({ row, edited }) => ({
+      ...{ code: row.code, type: row.type, kind: row.kind, ...edited },
+      parent: (row.parentId !== null && byId.get(row.parentId)?.code) || null,
+      rules: rules.get(row.id) ?? null,
+    })),
+  }
+  const { read, ...said } = copied
+  return { ...said, ...lookNow(season, copied, now) }
+}
+
+async function newestRules(db: Db | Tx, competition: string): Promise<Map<number, string>> {
+  const { rows } = await sql<{ stage_id: number; text: string }>`
+    select distinct on (stage_id) stage_id, r.text from rules_versions r join stages on stages.id = stage_id
+    where competition_code = ${competition} order by stage_id, version desc`.execute(db)
+  return new Map(rows.map(({ stage_id, text }) => [stage_id, text]))
+}
+
+/** Somebody has read what is last year's, and leaves it as it is. What the portal sees for itself stays. */
+export async function markRead({ db, seasons, clock }: Services, accountId: number, competition: string, key: string) {
+  await db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('competitions')
+      .select(['copied', 'tagline', 'description', 'copyright', 'links'])
+      .where('code', '=', competition)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    const season = await seasonOf(tx, seasons, competition)
+    if (!row?.copied) return
+    const { copied } = row
+    const { look } = await reportNow(tx, { ...row, copied }, season, await storedStages(tx, season), clock())
+    const remark = look.find((each) => each.by_hand && each.key === key)
+    if (!remark) return
+    await tx
+      .updateTable('competitions')
+      .set({ copied: JSON.stringify({ ...copied, read: [...copied.read, key] }) })
+      .where('code', '=', competition)
+      .execute()
+    const changes = [{ field: 'look', title: remark.text }]
+    const detail = { competition, ...(remark.stage === null ? {} : { stage: remark.stage }), changes }
+    await recordAudit(tx, { actorId: accountId, action: 'season_read', subject: `competition:${competition}`, detail })
+  })
+}
