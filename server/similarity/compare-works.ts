@@ -56,11 +56,14 @@ export async function compareWorks(
     own.set(handInId, ownShingles(how, stage, data))
     await setImmediate()
   }
-  const held = await db.transaction().execute(async (tx) => {
+  const sampled = await db.transaction().execute(async (tx) => {
     const locked = await lockStanding(tx, works, wait)
-    return locked.length === 0 ? new Set<number>() : keepSamples(tx, locked, own, wait)
+    if (locked.length === 0) return []
+    const held = await keepSamples(tx, locked, own, wait)
+    // A work without a sample of this run must not count as compared, even if its lock is free by the second transaction.
+    return locked.filter(({ workId }) => !held.has(workId))
   })
-  const sampled = works.filter(({ workId }) => !held.has(workId))
+  if (sampled.length === 0) return new Set(works.map(({ workId }) => workId))
   const near = await nearTo(services, sampled, own)
   const kept = await db.transaction().execute(async (tx) => {
     const locked = await lockStanding(tx, sampled, wait)

@@ -386,3 +386,34 @@ test('a job that is tried again compares nothing anew, and leaves what was withd
   await prepareTogether(app.services, [id])
   expect(await compared()).toEqual([start.getTime(), start.getTime() + 60_000, start.getTime()])
 })
+
+test('a work whose lock is free only after the samples were stored does not count as compared, and its pairs are found later', async () => {
+  const stage = await aStage()
+  const older = await anAuthor(stage, words(0, 40))
+  await prepareHandIn(app.services, (await keptOf([older]))[0]?.hand_in_id ?? 0)
+  const authors = await inTurn(2, () => anAuthor(stage, words(0, 40)))
+  const works = await keptOf(authors)
+  const handInIds = works.map((work) => work.hand_in_id)
+  const [ready, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const locked = app.db.transaction().execute(async (tx) => {
+    await sql`select from works where id = ${works[1]?.id} for no key update`.execute(tx)
+    ready.resolve()
+    await release.promise
+  })
+  await ready.promise
+  // The season is read once for each of the two works, and again when similar works are looked for.
+  let reads = 0
+  const known: typeof app.services.seasons.known = async (...args) => {
+    reads += 1
+    if (reads === 3) {
+      release.resolve()
+      await locked
+    }
+    return app.services.seasons.known(...args)
+  }
+  const seasons = Object.assign(Object.create(app.services.seasons), { known })
+  expect(await prepareTogether({ ...app.services, seasons }, handInIds)).toEqual([handInIds[1]])
+  expect(reads).toBeGreaterThanOrEqual(3)
+  await prepareHandIn(app.services, handInIds[1] ?? 0)
+  expect(await pairsOf(stage)).toHaveLength(3)
+})

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '#server/platform/clock/clock.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
@@ -52,7 +52,11 @@ export async function refuseUsedUp<DB>(db: Kysely<DB>, of: Counted, now: Date): 
 export async function countEach<DB>(db: Kysely<DB>, of: Counted, now: Date): Promise<void> {
   for (const [name, key] of of) {
     const ends = now.getTime() + limits[name].seconds * 1000
-    await db.executeQuery(CompiledQuery.raw(count, [`${name}:${key}`, now.getTime(), ends]))
+    await sql`
+      insert into throttles as t (key, points, expire) values (${`${name}:${key}`}, 1, ${ends}::bigint)
+      on conflict (key) do update set
+        points = case when t.expire <= ${now.getTime()}::bigint then 1 else t.points + 1 end,
+        expire = case when t.expire <= ${now.getTime()}::bigint then excluded.expire else t.expire end`.execute(db)
   }
 }
 
