@@ -137,7 +137,7 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
               ) : (
                 `ID ${test_id}`
               )}
-              {place === 0 ? ' останется' : ' присоединится'}
+              <span className={styles.becomes}>{place === 0 ? ' останется' : ' присоединится'}</span>
             </th>
           ))}
         </tr>
