@@ -29,7 +29,7 @@ test('RT-02 SC-09 a person finds an event from the competition, books a place, m
     const sortable = days.map((day) => day.slice(0, 10).split('.').reverse().join('-'))
     expect(sortable).toEqual([...sortable].sort())
     await expect(page.getByText('Мест нет', { exact: true })).toHaveCount(2)
-    await page.getByText('Прошедшие даты').press('Enter')
+    await page.getByRole('button', { name: 'Показать: Прошедшие даты' }).press('Enter')
     await expect(page.getByText('Уже прошло')).toHaveCount(2)
   })
 

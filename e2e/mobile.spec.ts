@@ -190,3 +190,22 @@ test('search results can use the whole window when the menu is shorter', { tag: 
   expect((list?.y ?? 0) + (list?.height ?? 0)).toBeLessThanOrEqual((room?.y ?? 0) + (room?.height ?? 0))
   expect((room?.y ?? 0) + (room?.height ?? 0)).toBeLessThanOrEqual(740)
 })
+
+test('on a phone a mentor sees the first people, unfolds one, and gets the others at a press', {
+  tag: '@phone-only',
+}, async ({ page }) => {
+  await logIn(page, 'mentor@demo.test')
+  await page.goto('/mentor')
+  const people = page.getByRole('list', { name: /^Выбрали вас: / }).locator(':scope > li')
+  await expect(people).toHaveCount(6)
+  const first = people.first().getByRole('button', { name: /^Показать: / })
+  await expect(first).toHaveAttribute('aria-expanded', 'false')
+  await expect(people.first().getByText(/^Почему вы: /)).not.toBeInViewport()
+  await first.press('Enter')
+  await expect(people.first().getByRole('button', { name: /^Свернуть: / })).toHaveAttribute('aria-expanded', 'true')
+  await expect(people.first().getByText(/^Почему вы: /)).toBeInViewport()
+  const more = page.getByRole('button', { name: /^Показать ещё \d+: участники$/ })
+  await more.press('Enter')
+  await expect(more).toHaveCount(0)
+  await expect(people.nth(6).getByRole('button').first()).toBeFocused()
+})

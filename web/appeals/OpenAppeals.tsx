@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDesk } from '#web/assessment/use-desk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Appeal.module.css'
@@ -23,8 +23,13 @@ export function OpenAppeals({ competition }: { competition?: string }) {
             <div>
               <PortalLink to={`${desk.path}/works/${work_id}`}>{name}</PortalLink>
               <p className={styles.quiet}>
-                {competition === undefined && `${competition_title} · `}
-                {stage_title} · подана <Moments text={momentInWords(filed_at)} />
+                <Facts
+                  of={[
+                    competition === undefined && competition_title,
+                    stage_title,
+                    `подана ${momentInWords(filed_at)}`,
+                  ]}
+                />
               </p>
             </div>
             {!may_answer && <p className={styles.quiet}>Ответит другой человек: об этой работе решали вы</p>}

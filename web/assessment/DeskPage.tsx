@@ -17,6 +17,7 @@ import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
+import { useFew } from '#web/platform/ui/use-few.tsx'
 import { JudgedMatches } from '#web/playoff/JudgedMatches.tsx'
 import { type ListedMatch, matchesQuery } from '#web/playoff/queries.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
@@ -78,11 +79,7 @@ export function DeskPage() {
                   <Heading level={2} size={3} id="to-judge">
                     Оценить
                   </Heading>
-                  <ul className={styles.queues} aria-label="Работы на оценку">
-                    {stages.map((stage) => (
-                      <JudgedCard key={stage.stage_id} stage={stage} />
-                    ))}
-                  </ul>
+                  <ToJudge stages={stages} />
                 </section>
               )}
               {queues.length > 0 && (
@@ -90,11 +87,7 @@ export function DeskPage() {
                   <Heading level={2} size={3} id="to-check">
                     Проверить
                   </Heading>
-                  <ul className={styles.queues} aria-label="Очереди">
-                    {queues.map((queue) => (
-                      <QueueCard key={queue.stage_id} queue={queue} />
-                    ))}
-                  </ul>
+                  <ToCheck queues={queues} />
                 </section>
               )}
               {[queues, stages, matches, observations, doors].every(({ length }) => length === 0) && (
@@ -110,6 +103,37 @@ export function DeskPage() {
         }}
       </QueryStates>
     </div>
+  )
+}
+
+/** So many queues stand on a phone before «Показать ещё»; those that wait longest come first. */
+const fewQueues = 4
+
+function ToJudge({ stages }: { stages: readonly JudgedStage[] }) {
+  const { shown, list, more } = useFew<JudgedStage, HTMLUListElement>(stages, fewQueues, 'работы на оценку')
+  return (
+    <>
+      <ul ref={list} className={styles.queues} aria-label="Работы на оценку">
+        {shown.map((stage) => (
+          <JudgedCard key={stage.stage_id} stage={stage} />
+        ))}
+      </ul>
+      {more}
+    </>
+  )
+}
+
+function ToCheck({ queues }: { queues: readonly Queue[] }) {
+  const { shown, list, more } = useFew<Queue, HTMLUListElement>(queues, fewQueues, 'очереди')
+  return (
+    <>
+      <ul ref={list} className={styles.queues} aria-label="Очереди">
+        {shown.map((queue) => (
+          <QueueCard key={queue.stage_id} queue={queue} />
+        ))}
+      </ul>
+      {more}
+    </>
   )
 }
 

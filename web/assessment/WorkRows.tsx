@@ -1,4 +1,5 @@
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import styles from '#web/platform/ui/LinkedRows.module.css'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
@@ -20,11 +21,15 @@ export function WorkRows({ works }: { works: readonly ListedWork[] }) {
             {work.name}
           </PortalLink>
           <span className={styles.facts}>
-            {work.test_id !== null && `ID ${work.test_id} · `}
-            {work.revision !== null && `версия ${work.revision} · `}
-            <span data-late={work.late || undefined}>
-              <Moments text={sinceWords(work)} />
-            </span>
+            <Facts
+              of={[
+                work.test_id !== null && `ID ${work.test_id}`,
+                work.revision !== null && `версия ${work.revision}`,
+                <span key="since" data-late={work.late || undefined}>
+                  <Moments text={sinceWords(work)} />
+                </span>,
+              ]}
+            />
           </span>
           <span className={styles.signs}>
             {work.scanning && <StatusBadge look="neutral">Файл проверяется</StatusBadge>}

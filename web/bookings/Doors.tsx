@@ -1,6 +1,7 @@
 import { showDate } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import styles from './Door.module.css'
@@ -27,7 +28,7 @@ export function Doors({ doors }: { doors: readonly ListedDoor[] }) {
               </PortalLink>
             </Heading>
             <p className={styles.quiet}>
-              {[daysOf(door), door.address, `пришли ${door.attended} из ${door.booked}`].filter(Boolean).join(' · ')}
+              <Facts of={[daysOf(door), door.address, `пришли ${door.attended} из ${door.booked}`]} />
             </p>
           </Card>
         ))}

@@ -2,12 +2,15 @@ import { venueTime } from '#shared/bookings/venue-time.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './Bookings.module.css'
 import type { OfflineEvent, Slot } from './queries.ts'
 import { dayWords, placesWords, slotsByDate, timeWords, whenWords } from './slot-words.ts'
+
+const pastDays = 'Прошедшие даты'
 
 interface SlotGroupsProps {
   event: OfflineEvent
@@ -36,10 +39,21 @@ export function SlotGroups({ event, slots, onChoose }: SlotGroupsProps) {
     <div className={styles.days}>
       {days.filter((day) => !isOver(day)).map(draw)}
       {over.length > 0 && (
-        <details className={styles.over}>
-          <summary>Прошедшие даты</summary>
-          <div className={styles.days}>{over.map(draw)}</div>
-        </details>
+        <section>
+          <Fold
+            heading={
+              <Heading level={2} size={3}>
+                {pastDays}
+              </Heading>
+            }
+            title={pastDays}
+            says={over.map(([date]) => dayWords(date)).join('; ')}
+            read
+            name={`past-days-${event.id}`}
+          >
+            <div className={styles.over}>{over.map(draw)}</div>
+          </Fold>
+        </section>
       )}
     </div>
   )

@@ -105,7 +105,12 @@ function Bench({ competition, workbench }: { competition: string; workbench: Wor
           />
         </div>
       </div>
-      <Panel title="Письма">
+      <Panel
+        title="Письма"
+        id="letters"
+        onPhone
+        says={`Тем, кто проходит, ждёт и не проходит${workbench.previews.length > 0 ? `; примеров: ${workbench.previews.length}` : ''}`}
+      >
         <div className={styles.fields}>
           <p className={styles.quiet}>
             Вместо {'{балл}'}, {'{место}'} и {'{всего}'} встанут числа участника, вместо {'{номер}'} — номер в списке

@@ -12,6 +12,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -58,9 +59,14 @@ function Lists({ competition, cutoffs }: { competition: string; cutoffs: Cutoffs
                   Протокол № {protocol.number}
                 </PortalLink>
                 <span className={rows.facts}>
-                  {protocol.stage_title} · {protocol.title} · проходят {protocol.passed}
-                  {protocol.waiting > 0 && `, ждут ${protocol.waiting}`}
-                  {protocol.publish_at !== null && ` · публикация ${momentOf(protocol.publish_at)}`}
+                  <Facts
+                    of={[
+                      protocol.stage_title,
+                      protocol.title,
+                      `проходят ${protocol.passed}${protocol.waiting > 0 ? `, ждут ${protocol.waiting}` : ''}`,
+                      protocol.publish_at !== null && `публикация ${momentOf(protocol.publish_at)}`,
+                    ]}
+                  />
                 </span>
                 <StatusBadge look={stateLook[protocol.state]}>{stateWords[protocol.state]}</StatusBadge>
               </li>
@@ -124,8 +130,12 @@ function Variants({ competition, cutoffs, onCopy }: VariantsProps) {
                 {cutoff.title}
               </PortalLink>
               <p className={styles.quiet}>
-                {cutoff.stage_title} · {momentOf(cutoff.saved_at)}
-                {cutoff.saved_by !== '' && `, ${cutoff.saved_by}`}
+                <Facts
+                  of={[
+                    cutoff.stage_title,
+                    `${momentOf(cutoff.saved_at)}${cutoff.saved_by !== '' ? `, ${cutoff.saved_by}` : ''}`,
+                  ]}
+                />
               </p>
             </div>
             <div className={styles.acts}>

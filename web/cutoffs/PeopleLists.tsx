@@ -4,12 +4,15 @@ import { inPoints } from '#shared/cutoffs/letters.ts'
 import { cutoffPeoplePage } from '#shared/cutoffs/limits.ts'
 import type { CutoffList } from '#shared/cutoffs/routes.ts'
 import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { useFew } from '#web/platform/ui/use-few.tsx'
+import { useNarrow } from '#web/platform/use-media.ts'
 import styles from './Cutoffs.module.css'
 import { type ListedPerson, peopleQuery, type Whose } from './queries.ts'
 
@@ -50,22 +53,7 @@ export function PeopleLists({ whose, without = [] }: { whose: Whose; without?: r
               <p className={styles.quiet} role="status">
                 {titles[list]}: {count}
               </p>
-              <ol className={rows.rows}>
-                {people.map((person) => (
-                  <li key={person.test_id} className={rows.row}>
-                    <ConsoleLink
-                      competition={whose.competition}
-                      to={`/admin/${whose.competition}/people/${person.test_id}`}
-                      data-stretch
-                      className={rows.name}
-                    >
-                      {person.name}
-                    </ConsoleLink>
-                    <span className={rows.facts}>{factsOf(person)}</span>
-                    <Sign {...person} />
-                  </li>
-                ))}
-              </ol>
+              <Rows key={`${list} ${page}`} competition={whose.competition} list={list} people={people} />
               <Pagination
                 page={page}
                 pages={Math.max(1, Math.ceil(count / cutoffPeoplePage))}
@@ -80,7 +68,43 @@ export function PeopleLists({ whose, without = [] }: { whose: Whose; without?: r
   )
 }
 
-function factsOf({ place, waiting, score, second, region, track }: ListedPerson): string {
+/** So many stand on a phone before «Показать ещё»: two screens. */
+const fewOnPhone = 10
+
+interface RowsProps {
+  competition: string
+  list: CutoffList
+  people: readonly ListedPerson[]
+}
+
+function Rows({ competition, list, people }: RowsProps) {
+  const { shown, list: ref, more } = useFew<ListedPerson, HTMLOListElement>(people, fewOnPhone, titles[list])
+  return (
+    <>
+      <ol ref={ref} className={rows.rows}>
+        {shown.map((person) => (
+          <li key={person.test_id} className={rows.row}>
+            <ConsoleLink
+              competition={competition}
+              to={`/admin/${competition}/people/${person.test_id}`}
+              data-stretch
+              className={rows.name}
+            >
+              {person.name}
+            </ConsoleLink>
+            <span className={rows.facts}>
+              <Facts of={factsOf(person)} />
+            </span>
+            <Sign {...person} list={list} />
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
+  )
+}
+
+function factsOf({ place, waiting, score, second, region, track }: ListedPerson) {
   return [
     waiting === null ? place !== null && `место ${place}` : `номер ${waiting} в ожидании`,
     score !== null && `итог ${inPoints(score)}`,
@@ -88,13 +112,14 @@ function factsOf({ place, waiting, score, second, region, track }: ListedPerson)
     region,
     track,
   ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
-function Sign({ outcome, why }: ListedPerson) {
+/** The list says already that all of it pass, or wait: on a phone it takes no line of every row. */
+function Sign({ outcome, why, list }: ListedPerson & { list: CutoffList }) {
+  const narrow = useNarrow()
   if (why === 'quota') return <StatusBadge look="done">По квоте</StatusBadge>
   if (why === 'second') return <StatusBadge look="done">Второй список</StatusBadge>
+  if (narrow && list === outcome) return null
   if (outcome === 'passed') return <StatusBadge look="done">Проходит</StatusBadge>
   if (outcome === 'waiting') return <StatusBadge look="waiting">Ждёт</StatusBadge>
   return null

@@ -9,6 +9,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -102,7 +103,9 @@ function PairOf({
         {people.map((person) => (
           <div key={person.test_id}>
             <p className={styles.name}>{person.name}</p>
-            <p className={styles.quiet}>{factsOf(person)}</p>
+            <p className={styles.quiet}>
+              <Facts of={factsOf(person)} />
+            </p>
           </div>
         ))}
       </div>
@@ -119,7 +122,7 @@ function PairOf({
   )
 }
 
-function factsOf({ test_id, email, phone, created_at, takes_part }: Board['pairs'][number]['people'][number]): string {
+function factsOf({ test_id, email, phone, created_at, takes_part }: Board['pairs'][number]['people'][number]) {
   const created = parseWire(created_at)
   return [
     `ID ${test_id}`,
@@ -128,6 +131,4 @@ function factsOf({ test_id, email, phone, created_at, takes_part }: Board['pairs
     created && `создана ${showDate(created)}`,
     !takes_part && 'в этом конкурсе не участвует',
   ]
-    .filter(Boolean)
-    .join(' · ')
 }

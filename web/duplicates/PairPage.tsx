@@ -137,7 +137,8 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
               ) : (
                 `ID ${test_id}`
               )}
-              {place === 0 ? ' останется' : ' присоединится'}
+              {/* In large letters the word parts in its middle. */}
+              <span className={styles.becomes}>{place === 0 ? ' останется' : ' присо\u00adединится'}</span>
             </th>
           ))}
         </tr>

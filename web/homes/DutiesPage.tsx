@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { quoted } from '#shared/text/quoted.ts'
+import { counted } from '#shared/time/plural.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { useNarrow } from '#web/platform/use-media.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, lookOf } from '#web/themes/themes.ts'
@@ -50,6 +53,7 @@ export function DutiesPage() {
 
 function CompetitionDuty({ duty }: { duty: Duty }) {
   const { code, title, published, next, rights, season } = duty
+  const narrow = useNarrow()
   return (
     <li className={styles.competition}>
       <div className={styles.picture} data-look={coloursOf(duty)} data-decoration aria-hidden="true">
@@ -66,11 +70,20 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
           <Moments text={next ? nextWords(next) : 'Ближайших дат нет'} />
         </p>
       </div>
-      <DutyTiles duty={duty} />
-      <ConsoleLinks competition={code} rights={rights} of={title} />
+      {narrow && <DutyTiles duty={duty} only="waiting" />}
+      <Fold onPhone read heading={null} title={`разделы конкурса ${quoted(title)}`} says={inBrief(duty)} name={code}>
+        <div className={styles.more}>
+          <DutyTiles duty={duty} {...(narrow && { only: 'others' as const })} />
+          <ConsoleLinks competition={code} rights={rights} of={title} />
+        </div>
+      </Fold>
     </li>
   )
 }
+
+/** What a phone has folded up. */
+const inBrief = ({ people }: Duty): string =>
+  people ? `${counted(people.count, 'участник', 'участника', 'участников')}, разделы` : 'Разделы'
 
 function nextWords({ title, at, opens }: NonNullable<Duty['next']>): string {
   const left = timeLeft(at, serverNow().getTime())

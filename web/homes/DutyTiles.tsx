@@ -9,51 +9,65 @@ interface DutyTilesProps {
   duty: Duty
   /** On the page of the season itself, where its number would be a link to the same page. */
   inSeason?: boolean
+  /** Only the numbers that wait for the person, or only the others; all of them when it is not said. */
+  only?: 'waiting' | 'others'
 }
 
 /** What waits in a competition, within the person's rights: each number opens what it counts. */
-export function DutyTiles({ duty: { code, season, support, people, help, desk }, inSeason = false }: DutyTilesProps) {
-  if (!(support || people || desk || help || (season && !inSeason))) return null
+export function DutyTiles({ duty, inSeason = false, only }: DutyTilesProps) {
+  const tiles = tilesOf(duty, inSeason).filter(
+    ({ count, waits }) => only === undefined || (only === 'waiting') === (waits === true && count > 0),
+  )
+  if (tiles.length === 0) return null
   return (
     <ul className={styles.tiles}>
-      {support && (
-        <Tile count={support.open} label="Ждут ответа" to={sectionPath('inbox', code)} waits>
-          {support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет'}
+      {tiles.map(({ note, ...tile }) => (
+        <Tile key={tile.label} {...tile}>
+          {note}
         </Tile>
-      )}
-      {people && (
-        <Tile count={people.count} label="Участники" to={sectionPath('people', code)}>
-          поиск, сроки, история
-        </Tile>
-      )}
-      {desk && (
-        <Tile count={desk.waits} label="Ждут проверки" to={sectionPath('checks', code)} waits>
-          {deskNote(desk)}
-        </Tile>
-      )}
-      {season && !inSeason && (
-        <Tile count={season.stages} label="Этапы" to={sectionPath('console', code)} waits={season.edited > 0}>
-          {stagesNote(season)}
-        </Tile>
-      )}
-      {help && (
-        <Tile count={help.articles} label="Статьи помощи" to={sectionPath('faq', code)}>
-          {help.hidden > 0 ? `скрыто: ${help.hidden}` : 'все опубликованы'}
-        </Tile>
-      )}
-      {help && help.misses > 0 && (
-        <Tile
-          count={help.misses}
-          label="Не нашли ответа"
-          to={sectionPath('faq', code)}
-          search={{ edit: 'misses' }}
-          waits
-        >
-          искали в помощи
-        </Tile>
-      )}
+      ))}
     </ul>
   )
+}
+
+interface DutyTile {
+  count: number
+  label: string
+  to: string
+  search?: Record<string, string>
+  waits?: boolean
+  note: string
+}
+
+function tilesOf({ code, season, support, people, help, desk }: Duty, inSeason: boolean): DutyTile[] {
+  return [
+    support && {
+      ...{ count: support.open, label: 'Ждут ответа', to: sectionPath('inbox', code), waits: true },
+      note: support.oldest ? `старшее — ${timeSince(support.oldest, serverNow().getTime())}` : 'обращений нет',
+    },
+    people && {
+      ...{ count: people.count, label: 'Участники', to: sectionPath('people', code) },
+      note: 'поиск, сроки, история',
+    },
+    desk && {
+      ...{ count: desk.waits, label: 'Ждут проверки', to: sectionPath('checks', code), waits: true },
+      note: deskNote(desk),
+    },
+    season &&
+      !inSeason && {
+        ...{ count: season.stages, label: 'Этапы', to: sectionPath('console', code), waits: season.edited > 0 },
+        note: stagesNote(season),
+      },
+    help && {
+      ...{ count: help.articles, label: 'Статьи помощи', to: sectionPath('faq', code) },
+      note: help.hidden > 0 ? `скрыто: ${help.hidden}` : 'все опубликованы',
+    },
+    help &&
+      help.misses > 0 && {
+        ...{ count: help.misses, label: 'Не нашли ответа', to: sectionPath('faq', code), waits: true },
+        ...{ search: { edit: 'misses' }, note: 'искали в помощи' },
+      },
+  ].filter((tile) => tile !== null && tile !== false && tile !== undefined)
 }
 
 function deskNote({ waits, appeals }: NonNullable<Duty['desk']>): string {

@@ -6,6 +6,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -32,8 +33,9 @@ export function Cancellations({ competition }: { competition?: string }) {
               {each.region && `, ${each.region}`}
             </p>
             <p className={styles.quiet}>
-              {each.competition_title} · {each.stage_title} · {each.school},{' '}
-              <Moments text={momentInWords(each.starts_at)} />
+              <Facts
+                of={[each.competition_title, each.stage_title, `${each.school}, ${momentInWords(each.starts_at)}`]}
+              />
             </p>
             <p>«{each.reason}»</p>
             <div className={styles.row}>

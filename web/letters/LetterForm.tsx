@@ -68,7 +68,12 @@ export function LetterForm({ competition, title, letter, onUnsaved }: LetterForm
   }
   const examples = exampleOf(name, title)
   return (
-    <Panel title={called}>
+    <Panel
+      title={called}
+      id={`letter-${name}`}
+      onPhone
+      says={`${when}. ${unsaved ? 'Новые слова не сохранены' : own ? 'Свои слова' : 'Слова портала'}`}
+    >
       <div className={styles.letter}>
         <form
           className={lists.fields}

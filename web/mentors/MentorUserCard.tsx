@@ -5,9 +5,11 @@ import { download } from '#web/platform/api/portal-api.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
+import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
+import { useNarrow } from '#web/platform/use-media.ts'
 import { AnswerActs } from './AnswerActs.tsx'
 import { useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
@@ -39,54 +41,84 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
   const assisted = useAssisted()
   const own = assisted === null
   const { look, words } = user.by_other ? withOther : (own ? standing : standingOfOther)[user.status]
+  const narrow = useNarrow()
+  const where = whereChosen(user)
+  const when = [`ID ${user.user_id}`, chosen && `выбор сдан ${showDate(chosen)}`]
+  const here = answered === 'here' || user.may_wish
   return (
     <Card as="li" className={styles.card ?? ''}>
-      <PersonHead
-        fio={user.fio}
-        avatar={user.avatar}
-        quiet={`ID ${user.user_id} · ${whereChosen(user)}${chosen ? ` · выбор сдан ${showDate(chosen)}` : ''}`}
-        badge={<StatusBadge look={look}>{words}</StatusBadge>}
-      />
-      {user.reasons.length > 0 && (
-        <p>
-          {own ? 'Почему вы' : 'Почему этот наставник'}: {reasonWords(user.reasons)}
-        </p>
-      )}
-      {/* Above the list the message is beside the answer. */}
-      {user.comment && answered === 'here' && <p className={styles.said}>«{user.comment}»</p>}
-      {user.user_file_url && user.user_file_name && (
-        <p>
-          <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url, assisted)} />
-        </p>
-      )}
-      {user.answer && (
-        <p className={styles.quiet}>
-          {own ? 'Ваши слова' : 'Слова наставника'} участнику: «{user.answer}»
-        </p>
-      )}
-      {user.assistant !== null && (
-        <p className={styles.quiet}>{answeredBy(own ? 'За вас' : 'За наставника', user.assistant)}</p>
-      )}
-      {(answered === 'here' || user.may_wish) && <AnswerActs user={user} />}
-      {user.meetings.length === 0 ? (
-        user.status === 'accepted' && <p className={styles.quiet}>Встреч пока нет.</p>
-      ) : (
-        <>
-          <Heading level={4}>Встречи</Heading>
-          <ul className={styles.meetings}>
-            {user.meetings.map((meeting) => (
-              <Meeting key={meeting.id} user={user} meeting={meeting} />
-            ))}
-          </ul>
-        </>
-      )}
-      {user.meetings_count > user.meetings.length && (
-        <p className={styles.quiet}>
-          Показаны последние {user.meetings.length} из {user.meetings_count}.
-        </p>
-      )}
+      <Fold
+        onPhone
+        read
+        heading={
+          <PersonHead
+            fio={user.fio}
+            avatar={user.avatar}
+            quiet={narrow ? where : <Facts of={[where, ...when]} />}
+            badge={<StatusBadge look={look}>{words}</StatusBadge>}
+          />
+        }
+        title={`${user.fio}, ${user.stage}`}
+        says={inBrief(user)}
+        waits={here && user.may_answer}
+      >
+        <div className={styles.card}>
+          {narrow && (
+            <p className={styles.quiet}>
+              <Facts of={when} />
+            </p>
+          )}
+          {user.reasons.length > 0 && (
+            <p>
+              {own ? 'Почему вы' : 'Почему этот наставник'}: {reasonWords(user.reasons)}
+            </p>
+          )}
+          {/* Above the list the message is beside the answer. */}
+          {user.comment && answered === 'here' && <p className={styles.said}>«{user.comment}»</p>}
+          {user.user_file_url && user.user_file_name && (
+            <p>
+              <AttachedFile name={user.user_file_name} onDownload={() => downloadOf(user.user_file_url, assisted)} />
+            </p>
+          )}
+          {user.answer && (
+            <p className={styles.quiet}>
+              {own ? 'Ваши слова' : 'Слова наставника'} участнику: «{user.answer}»
+            </p>
+          )}
+          {user.assistant !== null && (
+            <p className={styles.quiet}>{answeredBy(own ? 'За вас' : 'За наставника', user.assistant)}</p>
+          )}
+          {here && <AnswerActs user={user} />}
+          {user.meetings.length === 0 ? (
+            user.status === 'accepted' && <p className={styles.quiet}>Встреч пока нет.</p>
+          ) : (
+            <>
+              <Heading level={4}>Встречи</Heading>
+              <ul className={styles.meetings}>
+                {user.meetings.map((meeting) => (
+                  <Meeting key={meeting.id} user={user} meeting={meeting} />
+                ))}
+              </ul>
+            </>
+          )}
+          {user.meetings_count > user.meetings.length && (
+            <p className={styles.quiet}>
+              Показаны последние {user.meetings.length} из {user.meetings_count}.
+            </p>
+          )}
+        </div>
+      </Fold>
     </Card>
   )
+}
+
+const wished = { 1: 'хочу работать вместе', 0: 'всё равно', '-1': 'лучше не со мной' } as const
+
+/** What is inside, in a line. */
+function inBrief(user: MentorUser): string {
+  if (user.may_wish) return `Ваше пожелание: ${wished[user.wish]}`
+  if (user.meetings_count > 0) return `Встреч: ${user.meetings_count}`
+  return user.status === 'accepted' ? 'Встреч пока нет' : reasonWords(user.reasons)
 }
 
 function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['meetings'][number] }) {
@@ -95,16 +127,18 @@ function Meeting({ user, meeting }: { user: MentorUser; meeting: MentorUser['mee
   const { meeting_date, format, place, comment, came, report } = meeting
   return (
     <li>
-      <span>
-        <Moments text={`${moment(meeting_date)} по Москве`} /> ·{' '}
-        {format === 2 && place.startsWith('https://') ? (
-          <a href={place} target="_blank" rel="noreferrer" data-alone>
-            {meetingFormats[format]}
-          </a>
-        ) : (
-          [meetingFormats[format], place].filter(Boolean).join(' · ')
-        )}
-      </span>
+      <Facts
+        of={[
+          `${moment(meeting_date)} по Москве`,
+          ...(format === 2 && place.startsWith('https://')
+            ? [
+                <a key="place" href={place} target="_blank" rel="noreferrer" data-alone>
+                  {meetingFormats[format]}
+                </a>,
+              ]
+            : [meetingFormats[format], place]),
+        ]}
+      />
       <span className={styles.quiet}>
         {answerWords(meeting)}
         {came === null && comment && `: «${comment}»`}

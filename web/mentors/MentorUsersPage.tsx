@@ -7,6 +7,7 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
+import { useFew } from '#web/platform/ui/use-few.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import { Assisted, assistedQuery, useAssisted } from './assisted.ts'
 import styles from './Mentors.module.css'
@@ -113,24 +114,46 @@ function People() {
               </EmptyState>
             ) : (
               <>
-                <ul
-                  className={styles.people}
-                  aria-label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}
-                >
-                  {data.users.map((user) => (
-                    <MentorUserCard
-                      key={`${user.user_id} ${user.stage_id}`}
-                      user={user}
-                      answered={agenda.data !== undefined && isAsked(user) ? 'above' : 'here'}
-                    />
-                  ))}
-                </ul>
+                <Chosen
+                  key={page}
+                  users={data.users}
+                  label={`${assisted === null ? 'Выбрали вас' : 'Выбрали наставника'}: ${data.count}`}
+                  isAbove={(user) => agenda.data !== undefined && isAsked(user)}
+                />
                 <Pagination page={page} pages={Math.ceil(data.count / mentorsOnPage)} onChange={setPage} />
               </>
             )
           }
         </QueryStates>
       </section>
+    </>
+  )
+}
+
+/** So many people stand on a phone before «Показать ещё»: those who wait for an answer come first. */
+const fewOnPhone = 6
+
+interface ChosenProps {
+  users: readonly MentorUser[]
+  label: string
+  /** Whoever is answered above the list. */
+  isAbove: (user: MentorUser) => boolean
+}
+
+function Chosen({ users, label, isAbove }: ChosenProps) {
+  const { shown, list, more } = useFew<MentorUser, HTMLUListElement>(users, fewOnPhone, 'участники')
+  return (
+    <>
+      <ul ref={list} className={styles.people} aria-label={label}>
+        {shown.map((user) => (
+          <MentorUserCard
+            key={`${user.user_id} ${user.stage_id}`}
+            user={user}
+            answered={isAbove(user) ? 'above' : 'here'}
+          />
+        ))}
+      </ul>
+      {more}
     </>
   )
 }

@@ -128,7 +128,7 @@ function AsksAnswer({ user, onSettled }: { user: MentorUser; onSettled: () => vo
           {fio}
         </Heading>
         <p>
-          {own ? 'Выбирает вас наставником' : 'Выбирает этого наставника'} · {whereChosen(user)}
+          {own ? 'Выбирает вас наставником' : 'Выбирает этого наставника'}: {whereChosen(user)}
         </p>
         {comment && <p className={styles.said}>«{comment}»</p>}
         <AnswerActs user={{ ...user, may_wish: false }} onAnswered={onSettled} />

@@ -1,5 +1,6 @@
 import { counted } from '#shared/time/plural.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import styles from './Observations.module.css'
@@ -17,7 +18,7 @@ export function ObservedTeams({ observations }: { observations: readonly ListedO
         {observations.map((one) => (
           <li key={one.observation_id} className={styles.team}>
             <p className={styles.quiet}>
-              {one.competition_title} · {one.stage_title}
+              <Facts of={[one.competition_title, one.stage_title]} />
             </p>
             <p>
               <PortalLink to={`/desk/observations/${one.observation_id}`} data-stretch className={styles.name}>

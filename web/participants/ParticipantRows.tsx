@@ -1,5 +1,6 @@
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import styles from '#web/platform/ui/LinkedRows.module.css'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { Listed } from './queries.ts'
@@ -13,7 +14,9 @@ export function ParticipantRows({ competition, people }: { competition: string; 
           <PortalLink to={`/admin/${competition}/people/${person.test_id}`} data-stretch className={styles.name}>
             {person.name}
           </PortalLink>
-          <span className={styles.facts}>{factsOf(person)}</span>
+          <span className={styles.facts}>
+            <Facts of={factsOf(person)} />
+          </span>
           <Sign person={person} />
         </li>
       ))}
@@ -21,9 +24,9 @@ export function ParticipantRows({ competition, people }: { competition: string; 
   )
 }
 
-function factsOf({ test_id, region, track, joined_at }: Listed): string {
+function factsOf({ test_id, region, track, joined_at }: Listed) {
   const joined = parseWire(joined_at)
-  return [`ID ${test_id}`, region, track, joined && `заявка ${showDate(joined)}`].filter(Boolean).join(' · ')
+  return [`ID ${test_id}`, region, track, joined && `заявка ${showDate(joined)}`]
 }
 
 function Sign({ person: { disqualified, finalist, supporter } }: { person: Listed }) {

@@ -11,3 +11,6 @@ export const useMedia = (query: string, onServer = false): boolean =>
     () => matchMedia(query).matches,
     () => onServer,
   )
+
+/** Whether the window is a phone's, on which a page of many parts is read part by part. */
+export const useNarrow = (): boolean => useMedia('(max-width: 600px)')

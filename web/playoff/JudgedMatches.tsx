@@ -1,4 +1,5 @@
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInMoscow } from '#web/platform/ui/StagePath/deadline.ts'
@@ -18,7 +19,7 @@ export function JudgedMatches({ matches }: { matches: readonly ListedMatch[] }) 
         {matches.map((match) => (
           <li key={match.match_id} className={styles.match}>
             <p className={styles.quiet}>
-              {match.competition_title} · {match.stage_title} · {match.name}
+              <Facts of={[match.competition_title, match.stage_title, match.name]} />
             </p>
             <p>
               <PortalLink to={`/desk/matches/${match.match_id}`} data-stretch className={styles.name}>

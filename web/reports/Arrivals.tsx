@@ -50,6 +50,17 @@ export function Arrivals({ days }: Pick<Report, 'days'>) {
   )
 }
 
+/** The same in a line, for a phone. */
+export function arrivalsInBrief(days: Report['days']): string {
+  const all = days.reduce((sum, { people }) => sum + people, 0)
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return 'Заявок пока нет.'
+  const spoken = counted(all, 'заявка', 'заявки', 'заявок')
+  return first.day === last.day
+    ? `${spoken}, ${shown(first.day)}`
+    : `${spoken}, ${shown(first.day)} — ${shown(last.day)}`
+}
+
 function BarTable({ bars, weekly }: { bars: readonly Bar[]; weekly: boolean }) {
   return (
     <table className={styles.table}>

@@ -19,7 +19,7 @@ export function RegionsPanel({ districts, elsewhere, hrefOf }: RegionsPanelProps
   const filled = all.filter(({ people }) => people > 0).toSorted((one, other) => other.people - one.people)
   const linked = useRight('participants')
   return (
-    <Panel title="Регионы">
+    <Panel title="Регионы" id="regions" onPhone read says={`Участники есть в ${filled.length} из ${all.length}`}>
       <div className={styles.fields}>
         <p className={styles.quiet}>
           Участники есть в {filled.length} из {all.length} регионов.

@@ -5,11 +5,13 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
-import { Arrivals } from './Arrivals.tsx'
+import { useFew } from '#web/platform/ui/use-few.tsx'
+import { Arrivals, arrivalsInBrief } from './Arrivals.tsx'
 import { LiveNote } from './LiveNote.tsx'
 import { type Narrowed, type Report, type ReportStage, useReport } from './queries.ts'
 import { RegionsPanel } from './RegionsPanel.tsx'
@@ -36,7 +38,7 @@ export function ReportPage() {
             <Panel title="Путь по этапам">
               <Funnel stages={report.stages} competition={competition} narrowed={narrowed} />
             </Panel>
-            <Panel title="Заявки">
+            <Panel title="Заявки" id="arrivals" onPhone read says={arrivalsInBrief(report.days)}>
               <Arrivals days={report.days} />
             </Panel>
             <RegionsPanel
@@ -113,29 +115,37 @@ function Totals(props: { report: Report; narrowed: Narrowed; competition: string
   )
 }
 
+/** So many stages stand on a phone before «Показать ещё»: two or three screens. */
+const fewStages = 10
+
 function Funnel(props: { stages: readonly ReportStage[]; competition: string; narrowed: Narrowed }) {
   const { stages, competition, narrowed } = props
+  const { shown, list, more } = useFew<ReportStage, HTMLOListElement>(stages, fewStages, 'путь по этапам')
   if (stages.length === 0) return <EmptyState title="Этапов пока нет" />
   return (
-    <ol className={styles.funnel}>
-      {stages.map(({ code, title, kind_title, people, steps }) => (
-        <li key={code}>
-          <div className={styles.stage}>
-            <Heading level={3} size={4}>
-              <PortalLink to={`/admin/${competition}/reports/${code}`}>{title}</PortalLink>
-            </Heading>
-            <span className={styles.quiet}>
-              {kind_title !== title && `${kind_title} · `}
-              {counted(people, 'участник', 'участника', 'участников')}
-            </span>
-          </div>
-          <StepNumbers
-            steps={steps}
-            people={people}
-            hrefOf={(step) => peopleHref(competition, narrowed, { group: 'participants', stage: code, step })}
-          />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol ref={list} className={styles.funnel}>
+        {shown.map(({ code, title, kind_title, people, steps }) => (
+          <li key={code} data-idle={(people > 0 && steps.not_begun === people) || undefined}>
+            <div className={styles.stage}>
+              <Heading level={3} size={4}>
+                <PortalLink to={`/admin/${competition}/reports/${code}`}>{title}</PortalLink>
+              </Heading>
+              <span className={styles.quiet}>
+                <Facts
+                  of={[kind_title !== title && kind_title, counted(people, 'участник', 'участника', 'участников')]}
+                />
+              </span>
+            </div>
+            <StepNumbers
+              steps={steps}
+              people={people}
+              hrefOf={(step) => peopleHref(competition, narrowed, { group: 'participants', stage: code, step })}
+            />
+          </li>
+        ))}
+      </ol>
+      {more}
+    </>
   )
 }

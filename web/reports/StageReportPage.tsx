@@ -6,7 +6,7 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords, timeLeft } from '#web/platform/ui/StagePath/deadline.ts'
@@ -39,12 +39,12 @@ export function StageReportPage() {
               />
               <PageHeading title={report.title} size={2} />
               <p className={styles.quiet}>
-                <Moments
-                  text={[
-                    ...(report.kind_title === report.title ? [] : [report.kind_title]),
+                <Facts
+                  of={[
+                    report.kind_title !== report.title && report.kind_title,
                     counted(report.people, 'участник', 'участника', 'участников'),
                     windowInWords(report),
-                  ].join(' · ')}
+                  ]}
                 />
               </p>
               <LiveNote live={live} />

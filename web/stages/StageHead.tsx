@@ -11,6 +11,10 @@ interface StageHeadProps {
   receiptFollows?: boolean
 }
 
+/** Whether the head says why the stage has its status: of one that is passed the badge says it all. */
+export const headSaysWhy = ({ status }: Pick<StageDetails, 'status'>): boolean =>
+  status !== 'available' && status !== 'in_progress' && status !== 'success'
+
 /** The head of every stage page: title, status and deadline. */
 export function StageHead({ stage, receiptFollows = false }: StageHeadProps) {
   const ends = stage.end_date === null ? null : parseWire(stage.end_date)
@@ -26,8 +30,7 @@ export function StageHead({ stage, receiptFollows = false }: StageHeadProps) {
               {stage.end_is_personal ? 'Личный срок: до' : 'До'} <Moments text={showMoscowTime(ends)} />
             </span>
           )}
-          {/* For a passed stage the badge is enough. */}
-          {!working && stage.status !== 'success' && stage.reason && (
+          {headSaysWhy(stage) && stage.reason && (
             <span>
               <Moments text={stage.reason} />
             </span>

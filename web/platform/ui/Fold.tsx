@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useNarrow } from '#web/platform/use-media.ts'
 import { Button } from './Button.tsx'
 import styles from './Fold.module.css'
 import { withMoments } from './Moments.tsx'
@@ -17,6 +18,8 @@ interface FoldProps {
   waits?: boolean
   /** What is inside is read rather than edited. */
   read?: boolean
+  /** Only a phone folds it: a wider window shows all of it, without a button. */
+  onPhone?: boolean
   actions?: ReactNode
   /** Its name on the page: when the page is opened again, the fold is as the person left it. */
   name?: string | undefined
@@ -38,6 +41,7 @@ export function Fold({
   needed = false,
   waits = false,
   read = false,
+  onPhone = false,
   actions,
   name,
   children,
@@ -46,7 +50,9 @@ export function Fold({
   const [open, setOpen] = useState(() => (place === null ? undefined : left.get(place)) ?? waits)
   const id = useId()
   const inside = useRef<HTMLDivElement>(null)
-  const shown = open || needed
+  const narrow = useNarrow()
+  const folds = narrow || !onPhone
+  const shown = open || needed || !folds
   const words = shown ? 'Свернуть' : read ? 'Показать' : 'Изменить'
   // Once needed it stays open: a field must not disappear at the letter that corrects it.
   useEffect(() => {
@@ -81,27 +87,35 @@ export function Fold({
       box.removeEventListener('beforematch', find)
     }
   }, [])
+  const inLine = !shown && <p className={styles.says}>{withMoments(says)}</p>
   return (
     <>
-      <div className={styles.head}>
-        {heading}
-        <span className={styles.acts}>
-          {actions}
-          <Button
-            kind="quiet"
-            size="s"
-            aria-expanded={shown}
-            aria-controls={id}
-            aria-label={`${words}: ${title}`}
-            icon={<ChevronDown aria-hidden="true" className={styles.arrow} />}
-            disabled={needed}
-            onClick={() => turn(!open)}
-          >
-            {words}
-          </Button>
-        </span>
-      </div>
-      {!shown && <p className={styles.says}>{withMoments(says)}</p>}
+      {(heading || folds || actions) && (
+        <div className={styles.head}>
+          {heading}
+          {(folds || actions) && (
+            <span className={styles.acts} data-line={onPhone || undefined}>
+              {onPhone && inLine}
+              {actions}
+              {folds && (
+                <Button
+                  kind="quiet"
+                  size="s"
+                  aria-expanded={shown}
+                  aria-controls={id}
+                  aria-label={`${words}: ${title}`}
+                  icon={<ChevronDown aria-hidden="true" className={styles.arrow} />}
+                  disabled={needed}
+                  onClick={() => turn(!open)}
+                >
+                  {words}
+                </Button>
+              )}
+            </span>
+          )}
+        </div>
+      )}
+      {!onPhone && inLine}
       <div id={id} ref={inside}>
         {children}
       </div>

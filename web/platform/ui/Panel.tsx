@@ -5,7 +5,7 @@ import { Heading } from './Heading.tsx'
 import styles from './Panel.module.css'
 
 type PanelProps = { children: ReactNode; level?: 2 | 3; id?: string; actions?: ReactNode } & (
-  | { title: ReactNode; says?: never; waits?: never; open?: never; read?: never }
+  | { title: ReactNode; says?: never; waits?: never; open?: never; read?: never; onPhone?: never }
   | {
       title: string
       /** A line about what is inside, shown while the panel is folded up. Null for a panel that cannot be folded up. */
@@ -16,6 +16,8 @@ type PanelProps = { children: ReactNode; level?: 2 | 3; id?: string; actions?: R
       open?: boolean
       /** It is read rather than edited. */
       read?: boolean
+      /** Only a phone folds it. */
+      onPhone?: boolean
     }
 )
 
@@ -27,6 +29,7 @@ export function Panel({
   waits = 0,
   open = false,
   read = false,
+  onPhone = false,
   children,
   level = 2,
   id,
@@ -45,6 +48,7 @@ export function Panel({
           says={says}
           waits={open || waits > 0}
           read={read}
+          onPhone={onPhone}
           actions={actions}
           name={id}
         >

@@ -1,6 +1,6 @@
 import type { Side } from '#shared/stages/playoff/bracket.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { Bracket } from './Bracket.tsx'
 import { byId, scoreWords, sideName } from './match-names.ts'
@@ -58,7 +58,7 @@ function Row({ match, entrants, me }: { match: Match; entrants: ReadonlyMap<numb
       {side('a')}
       {side('b')}
       <span className={styles.quiet}>
-        <Moments text={facts.filter(Boolean).join(' · ')} />
+        <Facts of={facts} />
       </span>
     </li>
   )

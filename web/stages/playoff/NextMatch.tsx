@@ -12,13 +12,20 @@ import type { Match, OwnMatch, Playoff } from './queries.ts'
 
 const stateWords: Partial<Record<Match['state'], string>> = { live: 'Идёт', judging: 'Судьи ставят оценки' }
 
+interface NextMatchProps {
+  playoff: Playoff
+  /** The person's place in the bracket; null when the head of the page shows it. */
+  reason: string | null
+}
+
 /** The match that the person plays next or now; without one, the person's place in the bracket. */
-export function NextMatch({ playoff, reason }: { playoff: Playoff; reason: string }) {
+export function NextMatch({ playoff, reason }: NextMatchProps) {
   const next = playoff.matches.findLast(
     ({ match_id, won, state }) =>
       won === null && state !== 'annulled' && playoff.own.some((one) => one.match_id === match_id),
   )
   const own = playoff.own.find(({ match_id }) => match_id === next?.match_id)
+  if ((!next || !own) && reason === null) return null
   if (!next || !own)
     return (
       <section className={styles.part} aria-labelledby="next-match">

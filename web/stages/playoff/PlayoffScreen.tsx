@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import type { StageScreenProps } from '#web/stages/kind.ts'
+import { headSaysWhy } from '#web/stages/StageHead.tsx'
 import { StageShell } from '#web/stages/StageShell.tsx'
 import { BracketPart } from './BracketPart.tsx'
 import { DrawPart } from './DrawPart.tsx'
@@ -17,7 +18,7 @@ export default function PlayoffScreen({ stageId }: StageScreenProps) {
       {(stage, playoff) =>
         playoff.drawn ? (
           <div className={styles.page}>
-            <NextMatch playoff={playoff} reason={stage.reason} />
+            <NextMatch playoff={playoff} reason={headSaysWhy(stage) ? null : stage.reason} />
             <BracketPart playoff={playoff} />
             <PlayedMatches playoff={playoff} />
             <DrawPart playoff={playoff} />
