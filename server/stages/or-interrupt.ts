@@ -44,7 +44,10 @@ export function interrupt({ db, clock }: Services, handInId: number, again: stri
   })
 }
 
-/** The hand-in with the people whose stage is still being processed because of it, locked; null without any. */
+/**
+ * The hand-in with the people whose stage is still being processed because of it, locked. Null without any, and after a
+ * later hand-in: a job that is tried again may come after the work was returned and handed in again.
+ */
 export async function lockProcessed(tx: Tx, handInId: number) {
   const handIn = await tx
     .selectFrom('hand_ins')
@@ -65,6 +68,8 @@ export async function lockProcessed(tx: Tx, handInId: number) {
     .forUpdate()
     .execute()
   if (waiting.length === 0) return null
+  const latest = await tx.selectFrom('works').select('id').where('hand_in_id', '=', handInId).executeTakeFirst()
+  if (!latest) return null
   const accountIds = waiting.map((row) => row.account_id)
   return { stageId, accountIds, receipt: handIn.receipt_number, data: handIn.data, formVersion: handIn.form_version }
 }

@@ -10,9 +10,11 @@ import { usualBlockOn } from '#shared/stages/block-on.ts'
 import { stageKind } from '#shared/stages/kind.ts'
 import { kindFacts, usualAddress, usualWords } from '#shared/stages/kind-facts.ts'
 import { acceptHandIn } from './accept-hand-in.ts'
+import { decide, publishDecision } from './decide.ts'
 import { handInDraftsAtEnd } from './hand-in-drafts.ts'
 import { serverKind } from './kind.ts'
 import { serverStageKinds } from './kinds.ts'
+import { interrupt } from './or-interrupt.ts'
 import { readDraft } from './read-work.ts'
 import { createSeasons } from './seasons.ts'
 import { handInWork, saveWorkDraft } from './work.ts'
@@ -111,7 +113,7 @@ describe('the work of a team', () => {
     const facts = () =>
       app.db
         .selectFrom('stage_facts')
-        .select(['account_id', 'submitted_at', 'passed_at'])
+        .select(['account_id', 'submitted_at', 'passed_at', 'interrupted_at'])
         .where('stage_id', '=', stage.stageId)
         .orderBy('account_id')
         .execute()
@@ -151,6 +153,34 @@ describe('the work of a team', () => {
       .orderBy('account_id')
       .execute()
     expect(told.map(({ account_id }) => account_id)).toEqual([captain, member])
+  })
+
+  test('the job of a hand-in that was returned does not accept or interrupt the later one', async () => {
+    const { services, handIn, facts, stage, captain, member } = await aTeam()
+    const idOf = async ({ receipt }: Awaited<ReturnType<typeof handIn>>) =>
+      (
+        await app.db
+          .selectFrom('hand_ins')
+          .select('id')
+          .where('receipt_number', '=', receipt.number)
+          .executeTakeFirstOrThrow()
+      ).id
+    const earlier = await idOf(await handIn(captain, 'План'))
+    await app.db.transaction().execute(async (tx) => {
+      for (const accountId of [captain, member])
+        await publishDecision(
+          tx,
+          services,
+          await decide(tx, { accountId, stageId: stage.stageId, outcome: 'returned', reason: 'Уточните' }, start),
+        )
+    })
+    const later = await idOf(await handIn(captain, 'Уточнённый план'))
+    await acceptHandIn(app.services, earlier)
+    await interrupt(app.services, earlier, null)
+    const settled = async () => (await facts()).map(({ passed_at, interrupted_at }) => passed_at ?? interrupted_at)
+    expect(await settled()).toEqual([null, null])
+    await acceptHandIn(app.services, later)
+    expect(await settled()).toEqual([start, start])
   })
 
   test('two members who hand in at the same time hand in once', async () => {
