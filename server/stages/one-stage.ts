@@ -131,6 +131,19 @@ export async function lockStage(
   return stage
 }
 
+/**
+ * Locks the person's facts of a stage where each person works alone, if there are any. A hand-in from memory locks them
+ * before it reserves its key, so every hand-in keeps this order. Teams hand in only under `lockStage`.
+ */
+export async function lockOwnFacts(tx: Tx, seasons: Seasons, accountId: number, name: StageName): Promise<void> {
+  const stageId = 'stageId' in name ? name.stageId : await stageIdOf(tx, seasons, name)
+  const competitionCode = stageId === null ? null : await seasons.codeOf(tx, stageId)
+  if (stageId === null || competitionCode === null) return
+  const row = (await seasons.known(tx, competitionCode))?.byId.get(stageId)
+  if (row?.kind?.contract.work !== 'person') return
+  await sql`select from stage_facts where account_id = ${accountId} and stage_id = ${stageId} for update`.execute(tx)
+}
+
 const isForTeams = (row: Pick<PersonStage['row'], 'kind'> | undefined) => row?.kind?.contract.work === 'team'
 
 /**

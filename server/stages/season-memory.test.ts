@@ -11,6 +11,8 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/database.
 import { type DatabaseProxy, databaseProxy } from '#server/testing/database-proxy.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
+import { handInWork } from './work.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -178,6 +180,36 @@ describe('what a call costs', () => {
     expect(more).toEqual([])
     expect(kept).toEqual({ ...stepwise, fingerprint: expect.any(String) })
     expect(await jobsFor(quick.person.id)).toEqual(await jobsFor(slow.person.id))
+  })
+
+  test('a hand-in that is repeated while the first request is between its key and its lock does not deadlock with it', async () => {
+    const { save, tree, person, stageId } = await aForm()
+    await save('Начало')
+    await tree()
+    const [between, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const codeOf: typeof app.services.seasons.codeOf = async (db, id) => {
+      // Without the code nothing is remembered, so the first request runs step by step.
+      if (!db.isTransaction) return null
+      const keys = db.selectFrom('idempotency_keys').select('key').where('account_id', '=', person.id)
+      if ((await keys.executeTakeFirst()) !== undefined) {
+        between.resolve()
+        await release.promise
+      }
+      return app.services.seasons.codeOf(db, id)
+    }
+    const seasons = Object.assign(Object.create(app.services.seasons), { codeOf })
+    const handIn = (services: typeof app.services) =>
+      handInWork(services, {
+        ...{ accountId: person.id, stage: { stageId }, data: { goal: 'Научиться' }, formVersion: 1 },
+        ...{ receivedAt: start, ip: '', idempotencyKey: 'repeated' },
+      })
+    const first = handIn({ ...app.services, seasons })
+    await between.promise
+    const second = handIn(app.services)
+    await untilWaiting(app.db, 1)
+    release.resolve()
+    const [answer, again] = await Promise.all([first, second])
+    expect(again).toEqual(answer)
   })
 
   test('hand-ins of different people that come together each get their own receipt and are confirmed by few jobs; only one with a locked person waits', async () => {

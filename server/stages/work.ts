@@ -6,7 +6,7 @@ import { decideNow } from './decide.ts'
 import { keepHandIn, keepHandInUnlessChanged, nextStage, type Receipt, receiptOf } from './hand-in.ts'
 import { fingerprintOf, once } from './idempotency.ts'
 import type { TakenWork, TakesWork } from './kind.ts'
-import { isWorkable, lockStage, type OneStage, rememberedStage, type StageName } from './one-stage.ts'
+import { isWorkable, lockOwnFacts, lockStage, type OneStage, rememberedStage, type StageName } from './one-stage.ts'
 import type { StoredFacts } from './person-facts.ts'
 import { forgetPerson, type PersonStages, personStages, withStatuses } from './person-stages.ts'
 import { validatorOf } from './read-settings.ts'
@@ -84,9 +84,10 @@ export async function handInWork(services: Services, work: WorkToHandIn) {
   const request = ['work', stage, data, formVersion]
   const answer = await handInFromMemory(services, work, request)
   if (answer) return answer
-  return services.db
-    .transaction()
-    .execute((tx) => once(tx, { accountId, key, request }, services.clock(), () => handInIn(tx, services, work)))
+  return services.db.transaction().execute(async (tx) => {
+    if (key !== undefined) await lockOwnFacts(tx, services.seasons, accountId, stage)
+    return once(tx, { accountId, key, request }, services.clock(), () => handInIn(tx, services, work))
+  })
 }
 
 /**
