@@ -22,6 +22,7 @@ import type { OwnDataSource } from './personal-data/own-data.ts'
 import { ownAccount } from './profile/own-account-data.ts'
 import { eraseRegistrations } from './registration/erase-registrations.ts'
 import { ownApplications, ownConsents } from './registration/own-application-data.ts'
+import { lockErasedWork } from './stages/lock-erased.ts'
 import { kindDataSources, ownAttempts, ownDecisions, ownDrafts, ownHandIns } from './stages/own-stage-data.ts'
 import { ownStateServiceLinks } from './state-service/own-link-data.ts'
 import { leaveTeamsForGood } from './team-formation/leave-for-good.ts'
@@ -65,6 +66,7 @@ export const ownDataSources: readonly OwnDataSource[] = [
 /** What the domains do when a person is erased, in this order. */
 export const erasureHooks: readonly ErasureHook[] = [
   eraseJudged,
+  lockErasedWork,
   eraseFiles,
   {
     async erase(tx, services, { accountId }, now) {

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { erasureHooks } from '#server/personal-data-hooks.ts'
+import { erasePerson } from '#server/profile/erase-person.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { similarityJobs } from './jobs.ts'
 import { prepareHandIn, prepareTogether, prepareWorks } from './prepare-works.ts'
 
@@ -416,4 +419,57 @@ test('a work whose lock is free only after the samples were stored does not coun
   expect(reads).toBeGreaterThanOrEqual(3)
   await prepareHandIn(app.services, handInIds[1] ?? 0)
   expect(await pairsOf(stage)).toHaveLength(3)
+})
+
+/** Each insert into the table waits until the returned function is called. */
+async function insertsHeld(table: string) {
+  const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await sql`create function hold() returns trigger language plpgsql as
+    'begin perform pg_advisory_xact_lock(1); return new; end'`.execute(app.db)
+  await sql`create trigger hold before insert on ${sql.table(table)} for each row execute function hold()`.execute(
+    app.db,
+  )
+  const holding = app.db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(1)`.execute(tx)
+    held.resolve()
+    await release.promise
+  })
+  await held.promise
+  return async () => {
+    release.resolve()
+    await holding
+  }
+}
+
+test.each([
+  'compared_works',
+  'prepared_works',
+])('an erasure waits for a work that is being prepared before it locks anything of the person: %s', async (table) => {
+  const stage = await aStage()
+  const author = await anAuthor(stage, words(0, 40))
+  const [work] = await keptOf([author])
+  const due = { asked_at: app.clock.now(), due_at: app.clock.now() }
+  await app.db
+    .insertInto('erasure_requests')
+    .values({ account_id: author.id, ...due })
+    .execute()
+  const release = await insertsHeld(table)
+  const done = [prepareHandIn(app.services, work?.hand_in_id ?? 0)]
+  try {
+    await untilWaiting(app.db, 1)
+    done.push(erasePerson(app.services, erasureHooks, { accountId: author.id }))
+    await untilWaiting(app.db, 2)
+  } finally {
+    await release()
+  }
+  const ended = await Promise.allSettled(done)
+  await sql`drop function hold cascade`.execute(app.db)
+  expect(ended.map((each) => each.status === 'rejected' && String(each.reason))).toEqual([false, false])
+  expect(
+    await app.db
+      .selectFrom('works')
+      .select('id')
+      .where('id', '=', work?.id ?? 0)
+      .execute(),
+  ).toEqual([])
 })

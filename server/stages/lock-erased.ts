@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { ErasureHook } from '#server/personal-data/erasure.ts'
+
+/**
+ * Whoever writes a work locks the team, the facts, the work and then the rows that refer to it. An erasure reaches the
+ * same rows through foreign keys in another order, so to avoid a deadlock it begins with these locks, for the person and
+ * for accounts merged into theirs. The accounts come first, as in a merge, and are open to foreign keys until then.
+ */
+export const lockErasedWork: ErasureHook = {
+  async lock(tx, accountId) {
+    const people = sql`select id from accounts where id = ${accountId} or merged_into = ${accountId}`
+    await sql`${people} order by id for no key update`.execute(tx)
+    await sql`
+      select id from formed_teams where id in (
+        select team_id from formed_team_members where account_id in (${people}) and state = 'active')
+      order by id for update`.execute(tx)
+    await sql`
+      select from stage_facts where account_id in (${people}) order by stage_id, account_id for update`.execute(tx)
+    await sql`select from works where account_id in (${people}) order by id for no key update`.execute(tx)
+  },
+}
