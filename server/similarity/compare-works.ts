@@ -66,9 +66,13 @@ export async function compareWorks(
   if (sampled.length === 0) return new Set(works.map(({ workId }) => workId))
   const near = await nearTo(services, sampled, own)
   const kept = await db.transaction().execute(async (tx) => {
-    const locked = await lockStanding(tx, sampled, wait)
-    if (locked.length > 0) await keepPairs(tx, locked, near, clock())
-    return new Set(locked.map(({ workId }) => workId))
+    const others = near.map(({ otherId }) => otherId)
+    const locked = await lockWorks(tx, sampled, others, wait)
+    // A work that is like one that somebody else is taking away at this moment waits for the end of that, alone.
+    const held = new Set(near.flatMap(({ work, otherId }) => (wait || locked.others.has(otherId) ? [] : [work.workId])))
+    const free = locked.works.filter(({ workId }) => !held.has(workId))
+    if (free.length > 0) await keepPairs(tx, free, near, clock())
+    return new Set(free.map(({ workId }) => workId))
   })
   return new Set(works.flatMap(({ workId }) => (kept.has(workId) ? [] : [workId])))
 }
@@ -78,14 +82,34 @@ export async function compareWorks(
  * somebody else is writing are passed over.
  */
 export async function lockStanding(tx: Tx, works: readonly Standing[], wait: boolean): Promise<Standing[]> {
-  const { rows } = await sql<{ id: number }>`
-    select w.id from works w
-    where w.id = any(${works.map(({ workId }) => workId)}::int[])
-      and w.hand_in_id = any(${works.map(({ handInId }) => handInId)}::int[]) and w.waits_since is not null
-    order by w.id for no key update of w ${orPassOver(wait)}`.execute(tx)
-  const ids = new Set(rows.map(({ id }) => id))
-  return works.filter(({ workId }) => ids.has(workId))
+  return (await lockWorks(tx, works, [], wait)).works
 }
+
+/**
+ * Also keeps the other works from being withdrawn or erased. Pairs are locked only after all their works, so neither can
+ * deadlock with this.
+ */
+async function lockWorks(tx: Tx, works: readonly Standing[], otherIds: readonly number[], wait: boolean) {
+  const { rows } = await sql<{ id: number; own: boolean }>`
+    with own as materialized (
+      select w.id from works w
+      where w.id = any(${works.map(({ workId }) => workId)}::int[])
+        and w.hand_in_id = any(${works.map(({ handInId }) => handInId)}::int[]) and w.waits_since is not null
+      order by w.id for no key update of w ${orPassOver(wait)}),
+    others as materialized (
+      select w.id from works w where w.id = any(${otherIds}::int[]) order by w.id for key share of w ${orPassOver(wait)})
+    select id, true as own from own union all select id, false from others`.execute(tx)
+  const own = new Set(rows.flatMap((row) => (row.own ? [row.id] : [])))
+  return {
+    works: works.filter(({ workId }) => own.has(workId)),
+    others: new Set(rows.flatMap((row) => (row.own ? [] : [row.id]))),
+  }
+}
+
+/** Locks the pairs of a work in the order in which others lock and write theirs. The caller has locked the work. */
+export const lockPairs = (tx: Tx, workId: number) =>
+  sql`select from similar_works where first_id = ${workId} or second_id = ${workId}
+    order by first_id, second_id for update`.execute(tx)
 
 /** Returns the works of which somebody else holds a pair. */
 async function keepSamples(tx: Tx, works: readonly Standing[], own: Shingles, wait: boolean): Promise<Set<number>> {
@@ -96,7 +120,8 @@ async function keepSamples(tx: Tx, works: readonly Standing[], own: Shingles, wa
       select id from similar_works where first_id = any(${ids}::int[])
       union select id from similar_works where second_id = any(${ids}::int[])),
     locked as materialized (
-      select id from similar_works where id in (select id from theirs) order by id for update ${orPassOver(wait)}),
+      select id from similar_works where id in (select id from theirs)
+      order by first_id, second_id for update ${orPassOver(wait)}),
     gone as (delete from similar_works where id in (select id from locked)),
     older as (delete from work_shingles where work_id = any(${ids}::int[]))
     select first_id, second_id from similar_works
@@ -170,7 +195,10 @@ interface Other {
   data: Record<string, unknown>
 }
 
-/** A pair with a work that was handed in anew meanwhile is left to the job of that hand-in. */
+/**
+ * The caller has locked both works of each pair. A pair with a work that was handed in again is left to the job of that
+ * hand-in. A work without a sample was withdrawn.
+ */
 async function keepPairs(tx: Tx, works: readonly Standing[], near: readonly Near[], now: Date): Promise<void> {
   const ids = new Set(works.map(({ workId }) => workId))
   const pairs = near.filter(({ work }) => ids.has(work.workId))
@@ -181,6 +209,7 @@ async function keepPairs(tx: Tx, works: readonly Standing[], near: readonly Near
       ${pairs.map(({ otherHandIn }) => otherHandIn)}::int[], ${pairs.map(({ percent }) => percent)}::int[])
       as p (own, other, hand_in, percent)
     join works w on w.id = p.other and w.hand_in_id = p.hand_in
+    where exists (select from work_shingles s where s.work_id = w.id)
     order by 1, 2
     on conflict (first_id, second_id) do update set percent = excluded.percent)
     insert into compared_works (work_id, hand_in_id, compared_at)

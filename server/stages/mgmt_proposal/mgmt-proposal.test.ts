@@ -1,10 +1,13 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { prepareWorks } from '#server/similarity/prepare-works.ts'
+import { prepareHandIn, prepareTogether, prepareWorks } from '#server/similarity/prepare-works.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
+import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
 
 let app: TestApp
@@ -435,6 +438,86 @@ describe('KE-13 the author withdraws a proposal', () => {
     await author.withdraw()
     await prepareWorks(app.services)
     expect(await stage.pairs()).toEqual([])
+  })
+
+  const handInOf = async (author: Author) =>
+    (
+      await app.db
+        .selectFrom('works')
+        .select('hand_in_id')
+        .where('account_id', '=', author.id)
+        .executeTakeFirstOrThrow()
+    ).hand_in_id
+
+  /** The default of `deadlock_timeout`, in milliseconds. */
+  const deadlockTimeout = 1000
+
+  /** The services of a run that does this between its two transactions: the season is read for each work, and then there. */
+  const inBetween = (works: number, act: () => Promise<void>) => {
+    let reads = 0
+    const known: typeof app.services.seasons.known = async (...args) => {
+      reads += 1
+      if (reads === works + 1) await act()
+      return app.services.seasons.known(...args)
+    }
+    return { ...app.services, seasons: Object.assign(Object.create(app.services.seasons), { known }) }
+  }
+
+  test('a proposal that is withdrawn while another one is compared with it makes no pair', async () => {
+    const stage = await aStage()
+    const text = answer()
+    const [withdrawn, other] = [await handedIn(stage, text), await handedIn(stage, text)]
+    await prepareHandIn(app.services, await handInOf(withdrawn))
+    let status = 0
+    const services = inBetween(1, async () => {
+      status = (await withdrawn.withdraw()).status
+    })
+    await prepareHandIn(services, await handInOf(other))
+    expect(status).toBe(200)
+    expect(await stage.pairs()).toEqual([])
+  })
+
+  test('a withdrawal and a comparison of several other proposals with it do not deadlock', async () => {
+    const stage = await aStage()
+    const text = answer()
+    const [withdrawn, one, two] = [
+      await handedIn(stage, text),
+      await handedIn(stage, text),
+      await handedIn(stage, text),
+    ]
+    await prepareHandIn(app.services, await handInOf(withdrawn))
+    const handInIds = [await handInOf(one), await handInOf(two)]
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const holding = app.db.transaction().execute(async (tx) => {
+      await sql`select pg_advisory_xact_lock(1)`.execute(tx)
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    await sql`create function hold() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return old; end'`.execute(app.db)
+    let withdrawing: ReturnType<Author['withdraw']> | undefined
+    const services = inBetween(2, async () => {
+      // Another run has found this pair meanwhile.
+      await sql`insert into similar_works (first_id, second_id, percent, found_at)
+        values (${await withdrawn.workId()}, ${await one.workId()}, 100, now())`.execute(app.db)
+      await sql`create trigger hold before delete on work_shingles for each statement execute function hold()`.execute(
+        app.db,
+      )
+      withdrawing = withdrawn.withdraw()
+      await untilWaiting(app.db, 1)
+    })
+    const preparing = prepareTogether(services, handInIds)
+    // PostgreSQL looks for a deadlock a second after a wait begins, so the withdrawal, which waits last, would be ended.
+    await Promise.race([preparing, setTimeout(2 * deadlockTimeout)])
+    release.resolve()
+    await holding
+    const left = await preparing
+    expect((await withdrawing)?.status).toBe(200)
+    await sql`drop function hold cascade`.execute(app.db)
+    for (const handInId of left) await prepareHandIn(app.services, handInId)
+    expect((await stage.pairs()).map(({ percent }) => percent)).toEqual([100])
+    expect(left).toEqual(handInIds)
   })
 })
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
+import { lockPairs } from '#server/similarity/compare-works.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { isRead } from './store.ts'
@@ -39,6 +40,7 @@ export function withdrawProposal(services: Services, accountId: number, stageId:
 async function leave(tx: Tx, workId: number): Promise<void> {
   for (const table of ['readings', 'work_shingles', 'compared_works', 'prepared_works', 'shown_annotations'] as const)
     await tx.deleteFrom(table).where('work_id', '=', workId).execute()
+  await lockPairs(tx, workId)
   await sql`delete from similar_works where first_id = ${workId} or second_id = ${workId}`.execute(tx)
   await tx
     .updateTable('works')
