@@ -56,26 +56,28 @@ export async function compareWorks(
     own.set(handInId, ownShingles(how, stage, data))
     await setImmediate()
   }
-  const sampled = await db.transaction().execute(async (tx) => {
+  // A work without a sample of this run must not count as compared, even if its lock is free by the second transaction.
+  const { sampled, compared } = await db.transaction().execute(async (tx) => {
     const locked = await lockStanding(tx, works, wait)
-    if (locked.length === 0) return []
-    const held = await keepSamples(tx, locked, own, wait)
-    // A work without a sample of this run must not count as compared, even if its lock is free by the second transaction.
-    return locked.filter(({ workId }) => !held.has(workId))
+    return locked.length === 0 ? { sampled: [], compared: [] } : keepSamples(tx, locked, own, wait)
   })
-  if (sampled.length === 0) return new Set(works.map(({ workId }) => workId))
+  const done = new Set(compared.map(({ workId }) => workId))
+  if (sampled.length === 0) return without(works, done)
   const near = await nearTo(services, sampled, own)
-  const kept = await db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const others = near.map(({ otherId }) => otherId)
     const locked = await lockWorks(tx, sampled, others, wait)
     // A work that is like one that somebody else is taking away at this moment waits for the end of that, alone.
     const held = new Set(near.flatMap(({ work, otherId }) => (wait || locked.others.has(otherId) ? [] : [work.workId])))
     const free = locked.works.filter(({ workId }) => !held.has(workId))
     if (free.length > 0) await keepPairs(tx, free, near, clock())
-    return new Set(free.map(({ workId }) => workId))
+    for (const { workId } of free) done.add(workId)
   })
-  return new Set(works.flatMap(({ workId }) => (kept.has(workId) ? [] : [workId])))
+  return without(works, done)
 }
+
+const without = (works: readonly Standing[], done: ReadonlySet<number>) =>
+  new Set(works.flatMap(({ workId }) => (done.has(workId) ? [] : [workId])))
 
 /**
  * Those of these works whose hand-in still waits, kept from being withdrawn or erased meanwhile. Without `wait` those that
@@ -111,27 +113,36 @@ export const lockPairs = (tx: Tx, workId: number) =>
   sql`select from similar_works where first_id = ${workId} or second_id = ${workId}
     order by first_id, second_id for update`.execute(tx)
 
-/** Returns the works of which somebody else holds a pair. */
-async function keepSamples(tx: Tx, works: readonly Standing[], own: Shingles, wait: boolean): Promise<Set<number>> {
-  const ids = works.map(({ workId }) => workId)
-  const samples = works.map(({ handInId, how }) => sampleHashes(own.get(handInId) ?? new Set(), how.scope))
-  const { rows } = await sql<{ first_id: number; second_id: number }>`
-    with theirs as materialized (
-      select id from similar_works where first_id = any(${ids}::int[])
-      union select id from similar_works where second_id = any(${ids}::int[])),
+/**
+ * Returns the works that have a sample of this run now, and those that another run has compared meanwhile: their pairs
+ * stay. Works of which somebody else holds a pair are in neither list.
+ */
+async function keepSamples(tx: Tx, works: readonly Standing[], own: Shingles, wait: boolean) {
+  const { rows } = await sql<{ id: number; held: boolean }>`
+    with own as materialized (
+      select o.id from unnest(${works.map(({ workId }) => workId)}::int[], ${works.map(({ handInId }) => handInId)}::int[])
+        as o (id, hand_in)
+      where not exists (select from compared_works c where c.work_id = o.id and c.hand_in_id = o.hand_in)),
+    theirs as materialized (
+      select id, first_id, second_id from similar_works where first_id in (select id from own)
+      union select id, first_id, second_id from similar_works where second_id in (select id from own)),
     locked as materialized (
       select id from similar_works where id in (select id from theirs)
       order by first_id, second_id for update ${orPassOver(wait)}),
     gone as (delete from similar_works where id in (select id from locked)),
-    older as (delete from work_shingles where work_id = any(${ids}::int[]))
-    select first_id, second_id from similar_works
-    where id in (select id from theirs except select id from locked) and not ${wait}::boolean`.execute(tx)
+    older as (delete from work_shingles where work_id in (select id from own))
+    select own.id, not ${wait}::boolean and exists (
+      select from theirs t where own.id in (t.first_id, t.second_id) and t.id not in (select id from locked)) as held
+    from own`.execute(tx)
+  const held = new Map(rows.map((row) => [row.id, row.held]))
+  const compared = works.filter(({ workId }) => !held.has(workId))
+  const fresh = works.filter(({ workId }) => held.has(workId))
+  const samples = fresh.map(({ handInId, how }) => sampleHashes(own.get(handInId) ?? new Set(), how.scope))
   await sql`
     insert into work_shingles (hash, work_id)
-    select * from unnest(${samples.flat()}::bigint[], ${samples.flatMap((hashes, at) => hashes.map(() => ids[at]))}::int[])`.execute(
-    tx,
-  )
-  return new Set(rows.flatMap(({ first_id, second_id }) => [first_id, second_id]))
+    select * from unnest(${samples.flat()}::bigint[],
+      ${samples.flatMap((hashes, at) => hashes.map(() => fresh[at]?.workId))}::int[])`.execute(tx)
+  return { sampled: fresh.filter(({ workId }) => !held.get(workId)), compared }
 }
 
 /** Passages quoted from the stage's own text do not count as similar. */
@@ -151,7 +162,6 @@ interface Near {
 
 /** The works that share most with each of these, with how alike they are. */
 async function nearTo({ db, seasons }: Services, works: readonly Standing[], own: Shingles): Promise<Near[]> {
-  if (works.length === 0) return []
   const { rows } = await sql<Other>`
     with near as materialized (
       select own.id as own_id, shared.work_id

@@ -390,6 +390,26 @@ test('a job that is tried again compares nothing anew, and leaves what was withd
   expect(await compared()).toEqual([start.getTime(), start.getTime() + 60_000, start.getTime()])
 })
 
+test('a run that ends halfway, after another one has compared the same work, does not lose the pairs', async () => {
+  const stage = await aStage()
+  await anAuthor(stage, words(0, 40))
+  const author = await anAuthor(stage, words(0, 40))
+  const [work] = await keptOf([author])
+  await prepareWorks(app.services)
+  await sql`delete from compared_works where work_id = ${work?.id}`.execute(app.db)
+  let reads = 0
+  const known: typeof app.services.seasons.known = async (...args) => {
+    reads += 1
+    if (reads === 1) await prepareHandIn(app.services, work?.hand_in_id ?? 0)
+    else throw new Error('killed')
+    return app.services.seasons.known(...args)
+  }
+  const seasons = Object.assign(Object.create(app.services.seasons), { known })
+  await prepareHandIn({ ...app.services, seasons }, work?.hand_in_id ?? 0).catch(() => {})
+  await prepareWorks(app.services)
+  expect(await pairsOf(stage)).toHaveLength(1)
+})
+
 test('a work whose lock is free only after the samples were stored does not count as compared, and its pairs are found later', async () => {
   const stage = await aStage()
   const older = await anAuthor(stage, words(0, 40))
