@@ -139,6 +139,11 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await expect(rules).toHaveCount(0)
   await page.reload()
   await expect(left).toHaveText(`Осталось: ${before - 1}. Исправлено и перечитано: 1`)
+  await main(page).getByText('Перечитано и оставлено: 1', { exact: true }).click()
+  await expectSound(page)
+  await button(page, 'Вернуть: Текст правил «Правила конкурса» прошлогодний').click()
+  await expect(left).toHaveText(`Осталось: ${before}`)
+  await expect(rules).toBeVisible()
 })
 
 test('OT-09 a new version of the rules is published and must be accepted again; the later of two organisers sees both edits of a season', async ({

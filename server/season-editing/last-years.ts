@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CodedSeason, CodedStage } from '#server/stage-editing/named-stages.ts'
-import type { KeptRemark, KeptReport, Look } from '#shared/season-editing/copy-form.ts'
+import type { CopyReport, KeptRemark, KeptReport, Look } from '#shared/season-editing/copy-form.ts'
 import { registrationFacts } from '#shared/stages/registration/kind.ts'
 import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { quoted } from '#shared/text/quoted.ts'
@@ -34,14 +34,21 @@ export const keptLook = (season: LookedAt, now: Date): KeptLook => ({
  * What is left to mend and to read. What names no code of the season, or is over, is said as long as it is so. What is last
  * year's is said as long as it is what was copied, and nobody has said that he has read it.
  */
-export function lookNow(season: LookedAt, { look: kept, read }: KeptLook, now: Date): { look: Look[]; done: number } {
+export function lookNow(
+  season: LookedAt,
+  { look: kept, read }: KeptLook,
+  now: Date,
+): Pick<CopyReport, 'look' | 'done' | 'read'> {
   const copied = new Map(kept.map(({ key, was }) => [key, was]))
   const same = ({ key, was }: Remark) => copied.has(key) && (copied.get(key) === null || copied.get(key) === was)
-  const left = remarksOf(season, now).filter((each) => !each.by_hand || (same(each) && !read.includes(each.key)))
+  const remarks = remarksOf(season, now).filter((each) => !each.by_hand || same(each))
+  const isRead = ({ by_hand, key }: Remark) => by_hand && read.includes(key)
+  const left = remarks.filter((each) => !isRead(each))
   const keys = new Set(left.map(({ key }) => key))
   return {
     look: left.map(({ key, stage, text, by_hand }) => ({ key, stage, text, by_hand })),
     done: kept.filter(({ key }) => !keys.has(key)).length,
+    read: remarks.filter(isRead).map(({ key, stage, text }) => ({ key, stage, text })),
   }
 }
 

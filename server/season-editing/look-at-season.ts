@@ -48,8 +48,16 @@ async function newestRules(db: Db | Tx, competition: string): Promise<Map<number
   return new Map(rows.map(({ stage_id, text }) => [stage_id, text]))
 }
 
-/** Somebody has read what is last year's, and leaves it as it is. What the portal sees for itself stays. */
-export async function markRead({ db, seasons, clock }: Services, accountId: number, competition: string, key: string) {
+/**
+ * Notes that an organiser has read what is last year's and leaves it as it is, or puts it back into the list. What the
+ * portal sees for itself stays.
+ */
+export async function markRead(
+  { db, seasons, clock }: Services,
+  accountId: number,
+  competition: string,
+  { key, read }: { key: string; read: boolean },
+) {
   await db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('competitions')
@@ -60,16 +68,18 @@ export async function markRead({ db, seasons, clock }: Services, accountId: numb
     const season = await seasonOf(tx, seasons, competition)
     if (!row?.copied) return
     const { copied } = row
-    const { look } = await reportNow(tx, { ...row, copied }, season, await storedStages(tx, season), clock())
-    const remark = look.find((each) => each.by_hand && each.key === key)
+    const report = await reportNow(tx, { ...row, copied }, season, await storedStages(tx, season), clock())
+    const remark = (read ? report.look.filter((each) => each.by_hand) : report.read).find((each) => each.key === key)
     if (!remark) return
+    const others = copied.read.filter((each) => each !== key)
     await tx
       .updateTable('competitions')
-      .set({ copied: JSON.stringify({ ...copied, read: [...copied.read, key] }) })
+      .set({ copied: JSON.stringify({ ...copied, read: read ? [...copied.read, key] : others }) })
       .where('code', '=', competition)
       .execute()
     const changes = [{ field: 'look', title: remark.text }]
     const detail = { competition, ...(remark.stage === null ? {} : { stage: remark.stage }), changes }
-    await recordAudit(tx, { actorId: accountId, action: 'season_read', subject: `competition:${competition}`, detail })
+    const action = read ? 'season_read' : 'season_unread'
+    await recordAudit(tx, { actorId: accountId, action, subject: `competition:${competition}`, detail })
   })
 }

@@ -22,7 +22,7 @@ export const seasonEditingHandlers = handlersOf<typeof seasonEditingRoutes>()({
   'PUT /admin/competitions/:competition/season': ({ params, body, caller }, services) =>
     saveSeason(services, caller.accountId, params.competition, body),
   'POST /admin/competitions/:competition/look': async ({ params, body, caller }, services) => {
-    await markRead(services, caller.accountId, params.competition, body.key)
+    await markRead(services, caller.accountId, params.competition, body)
   },
   'PUT /admin/competitions/:competition/opening': async ({ params, body, caller }, services) => {
     await openSeason(services, caller.accountId, params.competition, body.published)

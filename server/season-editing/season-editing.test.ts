@@ -297,6 +297,7 @@ test('a season is copied with its tree, forms, rules and desk, every date moved,
       { stage: 'essay', text: 'В текстах этапа «Эссе 2026 года» назван год: 2026', by_hand: true },
     ],
     done: 0,
+    read: [],
   })
   const { rows } = await sql`
     select s.code, p.code as parent, s.opens_at, s.closes_at, s.track_windows, s.gate, r.text, j.readers, j.read_until,
@@ -392,7 +393,7 @@ test('what a copy leaves to mend goes once it is mended, also before that is pub
   expect(await left(token, next)).toEqual([[unknown, ...few], 3])
 })
 
-test('what only a person can tell is put away by whoever has read it, what the portal sees for itself is not', async () => {
+test('what only a person can tell is put away once it is read and can be put back, what the portal sees for itself stays', async () => {
   const { code } = await aCompetition(app.db, {
     essay: { ...essay, title: 'Эссе 2026 года', closes_at: new Date('2020-01-01T00:00:00Z') },
   })
@@ -405,29 +406,45 @@ test('what only a person can tell is put away by whoever has read it, what the p
     { text: 'Этап «Эссе 2026 года» уже закончился: его срок в прошлом', by_hand: false },
     { text: 'В текстах этапа «Эссе 2026 года» назван год: 2026', by_hand: true },
   ])
-  const markRead = (key = '') =>
-    app.call('POST /admin/competitions/:competition/look', { token, params: { competition: next }, body: { key } })
+  const markRead = (key = '', read = true) =>
+    app.call('POST /admin/competitions/:competition/look', {
+      token,
+      params: { competition: next },
+      body: { key, read },
+    })
   const [ended, year] = copied?.look ?? []
   // Twice, and at once: nothing of it is noted twice.
   const answers = await Promise.all([ended, year, year].map((each) => markRead(each?.key)))
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
   expect((await markRead('year:essay:1999')).status).toBe(204)
   expect(await left(token, next)).toEqual([['Этап «Эссе 2026 года» уже закончился: его срок в прошлом'], 1])
+  const text = 'В текстах этапа «Эссе 2026 года» назван год: 2026'
+  expect((await overview(token, next)).copied?.read).toEqual([{ key: year?.key, stage: 'essay', text }])
+  // Put back, also twice at once; what is not read is not put back.
+  const back = await Promise.all([ended, year, year].map((each) => markRead(each?.key, false)))
+  expect(back.map(({ status }) => status)).toEqual([204, 204, 204])
+  expect(await left(token, next)).toEqual([['Этап «Эссе 2026 года» уже закончился: его срок в прошлом', text], 0])
+  expect((await overview(token, next)).copied?.read).toEqual([])
   const { body } = await app.call('GET /admin/competitions/:competition/audit', {
     token,
     params: { competition: next },
   })
   expect(body.acts.map(({ action, changes }) => [action, changes.map(({ title }) => title)])).toEqual([
-    ['season_read', ['В текстах этапа «Эссе 2026 года» назван год: 2026']],
+    ['season_unread', [text]],
+    ['season_read', [text]],
     ['season_copied', []],
   ])
   const other = (await loggedIn(app, await anAccount(app, { isDemo: true }))).token
   const refused = await app.call('POST /admin/competitions/:competition/look', {
     token: other,
     params: { competition: next },
-    body: { key: year?.key ?? '' },
+    body: { key: year?.key ?? '', read: true },
   })
   expect(refused.status).toBe(403)
+  // Nobody looks at it once the competition is open, so it is not worked out.
+  await sql`update competitions set published = true where code = ${next}`.execute(app.db)
+  await app.heard()
+  expect((await overview(token, next)).copied).toBeNull()
 })
 
 test('the remarks of a copy from before they were worked out anew stay until they are mended or read', async () => {
@@ -444,7 +461,7 @@ test('the remarks of a copy from before they were worked out anew stay until the
     { stage: 'rules', text: 'Текст правил «Этап rules» прошлогодний' },
   ]
   const copied = { from: 'Прошлый', days: 364, copied: [], shifted: 0, left_out: [], look }
-  await sql`update competitions set copied = ${JSON.stringify(copied)}, links = '{"news": "https://a.test"}'
+  await sql`update competitions set published = false, copied = ${JSON.stringify(copied)}, links = '{"news": "https://a.test"}'
     where code = ${code}`.execute(app.db)
   const migration = new URL('../migrations/0232-remarks-of-a-copied-season-are-worked-out-anew.sql', import.meta.url)
   await sql.raw(readFileSync(migration, 'utf8')).execute(app.db)

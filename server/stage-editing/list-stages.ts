@@ -21,7 +21,11 @@ export async function listStages({ db, seasons, dictionaries, clock }: Services,
   return {
     title: season.title,
     published: row?.published ?? false,
-    copied: row?.copied ? await reportNow(db, { ...row, copied: row.copied }, season, stages, clock()) : null,
+    // Only the organisers of a hidden competition see it.
+    copied:
+      row?.copied && !row.published
+        ? await reportNow(db, { ...row, copied: row.copied }, season, stages, clock())
+        : null,
     checklist: await seasonChecklist(db, season),
     kinds: kindsToAdd(),
     choices: {

@@ -63,10 +63,12 @@ export interface CopyReport {
   look: Look[]
   /** How many of those that the copying left have been mended or read. */
   done: number
+  /** What somebody has read and left as it is, and may put back into the list. */
+  read: Omit<Look, 'by_hand'>[]
 }
 
 /** The report as it is kept. Texts of remarks are not: they are worked out of the season as it is when somebody reads them. */
-export interface KeptReport extends Omit<CopyReport, 'look' | 'done'> {
+export interface KeptReport extends Omit<CopyReport, 'look' | 'done' | 'read'> {
   look: KeptRemark[]
   /** The keys of those that somebody has read and leaves as they are. */
   read: string[]

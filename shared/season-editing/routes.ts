@@ -43,6 +43,9 @@ export const copyReport = Type.Object({
     { description: 'Что исправить и перечитать: по нынешним настройкам, с неопубликованными правками' },
   ),
   done: Type.Integer({ description: 'Сколько из того, что было при копировании, уже исправлено и перечитано' }),
+  read: Type.Array(Type.Object({ key: text, stage: nullableString, text }), {
+    description: 'Что перечитано и оставлено как есть; это можно вернуть в список',
+  }),
 })
 
 export const seasonEditingRoutes = {
@@ -145,10 +148,13 @@ export const seasonEditingRoutes = {
   'POST /admin/competitions/:competition/look': route({
     access: 'competitions',
     competition: 'params',
-    summary: 'Отметить, что прошлогоднее перечитано и его можно оставить',
+    summary: 'Отметить, что прошлогоднее перечитано и его можно оставить, или вернуть его в список',
     refuses: ['competition_not_found'],
     params,
-    body: Type.Object({ key: Type.String({ maxLength: 300 }) }),
+    body: Type.Object({
+      key: Type.String({ maxLength: 300 }),
+      read: Type.Boolean({ description: 'false возвращает в список' }),
+    }),
     response: null,
   }),
   'POST /admin/competitions/:competition/stages': route({

@@ -62,7 +62,7 @@ export const stageEditingRoutes = {
     response: Type.Object({
       title: text,
       published: Type.Boolean({ description: 'Конкурс открыт для всех' }),
-      copied: nullable(copyReport, 'Конкурс не скопирован с другого'),
+      copied: nullable(copyReport, 'Конкурс не скопирован с другого или уже открыт'),
       checklist: Type.Array(Type.Object({ ...checklistItem.properties, stage: nullableString }), {
         description: 'Что не так с конкурсом в целом; красное не даёт его открыть',
       }),

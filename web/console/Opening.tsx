@@ -122,13 +122,35 @@ function Copied({ competition, copied }: { competition: string; copied: NonNulla
 }
 
 /** What is not right yet, and what somebody has to read. What is mended goes by itself. */
-function Left({ competition, copied: { look, done } }: { competition: string; copied: NonNullable<Season['copied']> }) {
+function Left({
+  competition,
+  copied: { look, done, read },
+}: {
+  competition: string
+  copied: NonNullable<Season['copied']>
+}) {
   const queries = useQueryClient()
   const reading = useMutation({
-    mutationFn: (key: string) =>
-      api('POST /admin/competitions/:competition/look', { params: { competition }, body: { key } }),
+    mutationFn: (body: { key: string; read: boolean }) =>
+      api('POST /admin/competitions/:competition/look', { params: { competition }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['console', competition] }),
   })
+  const link = ({ stage, text }: { stage: string | null; text: string }) => (
+    <PortalLink to={stage === null ? `/admin/${competition}/season` : `/admin/${competition}/stages/${stage}`}>
+      {text}
+    </PortalLink>
+  )
+  const turn = (words: string, { text, ...mark }: { key: string; text: string; read: boolean }) => (
+    <Button
+      kind="secondary"
+      size="s"
+      aria-label={`${words}: ${text}`}
+      pending={reading.isPending && reading.variables.key === mark.key}
+      onClick={() => reading.mutate(mark)}
+    >
+      {words}
+    </Button>
+  )
   const settled = done > 0 ? `Исправлено и перечитано: ${done}` : ''
   return (
     <>
@@ -143,23 +165,24 @@ function Left({ competition, copied: { look, done } }: { competition: string; co
       <ul className={styles.left}>
         {look.map(({ key, stage, text, by_hand }) => (
           <li key={key}>
-            <PortalLink to={stage === null ? `/admin/${competition}/season` : `/admin/${competition}/stages/${stage}`}>
-              {text}
-            </PortalLink>
-            {by_hand && (
-              <Button
-                kind="secondary"
-                size="s"
-                aria-label={`Перечитано: ${text}`}
-                pending={reading.isPending && reading.variables === key}
-                onClick={() => reading.mutate(key)}
-              >
-                Перечитано
-              </Button>
-            )}
+            {link({ stage, text })}
+            {by_hand && turn('Перечитано', { key, text, read: true })}
           </li>
         ))}
       </ul>
+      {read.length > 0 && (
+        <details className={styles.read}>
+          <summary>Перечитано и оставлено: {read.length}</summary>
+          <ul className={styles.left}>
+            {read.map(({ key, stage, text }) => (
+              <li key={key}>
+                {link({ stage, text })}
+                {turn('Вернуть', { key, text, read: false })}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   )
 }

@@ -15,6 +15,7 @@ const words: Record<string, string> = {
   season_copied: 'конкурс создан копией другого',
   season_imported: 'конкурс создан из файла',
   season_read: 'прошлогоднее перечитано и оставлено',
+  season_unread: 'прошлогоднее возвращено в список',
   season_exported: 'скачан файл сезона',
   stage_edited: 'правки сохранены',
   group_extended: 'срок продлён участникам регионов',
