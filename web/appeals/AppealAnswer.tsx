@@ -5,6 +5,7 @@ import { pointsInWords } from '#web/judging/points-in-words.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
@@ -68,7 +69,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
                 {name}: {pointsInWords(total)}
                 {for_appeal && ', по апелляции'}
               </span>
-              {[comment, note].filter(Boolean).join(' · ')}
+              <Facts of={[comment, note]} />
             </li>
           ))}
         </ul>

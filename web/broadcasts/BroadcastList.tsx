@@ -8,6 +8,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -87,9 +88,7 @@ function LogDialog({ competition, of, onClose }: { competition: string; of: Broa
             <ul className={styles.log}>
               {recipients.map(({ test_id, name, at, on_portal, by_letter }) => (
                 <li key={test_id}>
-                  <span>
-                    {name} · ID {test_id}
-                  </span>
+                  <Facts of={[name, `ID ${test_id}`]} />
                   <span className={lists.quiet}>
                     {[on_portal && 'на портале', by_letter && 'письмом'].filter(Boolean).join(' и ') ||
                       'отказался от сообщений'}

@@ -8,6 +8,7 @@ import lists from '#web/participants/WrittenLists.module.css'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -183,7 +184,7 @@ function LeftOut({ competition, of, onClose }: DialogProps) {
                     {name}
                   </PortalLink>
                   <span className={lists.quiet}>
-                    ID {test_id} · {skipTitles[why]}
+                    <Facts of={[`ID ${test_id}`, skipTitles[why]]} />
                   </span>
                 </li>
               ))}

@@ -1,6 +1,7 @@
 import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { verdictWords } from './MarksPanel.tsx'
@@ -115,7 +116,11 @@ function Words({ reading }: { reading: AssignedReading }) {
   ].filter(Boolean)
   return (
     <>
-      {peculiar.length > 0 && <span className={styles.quiet}>{peculiar.join(' · ')}</span>}
+      {peculiar.length > 0 && (
+        <span className={styles.quiet}>
+          <Facts of={peculiar} />
+        </span>
+      )}
       {marks.length > 0 && (
         <span className={styles.quiet}>
           {marks.map(({ title, mark, max }) => `${title} — ${mark} из ${max}`).join(', ')}

@@ -7,6 +7,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -85,10 +86,14 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
                           <span className={table.who}>
                             {mentor.fio}
                             <span className={table.quiet}>
-                              ID {mentor.test_id}
-                              {mentor.position && ` · ${mentor.position}`}
-                              {mentor.absent_until &&
-                                ` · нет до ${mentor.absent_until.split('-').toReversed().join('.')}`}
+                              <Facts
+                                of={[
+                                  `ID ${mentor.test_id}`,
+                                  mentor.position,
+                                  mentor.absent_until &&
+                                    `нет до ${mentor.absent_until.split('-').toReversed().join('.')}`,
+                                ]}
+                              />
                             </span>
                           </span>
                         </th>

@@ -9,7 +9,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -72,7 +72,7 @@ function Found({ competition, participant }: { competition: string; participant:
         />
         <PageHeading title={participant.name} size={2} />
         <p className={styles.quiet}>
-          <Moments text={leadOf(participant)} />
+          <Facts of={factsOf(participant)} />
         </p>
       </header>
       {disqualification && (
@@ -143,15 +143,13 @@ function Found({ competition, participant }: { competition: string; participant:
   )
 }
 
-function leadOf({ test_id, supporter, finalist_at, joined_at }: Participant): string {
+function factsOf({ test_id, supporter, finalist_at, joined_at }: Participant) {
   const joined = parseWire(joined_at)
   return [
     `ID ${test_id}`,
     finalist_at ? 'финалист' : supporter ? 'сторонник' : 'участник',
     joined && `заявка принята ${showDateTime(joined)}`,
   ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 function momentOf(wire: string): string {

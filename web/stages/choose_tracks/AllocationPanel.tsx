@@ -6,6 +6,7 @@ import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -116,7 +117,7 @@ function People({ data }: { data: Allocation }) {
                 <span className={table.who}>
                   {name}
                   <span className={table.quiet}>
-                    ID {test_id} · {wishes.join(', ')}
+                    <Facts of={[`ID ${test_id}`, wishes.join(', ')]} />
                   </span>
                 </span>
               </th>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -75,7 +76,9 @@ export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tra
                   <li key={person.test_id} className={styles.person}>
                     <span>
                       <strong>{person.name}</strong>
-                      <span className={styles.quiet}>{factsOf(person, titleOf).join(' · ')}</span>
+                      <span className={styles.quiet}>
+                        <Facts of={factsOf(person, titleOf)} />
+                      </span>
                     </span>
                     <Button
                       kind="quiet"

@@ -7,6 +7,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -26,8 +27,9 @@ export default function FeedbackPanel(place: StagePanelProps) {
       id="opinions"
       title="Отзывы"
       says={
-        figures.data?.rounds.map(({ round, given }) => `${roundWords[round]}: ${given ?? 'меньше пяти'}`).join(' · ') ??
-        ''
+        <Facts
+          of={figures.data?.rounds.map(({ round, given }) => `${roundWords[round]}: ${given ?? 'меньше пяти'}`) ?? []}
+        />
       }
       read
       actions={

@@ -5,6 +5,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MgmtProposalPanel.module.css'
@@ -83,7 +84,9 @@ function ProposalLine({ place, work }: { place: StagePanelProps; work: Proposal 
   return (
     <li className={styles.work}>
       <strong>{name}</strong>
-      <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
+      <p className={styles.quiet}>
+        <Facts of={facts} />
+      </p>
       {annotation && <p className={styles.annotation}>{annotation}</p>}
       {allowed || shown ? (
         <div>

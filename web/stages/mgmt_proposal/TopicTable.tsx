@@ -1,4 +1,5 @@
 import table from '#web/judging/PanelTable.module.css'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import styles from './MgmtProposalPanel.module.css'
 import type { Proposals } from './panel-queries.ts'
 
@@ -22,7 +23,9 @@ export function TopicTable({ topics }: { topics: Proposals['topics'] }) {
               <th scope="row">
                 <span className={table.who}>
                   {title}
-                  <span className={table.quiet}>{[branch, region].filter(Boolean).join(' · ')}</span>
+                  <span className={table.quiet}>
+                    <Facts of={[branch, region]} />
+                  </span>
                 </span>
               </th>
               <td data-label="Мест занято">{limit === 0 ? taken : `${taken} из ${limit}`}</td>

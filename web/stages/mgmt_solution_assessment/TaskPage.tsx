@@ -8,9 +8,9 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { downloadOf, type PeerPage, type PeerTask, taskQuery, useNext } from './queries.ts'
@@ -65,7 +65,7 @@ function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBa
     'автор скрыт',
     !task.training && `оценено ${peer.done} из ${peer.given}`,
     task.until !== null && `оценить до ${momentInWords(task.until)}`,
-  ].filter(Boolean)
+  ]
   return (
     <header className={styles.head}>
       <p className={styles.way}>
@@ -77,7 +77,7 @@ function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBa
         {taskTitle(task)}
       </Heading>
       <p className={styles.facts}>
-        <Moments text={facts.join(' · ')} />
+        <Facts of={facts} />
       </p>
     </header>
   )

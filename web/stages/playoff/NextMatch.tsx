@@ -1,5 +1,6 @@
 import { otherSide } from '#shared/stages/playoff/bracket.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { LinkButton } from '#web/platform/ui/LinkButton.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -117,7 +118,7 @@ function Card({ card }: { card: NonNullable<OwnMatch['opponent']> }) {
         {name}
       </Heading>
       <p className={styles.quiet}>
-        {[`посев ${seed}`, region, rating !== null && `рейтинг ${pointsOf(rating)}`].filter(Boolean).join(' · ')}
+        <Facts of={[`посев ${seed}`, region, rating !== null && `рейтинг ${pointsOf(rating)}`]} />
       </p>
       {about && <p className={styles.text}>{about}</p>}
       {members.length > 0 && <p>В команде: {members.join(', ')}</p>}

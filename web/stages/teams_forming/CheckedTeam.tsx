@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Menu } from '#web/platform/ui/Menu.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -42,7 +43,9 @@ export function CheckedTeam({ place, team, size }: CheckedTeamProps) {
       <div className={styles.facts}>
         <strong>{name}</strong>
         <StatusBadge look={look}>{text}</StatusBadge>
-        <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={styles.quiet}>
+          <Facts of={facts} />
+        </p>
         {verdict_reason && <p className={styles.quiet}>Причина: {verdict_reason}</p>}
       </div>
       <div className={styles.row}>

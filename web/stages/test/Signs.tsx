@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -36,13 +37,13 @@ export function Signs({ place }: { place: StagePanelProps }) {
                   <li key={one.test_id}>
                     {one.name}, ID {one.test_id}
                     <span className={styles.quiet}>
-                      {[
-                        one.left > 0 && `уходы со страницы: ${one.left}, всего ${one.away_seconds} с`,
-                        one.addresses > 1 && `разных адресов: ${one.addresses}`,
-                        one.taken_over > 0 && `переносы на другое устройство: ${one.taken_over}`,
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
+                      <Facts
+                        of={[
+                          one.left > 0 && `уходы со страницы: ${one.left}, всего ${one.away_seconds} с`,
+                          one.addresses > 1 && `разных адресов: ${one.addresses}`,
+                          one.taken_over > 0 && `переносы на другое устройство: ${one.taken_over}`,
+                        ]}
+                      />
                     </span>
                   </li>
                 ))}

@@ -5,6 +5,7 @@ import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -127,9 +128,14 @@ function Questions({ place, questions, formulas }: QuestionsProps) {
               <TestText text={one.question.text} formulas={formulas} />
             </span>
             <span className={styles.quiet}>
-              {one.code} · редакция {one.version} · достался{' '}
-              {counted(one.given, 'участнику', 'участникам', 'участникам')}
-              {one.ruling && ` · ${one.ruling.key ? 'ключ исправлен' : 'не учитывается'}: ${one.ruling.reason}`}
+              <Facts
+                of={[
+                  one.code,
+                  `редакция ${one.version}`,
+                  `достался ${counted(one.given, 'участнику', 'участникам', 'участникам')}`,
+                  one.ruling && `${one.ruling.key ? 'ключ исправлен' : 'не учитывается'}: ${one.ruling.reason}`,
+                ]}
+              />
             </span>
             <div>
               <Button

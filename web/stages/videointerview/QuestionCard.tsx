@@ -3,6 +3,7 @@ import { counted } from '#shared/time/plural.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
@@ -40,8 +41,13 @@ export function QuestionCard(props: QuestionCardProps) {
   return (
     <Card as="section" className={styles.card} aria-labelledby="question">
       <p className={styles.quiet}>
-        Вопрос {number} из {interview.questions.length} · ответ до {answer_seconds} с ·{' '}
-        {takesInWords(takes_left, takes.length)}
+        <Facts
+          of={[
+            `Вопрос ${number} из ${interview.questions.length}`,
+            `ответ до ${answer_seconds} с`,
+            takesInWords(takes_left, takes.length),
+          ]}
+        />
       </p>
       <Heading level={2} id="question">
         Вопрос {number}
