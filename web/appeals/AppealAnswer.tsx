@@ -5,6 +5,7 @@ import { pointsInWords } from '#web/judging/points-in-words.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -75,8 +76,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
         </ul>
       )}
       {peers.length > 0 && (
-        <details>
-          <summary>Оценки участников: {peers.length}</summary>
+        <Disclosure says={`Оценки участников: ${peers.length}`}>
           <ul className={styles.list}>
             {peers.map(({ total, comment }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list keeps its order, and marks have no number here
@@ -86,7 +86,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </div>
   )

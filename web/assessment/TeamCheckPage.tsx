@@ -5,6 +5,7 @@ import type { Verdict } from '#shared/assessment/check.ts'
 import { countedWorks } from '#shared/assessment/limits.ts'
 import type { TeamCheckDraft } from '#shared/stages/teams_forming/check-draft.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
@@ -85,7 +86,7 @@ function TeamHead({ found }: { found: DeskTeam }) {
       <p className={styles.facts}>
         <Facts
           of={[
-            `№ ${team.team_id}`,
+            numbered(team.team_id),
             counted(team.members.length, 'участник', 'участника', 'участников'),
             waits_since !== null &&
               `ждёт ${timeSince(waits_since, serverNow().getTime())}, обещали проверить за ${counted(target_hours, 'час', 'часа', 'часов')}`,
@@ -192,7 +193,7 @@ function useVerdict(found: DeskTeam, keeper: { finish(): Promise<void> }, onChan
 function inWords(typed: TeamCheckDraft, { team, reasons }: DeskTeam) {
   const section = 'Проверка'
   const nameOf = (testId: number | string) =>
-    team.members.find(({ test_id }) => `${test_id}` === `${testId}`)?.name ?? `№ ${testId}`
+    team.members.find(({ test_id }) => `${test_id}` === `${testId}`)?.name ?? numbered(testId)
   return [
     { section, label: 'Решение', value: typed.verdict === null ? '' : verdictWords[typed.verdict] },
     { section, label: 'Причина', value: reasons.find(({ code }) => code === typed.reason_code)?.title ?? '' },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -116,9 +117,7 @@ function ReadingHead({ reading }: { reading: Reading }) {
             </PortalLink>,
           ]}
         />
-        <span className={styles.left}>
-          Осталось {left} из {Math.max(left, of)}
-        </span>
+        <span className={styles.left}>Осталось {outOf(left, Math.max(left, of))}</span>
       </p>
       <PageHeading title={name} />
       <p className={styles.facts}>

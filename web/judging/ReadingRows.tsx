@@ -1,3 +1,4 @@
+import { idNumber, numbered, outOf } from '#shared/text/unbroken.ts'
 import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -51,7 +52,7 @@ export function ReadingRows({ readings, onMove, onConflict }: ReadingRowsProps) 
                 <span className={styles.who}>
                   {reading.author}
                   <span className={styles.quiet}>
-                    {reading.author_id === null ? `Работа № ${reading.work_id}` : `ID ${reading.author_id}`}
+                    {reading.author_id === null ? `Работа ${numbered(reading.work_id)}` : idNumber(reading.author_id)}
                   </span>
                 </span>
               </th>
@@ -123,7 +124,7 @@ function Words({ reading }: { reading: AssignedReading }) {
       )}
       {marks.length > 0 && (
         <span className={styles.quiet}>
-          {marks.map(({ title, mark, max }) => `${title} — ${mark} из ${max}`).join(', ')}
+          {marks.map(({ title, mark, max }) => `${title} — ${outOf(mark, max)}`).join(', ')}
         </span>
       )}
       {reason !== '' && <span>Причина: {reason}</span>}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { matchesOnPage, unmatchedReasons } from '#shared/mentors/plan.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -140,7 +141,7 @@ function About({ person }: { person: MatchedPerson }) {
   return (
     <span className={styles.lines}>
       <span className={styles.quiet}>
-        <Facts of={[`ID ${person.test_id}`, chosen.length > 0 && `выбрал: ${chosen.join('; ')}`]} />
+        <Facts of={[idNumber(person.test_id), chosen.length > 0 && `выбрал: ${chosen.join('; ')}`]} />
       </span>
       {lines.map((line) => (
         <span key={line} className={styles.quiet}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import { matchesOnPage } from '#shared/mentors/plan.ts'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -88,7 +89,7 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
                             <span className={table.quiet}>
                               <Facts
                                 of={[
-                                  `ID ${mentor.test_id}`,
+                                  idNumber(mentor.test_id),
                                   mentor.position,
                                   mentor.absent_until &&
                                     `нет до ${mentor.absent_until.split('-').toReversed().join('.')}`,
@@ -172,6 +173,6 @@ const Taken = ({ mentor: { working, offered } }: { mentor: StageMentor }) => (
 )
 
 function placesOf({ left, capacity }: StageMentor): string {
-  if (left === null) return 'без ограничения'
-  return capacity === 0 ? 'никого не берёт' : `${left} из ${capacity}`
+  if (left === null || capacity === null) return 'без ограничения'
+  return capacity === 0 ? 'никого не берёт' : outOf(left, capacity)
 }

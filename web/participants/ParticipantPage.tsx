@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -146,7 +147,7 @@ function Found({ competition, participant }: { competition: string; participant:
 function factsOf({ test_id, supporter, finalist_at, joined_at }: Participant) {
   const joined = parseWire(joined_at)
   return [
-    `ID ${test_id}`,
+    idNumber(test_id),
     finalist_at ? 'финалист' : supporter ? 'сторонник' : 'участник',
     joined && `заявка принята ${showDateTime(joined)}`,
   ]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { tieWords } from '#shared/stages/playoff/match-result.ts'
+import { inUnits } from '#shared/text/unbroken.ts'
 import styles from '#web/assessment/Check.module.css'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -51,7 +52,7 @@ function MatchHead({ match }: { match: JudgedMatch }) {
       </p>
       <PageHeading title={`${a} — ${b}`} />
       <p className={styles.facts}>
-        <Facts of={[whenOf(match), `${minutes}\u00a0мин.`, chair && 'вы председатель']} />
+        <Facts of={[whenOf(match), `${inUnits(minutes, 'мин')}.`, chair && 'вы председатель']} />
       </p>
       {link && (
         <p>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdminFlag } from '#shared/api/route.ts'
 import { flagTitles, type GivenFlag, givenFlags } from '#shared/rights/flag-titles.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import lists from '#web/participants/WrittenLists.module.css'
@@ -66,7 +67,7 @@ function Row({ of, onChange }: { of: Organiser; onChange: () => void }) {
         {!of.second_factor && <StatusBadge look="trouble">Нет второго фактора</StatusBadge>}
       </div>
       <p className={lists.quiet}>
-        <Facts of={[of.email, `ID ${of.test_id}`]} />
+        <Facts of={[of.email, idNumber(of.test_id)]} />
       </p>
       {of.flags.length > 0 && <p>В этом конкурсе: {inWords(of.flags)}</p>}
       {of.everywhere.length > 0 && <p>Во всех конкурсах: {inWords(of.everywhere)}</p>}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { maxMemberNote } from '#shared/stages/teams_forming/limits.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -85,7 +86,7 @@ function MemberCheck({ member, word, onWord, children }: MemberCheckProps) {
           {fresh && <StatusBadge look="waiting">Новый в составе</StatusBadge>}
         </p>
         <p className={styles.quiet}>
-          <Facts of={[`№ ${test_id}`, captain && 'капитан', duty, region]} />
+          <Facts of={[numbered(test_id), captain && 'капитан', duty, region]} />
         </p>
         {lacks.length > 0 && <p className={styles.quiet}>Не выполнено: {lacks.join('; ')}</p>}
       </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -111,7 +112,7 @@ const all = '*'
 
 function factsOf({ test_id, track, asked, wishes, way }: TrackPerson, titleOf: (code: string) => string): string[] {
   return [
-    `ID ${test_id}`,
+    idNumber(test_id),
     track === null ? 'без трека' : titleOf(track),
     ...(way ? [ways[way]] : []),
     ...(asked ? [`ждёт одобрения: ${asked}`] : []),

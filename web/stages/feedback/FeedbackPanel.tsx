@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
+import { numbered } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import { sectionPath } from '#web/homes/sections.ts'
@@ -144,7 +145,7 @@ function RequestOf({ place, round, person, request }: RequestOfProps) {
     return (
       <p>
         <ConsoleLink competition={place.competition} to={sectionPath('inbox', place.competition)}>
-          Обращение № {request}
+          Обращение {numbered(request)}
         </ConsoleLink>
       </p>
     )

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { proposalsPage } from '#shared/stages/mgmt_proposal/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -74,7 +75,7 @@ function ProposalLine({ place, work }: { place: StagePanelProps; work: Proposal 
   const allowed = consents.includes('annotation') && state !== 'failed' && state !== 'withdrawn' && state !== 'returned'
   const shown = shown_at !== null
   const facts = [
-    `ID ${test_id}`,
+    idNumber(test_id),
     topic,
     states[state],
     score !== null && `итог ${score}`,

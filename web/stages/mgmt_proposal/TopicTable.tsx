@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import styles from './MgmtProposalPanel.module.css'
@@ -28,7 +29,7 @@ export function TopicTable({ topics }: { topics: Proposals['topics'] }) {
                   </span>
                 </span>
               </th>
-              <td data-label="Мест занято">{limit === 0 ? taken : `${taken} из ${limit}`}</td>
+              <td data-label="Мест занято">{limit === 0 ? taken : outOf(taken, limit)}</td>
               <td data-label="Ждут проверки">{checking}</td>
               <td data-label="Читают эксперты">{judging}</td>
             </tr>

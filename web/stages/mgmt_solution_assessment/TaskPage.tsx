@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
 import { AgreedMarks } from '#web/judging/AgreedMarks.tsx'
@@ -63,7 +64,7 @@ function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBa
   useEffect(() => title.current?.focus(), [])
   const facts = [
     'автор скрыт',
-    !task.training && `оценено ${peer.done} из ${peer.given}`,
+    !task.training && `оценено ${outOf(peer.done, peer.given)}`,
     task.until !== null && `оценить до ${momentInWords(task.until)}`,
   ]
   return (

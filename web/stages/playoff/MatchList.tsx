@@ -4,6 +4,7 @@ import { otherSide } from '#shared/stages/playoff/bracket.ts'
 import { reasonOfBoth } from '#shared/stages/playoff/match-reason.ts'
 import { decidedWords } from '#shared/stages/playoff/match-result.ts'
 import { matchStateWords } from '#shared/stages/playoff/own-state.ts'
+import { placeName } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -103,7 +104,7 @@ function Row({ place, panel, match, onSchedule }: Shown & { match: PanelMatch })
               match.decided_by && decidedWords[match.decided_by],
               match.won === null ? match.reason : reasonOfBoth(match, name(otherSide(match.won))),
               match.starts_at && momentInWords(match.starts_at),
-              match.room,
+              placeName(match.room),
             ]}
           />
         </span>

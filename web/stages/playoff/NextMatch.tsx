@@ -1,4 +1,5 @@
 import { otherSide } from '#shared/stages/playoff/bracket.ts'
+import { inUnits, placeName } from '#shared/text/unbroken.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -60,7 +61,7 @@ export function NextMatch({ playoff, reason }: NextMatchProps) {
             term: 'Когда',
             value: next.starts_at ? <MatchTime at={next.starts_at} minutes={next.minutes} /> : 'Время ещё не назначено',
           },
-          ...(own.room ? [{ term: 'Где', value: own.room }] : []),
+          ...(own.room ? [{ term: 'Где', value: placeName(own.room) }] : []),
           ...(own.started_at && next.state === 'live'
             ? [{ term: 'Начался', value: `${momentInWords(own.started_at)}${pausedWords(own)}` }]
             : []),
@@ -96,7 +97,7 @@ export function NextMatch({ playoff, reason }: NextMatchProps) {
 }
 
 const pausedWords = ({ paused_seconds }: OwnMatch) =>
-  paused_seconds >= 60 ? `, с паузами на ${Math.round(paused_seconds / 60)} мин.` : ''
+  paused_seconds >= 60 ? `, с паузами на ${inUnits(Math.round(paused_seconds / 60), 'мин')}.` : ''
 
 function Text({ title, text }: { title: string; text: string }) {
   return (

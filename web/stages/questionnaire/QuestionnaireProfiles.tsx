@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { minutesInWords } from '#shared/time/minutes-in-words.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -114,9 +115,7 @@ function OneProfile({ place, profile }: { place: StagePanelProps; profile: Profi
               <th scope="row">{title}</th>
               <td>{raw ?? '—'}</td>
               <td>{t ?? '—'}</td>
-              <td>
-                {answered} из {of}
-              </td>
+              <td>{outOf(answered, of)}</td>
             </tr>
           ))}
         </tbody>

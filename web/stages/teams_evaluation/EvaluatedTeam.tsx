@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { inPoints } from '#web/judging/points.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -40,7 +41,7 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
             of={[
               alone
                 ? 'один человек: оценивать некого'
-                : `оценили ${done} из ${members.length}${late.length > 0 ? `, ${counted_ ? 'не оценили' : 'ждём'}: ${late.join(', ')}` : ''}`,
+                : `оценили ${outOf(done, members.length)}${late.length > 0 ? `, ${counted_ ? 'не оценили' : 'ждём'}: ${late.join(', ')}` : ''}`,
               onlyWords(team) && 'вдвоём: только слова, без чисел',
             ]}
           />

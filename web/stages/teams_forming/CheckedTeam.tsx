@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -32,9 +33,9 @@ export function CheckedTeam({ place, team, size }: CheckedTeamProps) {
   const { team_id, name, captain, members, ready, unfit, state, verdict_reason } = team
   const { look, text } = states[state]
   const facts = [
-    `№ ${team_id}`,
+    numbered(team_id),
     `капитан ${captain}`,
-    `${members} из ${size.min === size.max ? size.max : `${size.min}–${size.max}`}`,
+    outOf(members, size.min === size.max ? size.max : `${size.min}–${size.max}`),
     ready < members && `сделали всё: ${ready}`,
     unfit > 0 && `не прошли проверку: ${unfit}`,
   ]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { regionalTeamsPage } from '#shared/stages/teams_forming/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
@@ -209,8 +210,8 @@ function TeamLine({ place, team }: { place: StagePanelProps; team: RegionalTeam 
         <p className={styles.quiet}>
           <Facts
             of={[
-              `№ ${team_id}`,
-              `занято ${members.length} из ${counted(capacity, 'места', 'мест', 'мест')}`,
+              numbered(team_id),
+              `занято ${outOf(members.length, counted(capacity, 'места', 'мест', 'мест'))}`,
               marks > 0 && counted(marks, 'оценка', 'оценки', 'оценок'),
             ]}
           />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { idNumber, inUnits } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -103,7 +104,7 @@ function People({ place }: { place: StagePanelProps }) {
                 {data.people.map((one) => (
                   <li key={one.attempt_id}>
                     <span>
-                      {one.name}, ID {one.test_id}
+                      {one.name}, {idNumber(one.test_id)}
                     </span>
                     <span className={styles.quiet}>
                       <Facts
@@ -113,7 +114,7 @@ function People({ place }: { place: StagePanelProps }) {
                             ? `закончил ${shown(one.finished_at)}`
                             : `на связи был ${shown(one.heard_at)}`,
                           `ответов ${one.answered}`,
-                          one.extra_minutes > 0 && `добавлено ${one.extra_minutes} мин`,
+                          one.extra_minutes > 0 && `добавлено ${inUnits(one.extra_minutes, 'мин')}`,
                         ]}
                       />
                     </span>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { inUnits, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -43,8 +44,8 @@ export function QuestionCard(props: QuestionCardProps) {
       <p className={styles.quiet}>
         <Facts
           of={[
-            `Вопрос ${number} из ${interview.questions.length}`,
-            `ответ до ${answer_seconds} с`,
+            `Вопрос ${outOf(number, interview.questions.length)}`,
+            `ответ до ${inUnits(answer_seconds, 'с')}`,
             takesInWords(takes_left, takes.length),
           ]}
         />
@@ -54,7 +55,9 @@ export function QuestionCard(props: QuestionCardProps) {
       </Heading>
       <Prose>{question.text ?? ''}</Prose>
       {max_seconds < answer_seconds && takes_left > 0 && (
-        <Notice tone="warning">До конца этапа осталось мало времени: записать можно не больше {max_seconds} с.</Notice>
+        <Notice tone="warning">
+          До конца этапа осталось мало времени: записать можно не больше {inUnits(max_seconds, 'с')}.
+        </Notice>
       )}
       <LeaveWarning unsaved={() => recording}>Идёт запись. Если уйти, она прервётся.</LeaveWarning>
       {running && camera.stream && recorder ? (
