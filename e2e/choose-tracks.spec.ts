@@ -12,7 +12,7 @@ const card = (page: Page, title: string) =>
 
 async function nameOf(page: Page): Promise<string> {
   const profile = await page.evaluate(async () => document.querySelector('header')?.textContent ?? '')
-  return profile.match(/ID (\d+)/)?.[1] ?? ''
+  return profile.match(/ID\s(\d+)/)?.[1] ?? ''
 }
 
 test('SK-15 KP-15 a person chooses a track on cards that state whom it suits and what it changes, changes to a track that requires a letter, and orders tracks by keyboard', async ({

@@ -48,7 +48,7 @@ test('OT-26 OT-27 an organiser selects the best with a minimum for each federal 
   await acts.click(dutyOf(second, /Лидеры политики/).getByRole('link', { name: 'Отбор' }))
   await acts.click(second.getByRole('link', { name: 'Протокол № 2' }))
   await expect(second.getByRole('heading', { name: /^Этап «Эссе об общем деле»/ })).toHaveCount(5)
-  await expect(second.getByText(/Ваш итог — [\d,]+, место \d+ из 58\. Вы проходите дальше/).first()).toBeVisible()
+  await expect(second.getByText(/Ваш итог — [\d,]+, место \d+\sиз\s58\. Вы проходите дальше/).first()).toBeVisible()
   await expectSound(second)
   // Noon of tomorrow is what the page offers.
   await expect(second.getByLabel('Когда опубликовать, время')).toHaveValue('12:00')

@@ -35,7 +35,7 @@ test('OT-22 an organiser merges two accounts of one person, who then enters by e
   await acts.choose(form.getByRole('radio', { name: /Сдано/ }))
   await acts.choose(page.getByRole('checkbox', { name: 'Понимаю, что отменить объединение нельзя' }))
   await acts.click(button)
-  await expect(page.getByText(/^Присоединена другая учётная запись: ID \d+/)).toBeVisible()
+  await expect(page.getByText(/^Присоединена другая учётная запись: ID\s\d+/)).toBeVisible()
   expect(acts.count).toBeLessThanOrEqual(7)
   await expect(page.getByText(whoever('has two accounts'))).toBeVisible()
 

@@ -38,7 +38,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
   await test.step('sees the length in words and characters, and hears that the text is too short only when handing in', async () => {
     await fillAndSave(page, short)
     await expect(main.getByText('6 слов, нужно ещё 44')).toBeVisible()
-    await expect(main.getByText(/^50 символов из 6.000$/)).toBeVisible()
+    await expect(main.getByText(/^50 символов\sиз\s6.000$/)).toBeVisible()
     await text.blur()
     await expect(text).not.toHaveAttribute('aria-invalid')
     await page.getByRole('button', { name: 'Проверить и сдать' }).click()
@@ -77,7 +77,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
   })
 
   await test.step('sees the work as an expert does: without the name, which a hint points out', async () => {
-    const owner = page.getByRole('banner').getByRole('button', { name: /ID \d+/ })
+    const owner = page.getByRole('banner').getByRole('button', { name: /ID\s\d+/ })
     // The initials in the avatar may precede the name.
     const [, name = ''] = /(?:^|[А-ЯЁ]{2}(?=[А-ЯЁ]))([А-ЯЁ][а-яё]+)/.exec((await owner.textContent()) ?? '') ?? []
     expect(name.length).toBeGreaterThan(2)

@@ -46,10 +46,10 @@ test('KP-03 a form has sections, hidden questions that keep their answers, ten s
 
   await test.step('the limits of a file are read before it is chosen, and a wrong file is named', async () => {
     const resume = page.getByLabel('Резюме')
-    await expect(resume).toHaveAccessibleDescription(/PDF, DOCX, до 10 МБ/)
+    await expect(resume).toHaveAccessibleDescription(/PDF, DOCX, до 10\sМБ/)
     await resume.setInputFiles({ name: 'заметки.txt', mimeType: 'text/plain', buffer: Buffer.from('текст') })
     await expect(main.getByText('Файлы такого вида не принимаются')).toBeVisible()
-    await expect(page.getByLabel('Фотография')).toHaveAccessibleDescription(/не меньше 500×500 пикселей, до 10 МБ/)
+    await expect(page.getByLabel('Фотография')).toHaveAccessibleDescription(/не меньше 500×500 пикселей, до 10\sМБ/)
   })
 
   await test.step('a question appears on its condition, and its answer returns with the condition', async () => {

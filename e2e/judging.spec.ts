@@ -10,7 +10,7 @@ test('KA-05 a judge on a tablet marks essays without knowing their authors: by k
   await logIn(page, 'assessor@demo.test')
   await page.goto('/desk')
   await page.getByRole('link', { name: /^Оценивать: Эссе «Решение/ }).click()
-  const heading = page.getByRole('heading', { level: 1, name: /^Работа № \d+$/ })
+  const heading = page.getByRole('heading', { level: 1, name: /^Работа №\s\d+$/ })
   await expect(heading).toBeVisible()
   const first = (await heading.textContent()) ?? ''
   await expect(page.getByText('автор скрыт')).toBeVisible()

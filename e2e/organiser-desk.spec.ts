@@ -117,7 +117,7 @@ test('OT-23 a letter to support is answered and the answer becomes an article', 
   await acts.type(letter.getByLabel('Ответ'), 'Да, с телефона можно сдать всё.\n\nЧерновик сохраняется сам.')
   await acts.click(letter.getByRole('button', { name: 'Отправить и написать статью' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Новая статья' })).toBeVisible()
-  await expect(page.getByText(/^Здесь ваш ответ на обращение № \d+/)).toBeVisible()
+  await expect(page.getByText(/^Здесь ваш ответ на обращение №\s\d+/)).toBeVisible()
   await expectSound(page)
   await acts.type(page.getByLabel('Название'), 'Сдать эссе с телефона')
   await acts.click(page.getByRole('button', { name: 'Сохранить', exact: true }))
@@ -147,7 +147,7 @@ test('OT-24 twenty assessors come from a table and the works are shared among th
   await expect(judging.getByText(/^Идёт: эксперты ставят оценки\..*все чтения поручены/)).toBeVisible()
   // Three readers for each of 26 works.
   await expect(async () => {
-    const shares = (await judges.allInnerTexts()).slice(1).map((row) => Number(/0 из (\d+)/.exec(row)?.[1]))
+    const shares = (await judges.allInnerTexts()).slice(1).map((row) => Number(/0\sиз\s(\d+)/.exec(row)?.[1]))
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(3 * 26)
     expect(Math.max(...shares) - Math.min(...shares)).toBeLessThanOrEqual(6)
   }).toPass()

@@ -114,7 +114,7 @@ test('LY-06 bell, name, number, avatar and the menu with «Профиль» and 
   await page.goto('/ru_season_5/business')
   await expect(bell).toBeVisible()
   await expect(user).toContainText('Воронцова')
-  await expect(user).toContainText(/ID \d+/)
+  await expect(user).toContainText(/ID\s\d+/)
   await user.click()
   await expect(page.getByRole('menuitem', { name: 'Профиль' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Выход' })).toBeVisible()

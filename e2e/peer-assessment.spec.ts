@@ -171,7 +171,7 @@ test('SK-14 the organiser ends the assessing and decides; the author reads the m
 
   await test.step('while others assess, the author sees no marks', async () => {
     await phone.goto(stage)
-    await expect(theirs.getByRole('heading', { name: /^Оценено \d из 5$/ })).toBeVisible()
+    await expect(theirs.getByRole('heading', { name: /^Оценено \d\sиз\s5$/ })).toBeVisible()
     await expect(heading).toHaveCount(0)
   })
 
@@ -185,7 +185,7 @@ test('SK-14 the organiser ends the assessing and decides; the author reads the m
     await expect(main.getByText('Оценивание завершено, авторы видят оценки.')).toBeVisible()
     await phone.reload()
     await expect(heading).toBeVisible()
-    await expect(theirs.getByText(/^Итог — \d+(,\d+)? из 100: .*участник/)).toBeVisible()
+    await expect(theirs.getByText(/^Итог — \d+(,\d+)?\sиз\s100: .*участник/)).toBeVisible()
     await expect(theirs.getByText('Понятно, за что вы отвечали сами.', { exact: false }).first()).toBeVisible()
     await expect(theirs.getByText('Ваша работа не участвует в рейтинге: вы не оценили чужие.')).toBeVisible()
     await expectSound(phone, 'result')
@@ -200,7 +200,7 @@ test('SK-14 the organiser ends the assessing and decides; the author reads the m
     await expect(page.getByText('Решение объявлено: 1 работа.')).toBeVisible()
     await expectSound(page, 'decided')
     await phone.goto('/all_kinds/main/stages/essay/solutions')
-    await expect(theirs.getByText(/Итог — .* из 100/).first()).toBeVisible()
+    await expect(theirs.getByText(/Итог — .*\sиз\s100/).first()).toBeVisible()
     await expect(theirs.getByText(/Чужие работы не оценены, поэтому работа не в рейтинге\./).first()).toBeVisible()
   })
   await phone.context().close()

@@ -78,7 +78,7 @@ test('the upload of a form’s file continues from where it was after a reload a
   await expect(sending('план.pdf')).toBeVisible()
   await expect(main.getByRole('status').filter({ hasText: /Отправляем «план.pdf»: \d+ %$/ })).toBeAttached()
   await expect.poll(() => offsets).toEqual(['0', '8388608'])
-  await expect(main.getByText(/Отправлено [\d,]+ МБ из 8,6 МБ/)).toBeVisible()
+  await expect(main.getByText(/Отправлено [\d,]+\sМБ\sиз\s8,6\sМБ/)).toBeVisible()
 
   await page.reload()
   await expect(sending('план.pdf')).toBeVisible()

@@ -62,7 +62,7 @@ test('KO-10 an organiser decides about a team and each of its members, and corre
     await search.fill('Курс на восток')
     await expect(teams.getByRole('listitem')).toHaveCount(1)
     const whole = team('Курс на восток')
-    const number = /№ (\d+)/.exec((await whole.getByText(/№ \d+/).textContent()) ?? '')?.[1] ?? ''
+    const number = /№\s(\d+)/.exec((await whole.getByText(/№\s\d+/).textContent()) ?? '')?.[1] ?? ''
     await whole.getByRole('button', { name: 'Изменить команду Курс на восток' }).click()
     await page.getByRole('menuitem', { name: 'Разделить' }).click()
     const split = page.getByRole('dialog', { name: 'Разделить: «Курс на восток»' })
@@ -142,9 +142,9 @@ test('KO-10 after the lock a captain requests a replacement with documents, and 
   const other = await newcomer.newPage()
   await logIn(other, whoever('comes in by a replacement'))
   await other.goto('/politleaders_2/main')
-  const owner = other.getByRole('banner').getByRole('button', { name: /ID \d+/ })
+  const owner = other.getByRole('banner').getByRole('button', { name: /ID\s\d+/ })
   await expect(owner).toBeVisible()
-  const number = /ID (\d+)/.exec((await owner.textContent()) ?? '')?.[1] ?? ''
+  const number = /ID\s(\d+)/.exec((await owner.textContent()) ?? '')?.[1] ?? ''
 
   await test.step('the captain says who goes, who comes and why', async () => {
     await logIn(page, whoever('asks for a replacement'))

@@ -11,7 +11,7 @@ test.describe.configure({ mode: 'parallel' })
 
 /** Gives some answer to the question on the page, whatever its kind. */
 async function answerShown(page: Page) {
-  const question = page.getByRole('region', { name: /Вопрос \d+ из 12/ })
+  const question = page.getByRole('region', { name: /Вопрос \d+\sиз\s12/ })
   const first = question
     .getByRole('radio')
     .or(question.getByRole('checkbox'))
@@ -67,7 +67,7 @@ async function begin(page: Page) {
   ).toBeVisible()
   await main.getByRole('button', { name: 'Начать тест' }).press('Enter')
   await main.getByRole('button', { name: 'Да, начать: время пойдёт' }).press('Enter')
-  await expect(main.getByRole('heading', { name: /Вопрос 1 из 12/ })).toBeVisible()
+  await expect(main.getByRole('heading', { name: /Вопрос 1\sиз\s12/ })).toBeVisible()
 }
 
 test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing is lost, and a reload finds every answer', {

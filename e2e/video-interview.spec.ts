@@ -290,7 +290,7 @@ test('KA-07 KO-07 a judge plays a recording by keyboard next to the rubric, wate
   await logIn(page, 'assessor@demo.test')
   await page.goto('/desk')
   await page.getByRole('link', { name: /^Оценивать: Видеоинтервью/ }).press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: /^Работа № \d+$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: /^Работа №\s\d+$/ })).toBeVisible()
   await page
     .getByRole('button', { name: /^Смотреть/ })
     .first()
@@ -302,7 +302,7 @@ test('KA-07 KO-07 a judge plays a recording by keyboard next to the rubric, wate
   expect(await player.evaluate((video: HTMLVideoElement) => video.playbackRate)).toBe(1.25)
   await player.press('Space')
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
-  await expect(page.getByText(/^ID \d+$/).first()).toBeVisible()
+  await expect(page.getByText(/^ID\s\d+$/).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Скачать' })).toHaveCount(0)
   await expectSound(page)
 

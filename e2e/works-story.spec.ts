@@ -42,7 +42,7 @@ async function readsEverything(page: Page, who: string, author: string) {
   await page.goto('/desk')
   const card = page.getByRole('listitem').filter({ hasText: 'Все виды этапов' }).filter({ hasText: 'Эссе' })
   await card.getByRole('link', { name: /^Оценивать/ }).press('Enter')
-  const heading = page.getByRole('heading', { level: 1, name: /^Работа № \d+$/ })
+  const heading = page.getByRole('heading', { level: 1, name: /^Работа №\s\d+$/ })
   for (;;) {
     await expect(heading).toBeVisible()
     expect(await page.getByRole('main').innerText()).not.toContain(author)
@@ -148,7 +148,7 @@ test('a work goes the whole way: written on a phone, returned and corrected, rea
   await test.step('the person reads the mark, how it came about, the reason and what the judges wrote', async () => {
     await phone.goto(stage)
     const main = phone.getByRole('main')
-    await expect(main.getByText(/Итог — .* из 100: средняя оценка 3 экспертов/)).toBeVisible()
+    await expect(main.getByText(/Итог — .*\sиз\s100: средняя оценка 3 экспертов/)).toBeVisible()
     await expect(main.getByText(/Ждём вас на следующем этапе/)).toBeVisible()
     await expect(main.getByText('Покажите, из чего вы выбирали.')).toBeVisible()
     await expectSound(phone, 'result')

@@ -3,6 +3,7 @@ import { useCompetition } from '#web/competitions/queries.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './AnnotationsPage.module.css'
 
@@ -31,7 +32,9 @@ export function AnnotationsPage() {
             <ul className={styles.list}>
               {annotations.map(({ work_id, topic, stage, text }) => (
                 <li key={work_id} className={styles.annotation}>
-                  <p className={styles.quiet}>{[topic, stage].filter(Boolean).join(' · ')}</p>
+                  <p className={styles.quiet}>
+                    <Facts of={[topic, stage]} />
+                  </p>
                   <p className={styles.text}>{text}</p>
                 </li>
               ))}

@@ -5,6 +5,8 @@ import { pointsInWords } from '#web/judging/points-in-words.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
@@ -68,14 +70,13 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
                 {name}: {pointsInWords(total)}
                 {for_appeal && ', по апелляции'}
               </span>
-              {[comment, note].filter(Boolean).join(' · ')}
+              <Facts of={[comment, note]} />
             </li>
           ))}
         </ul>
       )}
       {peers.length > 0 && (
-        <details>
-          <summary>Оценки участников: {peers.length}</summary>
+        <Disclosure says={`Оценки участников: ${peers.length}`}>
           <ul className={styles.list}>
             {peers.map(({ total, comment }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the list keeps its order, and marks have no number here
@@ -85,7 +86,7 @@ function Evidence({ appeal: { decision, readings, peers } }: { appeal: FiledAppe
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </div>
   )

@@ -10,7 +10,7 @@ import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { momentInWords, timeLeft, timeSince } from '#web/platform/ui/StagePath/deadline.ts'
@@ -63,23 +63,28 @@ function WorkHead({ work }: { work: DeskWork }) {
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink alone to={desk.path}>
-          {desk.title}
-        </PortalLink>
-        <span aria-hidden="true">·</span>
-        <PortalLink alone to={`${desk.path}/stages/${work.stage_id}`}>
-          {stage_title}
-        </PortalLink>
+        <Facts
+          of={[
+            <PortalLink key="desk" alone to={desk.path}>
+              {desk.title}
+            </PortalLink>,
+            <PortalLink key="stage" alone to={`${desk.path}/stages/${work.stage_id}`}>
+              {stage_title}
+            </PortalLink>,
+          ]}
+        />
         <span className={styles.left}>Осталось: {left < countedWorks ? left : `больше ${countedWorks - 1}`}</span>
       </p>
       <PageHeading title={author.name} />
       <p className={styles.facts}>
-        <Moments
-          text={[...author.details, `версия ${hand_in.revision}`, `сдано ${momentInWords(hand_in.arrived_at)}`].join(
-            ' · ',
-          )}
+        <Facts
+          of={[
+            ...author.details,
+            `версия ${hand_in.revision}`,
+            `сдано ${momentInWords(hand_in.arrived_at)}`,
+            hand_in.by_system && 'сдано системой в конце этапа',
+          ]}
         />
-        {hand_in.by_system && ' · сдано системой в конце этапа'}
       </p>
       {work.waits_since !== null && <Waiting since={work.waits_since} hours={work.target_hours} />}
     </header>

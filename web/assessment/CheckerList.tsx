@@ -5,6 +5,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { CheckerRegions } from './CheckerRegions.tsx'
@@ -59,8 +60,13 @@ export function CheckerList({ competition, code, review }: CheckerListProps) {
               <span>
                 <strong>{name}</strong>
                 <span className={styles.quiet}>
-                  {address} · {counted(checks, 'решение', 'решения', 'решений')} ·{' '}
-                  {regions.length > 0 ? regions.map(({ value }) => value).join(', ') : 'все регионы'}
+                  <Facts
+                    of={[
+                      address,
+                      counted(checks, 'решение', 'решения', 'решений'),
+                      regions.length > 0 ? regions.map(({ value }) => value).join(', ') : 'все регионы',
+                    ]}
+                  />
                 </span>
               </span>
               <Button kind="quiet" size="s" aria-label={`Регионы: ${name}`} onClick={() => setLimited(test_id)}>

@@ -5,6 +5,7 @@ import type { Verdict } from '#shared/assessment/check.ts'
 import { countedWorks } from '#shared/assessment/limits.ts'
 import type { TeamCheckDraft } from '#shared/stages/teams_forming/check-draft.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
@@ -14,6 +15,7 @@ import { useDraft } from '#web/platform/drafts/use-draft.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { timeSince } from '#web/platform/ui/StagePath/deadline.ts'
@@ -68,20 +70,28 @@ function TeamHead({ found }: { found: DeskTeam }) {
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink alone to={desk.path}>
-          {desk.title}
-        </PortalLink>
-        <span aria-hidden="true">·</span>
-        <PortalLink alone to={`${desk.path}/stages/${stage_id}`}>
-          {stage_title}
-        </PortalLink>
+        <Facts
+          of={[
+            <PortalLink key="desk" alone to={desk.path}>
+              {desk.title}
+            </PortalLink>,
+            <PortalLink key="stage" alone to={`${desk.path}/stages/${stage_id}`}>
+              {stage_title}
+            </PortalLink>,
+          ]}
+        />
         <span className={styles.left}>Осталось: {left < countedWorks ? left : `больше ${countedWorks - 1}`}</span>
       </p>
       <PageHeading title={`Команда ${quoted(team.name)}`} />
       <p className={styles.facts}>
-        № {team.team_id} · {counted(team.members.length, 'участник', 'участника', 'участников')}
-        {waits_since !== null &&
-          ` · ждёт ${timeSince(waits_since, serverNow().getTime())}, обещали проверить за ${counted(target_hours, 'час', 'часа', 'часов')}`}
+        <Facts
+          of={[
+            numbered(team.team_id),
+            counted(team.members.length, 'участник', 'участника', 'участников'),
+            waits_since !== null &&
+              `ждёт ${timeSince(waits_since, serverNow().getTime())}, обещали проверить за ${counted(target_hours, 'час', 'часа', 'часов')}`,
+          ]}
+        />
       </p>
     </header>
   )
@@ -183,7 +193,7 @@ function useVerdict(found: DeskTeam, keeper: { finish(): Promise<void> }, onChan
 function inWords(typed: TeamCheckDraft, { team, reasons }: DeskTeam) {
   const section = 'Проверка'
   const nameOf = (testId: number | string) =>
-    team.members.find(({ test_id }) => `${test_id}` === `${testId}`)?.name ?? `№ ${testId}`
+    team.members.find(({ test_id }) => `${test_id}` === `${testId}`)?.name ?? numbered(testId)
   return [
     { section, label: 'Решение', value: typed.verdict === null ? '' : verdictWords[typed.verdict] },
     { section, label: 'Причина', value: reasons.find(({ code }) => code === typed.reason_code)?.title ?? '' },
@@ -209,9 +219,7 @@ function ReadOnly({ found }: { found: DeskTeam }) {
       <ul className={styles.facts} aria-label="Участники">
         {team.members.map(({ test_id, name, verdict, note }) => (
           <li key={test_id}>
-            {[name, verdict === 'fits' ? 'подходит' : verdict === 'unfit' ? 'не подходит' : '', note]
-              .filter(Boolean)
-              .join(' · ')}
+            <Facts of={[name, verdict === 'fits' ? 'подходит' : verdict === 'unfit' ? 'не подходит' : '', note]} />
           </li>
         ))}
       </ul>

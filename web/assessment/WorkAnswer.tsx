@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VideoPlayer, type Viewing } from '#web/platform/ui/VideoPlayer.tsx'
@@ -69,10 +71,9 @@ function Line({ line, onFile, onVideo, children }: LineProps) {
         <p className={styles.value}>{value}</p>
       )}
       {before !== undefined && (
-        <details className={styles.before}>
-          <summary>Что стояло раньше</summary>
+        <Disclosure className={styles.before} says="Что стояло раньше">
           <p>{before === null ? 'Ответа не было.' : before}</p>
-        </details>
+        </Disclosure>
       )}
       {children}
     </div>
@@ -83,4 +84,4 @@ function Line({ line, onFile, onVideo, children }: LineProps) {
 const isRecording = (name: string) => /\.(webm|mp4)$/.test(name)
 
 /** Shown over a recording, so that a copy of the screen shows who made it. */
-const viewerMark = () => `ID ${session.claims()?.test_id ?? ''}`
+const viewerMark = () => idNumber(session.claims()?.test_id ?? '')

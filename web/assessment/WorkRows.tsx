@@ -1,3 +1,4 @@
+import { idNumber } from '#shared/text/unbroken.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import styles from '#web/platform/ui/LinkedRows.module.css'
@@ -23,7 +24,7 @@ export function WorkRows({ works }: { works: readonly ListedWork[] }) {
           <span className={styles.facts}>
             <Facts
               of={[
-                work.test_id !== null && `ID ${work.test_id}`,
+                work.test_id !== null && idNumber(work.test_id),
                 work.revision !== null && `версия ${work.revision}`,
                 <span key="since" data-late={work.late || undefined}>
                   <Moments text={sinceWords(work)} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -129,9 +130,7 @@ function Door({ stageId, owner }: { stageId: number; owner: number }) {
       <p role="status" className={styles.said}>
         {said}
       </p>
-      <p className={styles.quiet}>
-        Пришли {came} из {counted(ofSlot.length, 'человека', 'человек', 'человек')}
-      </p>
+      <p className={styles.quiet}>Пришли {outOf(came, counted(ofSlot.length, 'человека', 'человек', 'человек'))}</p>
       <ul className={styles.list} aria-label="Участники">
         {shown.slice(0, shownAtOnce).map((person) => (
           <Row key={person.test_id} person={person} list={list} onMark={mark} />
@@ -148,7 +147,7 @@ function Door({ stageId, owner }: { stageId: number; owner: number }) {
             if (known) mark(known, 'came')
             else {
               door.mark({ slot_id: Number(slotId), test_id: testId, mark: 'walk_in' })
-              setSaid(`ID ${testId}: пришёл без записи`)
+              setSaid(`${idNumber(testId)}: пришёл без записи`)
             }
           }}
         />
@@ -221,7 +220,7 @@ function Row({ person, list, onMark }: RowProps) {
         <strong>{name}</strong>
         <span className={styles.quiet}>
           {' '}
-          ID {test_id}, {time}
+          {idNumber(test_id)}, {time}
           {walk_in && ', без записи'}
           {state === 'attended' && marked_at && `, отмечен в ${marked_at.slice(11, 16)}`}
         </span>

@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { showDate } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
@@ -28,7 +29,7 @@ export function Doors({ doors }: { doors: readonly ListedDoor[] }) {
               </PortalLink>
             </Heading>
             <p className={styles.quiet}>
-              <Facts of={[daysOf(door), door.address, `пришли ${door.attended} из ${door.booked}`]} />
+              <Facts of={[daysOf(door), door.address, `пришли ${outOf(door.attended, door.booked)}`]} />
             </p>
           </Card>
         ))}

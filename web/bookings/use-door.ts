@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { maxMarksAtOnce } from '#shared/bookings/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { doorQuery, sendMarks } from '#web/bookings/queries.ts'
 import { onBack } from '#web/platform/messages/connection.ts'
 import { keepDoorHost } from './door-host.ts'
@@ -156,4 +157,4 @@ const troubleWords: Record<string, string> = {
   no_walk_ins: 'без записи на это мероприятие не пускают',
 }
 
-const troubleOf = ({ test_id }: KeptMark, outcome: string) => `ID ${test_id}: ${troubleWords[outcome]}`
+const troubleOf = ({ test_id }: KeptMark, outcome: string) => `${idNumber(test_id)}: ${troubleWords[outcome]}`

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { recipientsPage } from '#shared/broadcasts/limits.ts'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import lists from '#web/participants/WrittenLists.module.css'
@@ -8,6 +9,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -65,7 +67,7 @@ export function BroadcastList({ competition, broadcasts }: { competition: string
 
 function State({ of: { state, sent, people } }: { of: Broadcast }) {
   if (state === 'planned') return <StatusBadge look="waiting">Запланировано</StatusBadge>
-  if (state === 'sending') return <StatusBadge look="waiting">{`Отправляем: ${sent} из ${people}`}</StatusBadge>
+  if (state === 'sending') return <StatusBadge look="waiting">{`Отправляем: ${outOf(sent, people)}`}</StatusBadge>
   if (state === 'cancelled') return <StatusBadge look="neutral">Отменено</StatusBadge>
   return <StatusBadge look="done">Отправлено</StatusBadge>
 }
@@ -87,9 +89,7 @@ function LogDialog({ competition, of, onClose }: { competition: string; of: Broa
             <ul className={styles.log}>
               {recipients.map(({ test_id, name, at, on_portal, by_letter }) => (
                 <li key={test_id}>
-                  <span>
-                    {name} · ID {test_id}
-                  </span>
+                  <Facts of={[name, idNumber(test_id)]} />
                   <span className={lists.quiet}>
                     {[on_portal && 'на портале', by_letter && 'письмом'].filter(Boolean).join(' и ') ||
                       'отказался от сообщений'}

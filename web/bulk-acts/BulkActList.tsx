@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { skipTitles } from '#shared/bulk-acts/acts.ts'
 import { skippedPage } from '#shared/bulk-acts/limits.ts'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -91,7 +93,7 @@ const undoWords: Partial<Record<BulkActRow['state'], string>> = {
   running: 'Остановить и отменить',
 }
 
-const partOf = (count: number, all: number) => `${count} из ${all}`
+const partOf = (count: number, all: number) => outOf(count, all)
 
 function State({ of: { state } }: { of: BulkActRow }) {
   if (state === 'waiting') return <StatusBadge look="waiting">Ждёт подтверждения</StatusBadge>
@@ -105,8 +107,8 @@ function outcomeOf({ state, people, done, skipped, undone }: BulkActRow): string
   const all = counted(people, 'человек', 'человека', 'человек')
   if (state === 'waiting') return `В отборе ${all}`
   if (state === 'undone' && done === 0) return `В отборе ${all}, ничего не изменено`
-  if (state === 'undone') return `Изменено ${done} из ${all}, отменено у ${undone}`
-  return skipped > 0 ? `Изменено ${done} из ${all}, не коснулось ${skipped}` : `Изменено ${done} из ${all}`
+  if (state === 'undone') return `Изменено ${outOf(done, all)}, отменено у ${undone}`
+  return skipped > 0 ? `Изменено ${outOf(done, all)}, не коснулось ${skipped}` : `Изменено ${outOf(done, all)}`
 }
 
 interface DialogProps {
@@ -183,7 +185,7 @@ function LeftOut({ competition, of, onClose }: DialogProps) {
                     {name}
                   </PortalLink>
                   <span className={lists.quiet}>
-                    ID {test_id} · {skipTitles[why]}
+                    <Facts of={[idNumber(test_id), skipTitles[why]]} />
                   </span>
                 </li>
               ))}

@@ -1,5 +1,6 @@
 import { decidingKinds, skipTitles } from '#shared/bulk-acts/acts.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import lists from '#web/participants/WrittenLists.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -41,7 +42,7 @@ export function PreviewDialog({ competition, preview, asked, onClose, onAsked }:
         )}
         {samples.length > 0 && (
           <p>
-            {samples.map(({ name, test_id }) => `${name} (ID ${test_id})`).join(', ')}
+            {samples.map(({ name, test_id }) => `${name} (${idNumber(test_id)})`).join(', ')}
             {rest > 0 && ` и ещё ${people(rest)}`}
           </p>
         )}

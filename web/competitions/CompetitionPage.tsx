@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { quoted } from '#shared/text/quoted.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { EventsLink } from '#web/bookings/EventsLink.tsx'
@@ -88,7 +89,7 @@ function OwnProgress({ track }: { track: Track }) {
         label="Пройдено этапов"
         value={track.done_stages}
         max={Math.max(1, track.all_stages)}
-        text={`${track.done_stages} из ${track.all_stages}`}
+        text={outOf(track.done_stages, track.all_stages)}
       />
       <p className={styles.now}>
         {track.open_stages > 0

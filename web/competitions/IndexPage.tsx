@@ -4,6 +4,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { ColourField } from '#web/platform/ui/ColourField.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
@@ -80,7 +81,9 @@ function Quiet({ id, title, competitions }: QuietProps) {
             <PortalLink alone to={`/${competition.code}`}>
               {competition.title}
             </PortalLink>
-            <span className={styles.tagline}>{quietWords(competition)}</span>
+            <span className={styles.tagline}>
+              <Facts of={quietFacts(competition)} />
+            </span>
           </li>
         ))}
       </ul>
@@ -89,10 +92,11 @@ function Quiet({ id, title, competitions }: QuietProps) {
 }
 
 /** Who may take part, and the dates of the registration where they are known. */
-const quietWords = (competition: Competition) =>
-  [competition.tagline, competition.who, competition.registration_opens && registrationWords(competition)]
-    .filter(Boolean)
-    .join(' · ')
+const quietFacts = (competition: Competition) => [
+  competition.tagline,
+  competition.who,
+  competition.registration_opens && registrationWords(competition),
+]
 
 function CompetitionCard({ competition }: { competition: Competition }) {
   const { code, title, tagline, who, door } = competition

@@ -3,6 +3,7 @@ import type { FormField } from '#shared/forms/field.ts'
 import { textOf } from '#shared/forms/field.ts'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
 import { useField } from '#web/platform/forms/use-form.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { LookDrawing } from '#web/themes/LookDrawing.tsx'
 import { coloursOf, loadLook, lookCodes, lookOf } from '#web/themes/themes.ts'
@@ -76,7 +77,14 @@ export function LookInWords({ store, competition }: Omit<LookPickerProps, 'field
   const own = lookCodes.includes(theme) && theme !== 'default' && theme !== drawn
   return (
     <Suspense fallback="…">
-      Рисунок: <LookTitle look={drawn} /> · Цвета: {own ? <LookTitle look={theme} /> : 'как у рисунка'}
+      <Facts
+        of={[
+          <span key="layout">
+            Рисунок: <LookTitle look={drawn} />
+          </span>,
+          <span key="theme">Цвета: {own ? <LookTitle look={theme} /> : 'как у рисунка'}</span>,
+        ]}
+      />
     </Suspense>
   )
 }

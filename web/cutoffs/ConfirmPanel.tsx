@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maxCutoffReason } from '#shared/cutoffs/limits.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { formatWire, parseWire, showDateTime, showMoscowTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -100,7 +101,7 @@ function ConfirmForm({ competition, protocol }: { competition: string; protocol:
                 setAsked(false)
                 act.mutate(
                   { publish_at: publishAt },
-                  { onSuccess: () => showBanner(`Протокол № ${number} подтверждён`, 'success') },
+                  { onSuccess: () => showBanner(`Протокол ${numbered(number)} подтверждён`, 'success') },
                 )
               }}
             >

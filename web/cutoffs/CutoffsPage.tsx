@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maxCompared } from '#shared/cutoffs/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -56,7 +57,7 @@ function Lists({ competition, cutoffs }: { competition: string; cutoffs: Cutoffs
                   data-stretch
                   className={rows.name}
                 >
-                  Протокол № {protocol.number}
+                  Протокол {numbered(protocol.number)}
                 </PortalLink>
                 <span className={rows.facts}>
                   <Facts

@@ -1,6 +1,7 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { inPoints } from '#shared/cutoffs/letters.ts'
 import { counted } from '#shared/time/plural.ts'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { RangeField } from '#web/platform/ui/RangeField.tsx'
 import styles from './Cutoffs.module.css'
 import type { Workbench } from './queries.ts'
@@ -102,8 +103,7 @@ export function Distribution({ result: { bars, passed }, line, onLine }: Distrib
           : `От ${inPoints(dragged)}: около ${counted(above, 'человека', 'человек', 'человек')}`}
         . <span className={styles.key} data-full /> проходят <span className={styles.key} /> не проходят
       </p>
-      <details className={styles.more}>
-        <summary>Рисунок таблицей</summary>
+      <Disclosure says="Рисунок таблицей">
         <div className={styles.scroll}>
           <table className={styles.table}>
             <caption>Всего проходят: {passed}</caption>
@@ -127,7 +127,7 @@ export function Distribution({ result: { bars, passed }, line, onLine }: Distrib
             </tbody>
           </table>
         </div>
-      </details>
+      </Disclosure>
     </figure>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { inPoints } from '#shared/cutoffs/letters.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -73,7 +74,7 @@ export function Findings({
       {open_protocol !== null && (
         <Notice tone="info" title="На этом этапе уже готовится протокол">
           <PortalLink alone to={`/admin/${competition}/protocols/${open_protocol}`}>
-            Протокол № {open_protocol}
+            Протокол {numbered(open_protocol)}
           </PortalLink>
         </Notice>
       )}

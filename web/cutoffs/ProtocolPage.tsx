@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'
 import { inPoints } from '#shared/cutoffs/letters.ts'
+import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
@@ -44,10 +45,10 @@ function Whole({ competition, protocol }: { competition: string; protocol: Proto
         <ConsoleCrumbs
           competition={competition}
           title={protocol.competition_title}
-          page={`Протокол № ${number}`}
+          page={`Протокол ${numbered(number)}`}
           above={{ title: 'Отбор', path: 'cutoffs' }}
         />
-        <PageHeading title={`Протокол № ${number}`} size={2} />
+        <PageHeading title={`Протокол ${numbered(number)}`} size={2} />
         <StatusBadge look={stateLook[state]}>{stateWords[state]}</StatusBadge>
       </header>
       <Since competition={competition} since={protocol.since} waits={waits} />
@@ -97,7 +98,7 @@ function factsOf(protocol: Protocol) {
     ['Без итога', none > 0 ? counted(none, 'человек', 'человека', 'человек') : null],
     [
       'Незаполненные квоты',
-      short.length > 0 ? short.map(({ title, least, taken }) => `${title}: ${taken} из ${least}`).join('; ') : null,
+      short.length > 0 ? short.map(({ title, least, taken }) => `${title}: ${outOf(taken, least)}`).join('; ') : null,
     ],
     ['Заморожен', signed(protocol.frozen_at, protocol.frozen_by)],
     ['Подтверждён', protocol.confirmed_at && signed(protocol.confirmed_at, protocol.confirmed_by)],

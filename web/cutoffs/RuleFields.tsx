@@ -1,5 +1,6 @@
 import { maxPlaces, maxScore } from '#shared/cutoffs/limits.ts'
 import type { Rule } from '#shared/cutoffs/rule.ts'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { MultiSelect, Select } from '#web/platform/ui/Select.tsx'
@@ -83,8 +84,7 @@ export function RuleFields({ rule, choices, onChange }: RuleFieldsProps) {
           value={rule.tie_stage === '' ? none : rule.tie_stage}
           onChange={(stage) => change({ tie_stage: stage === none ? '' : stage })}
         />
-        <details className={styles.more} open={rule.scores.length > 1}>
-          <summary>Из чего складывается балл</summary>
+        <Disclosure open={rule.scores.length > 1} says="Из чего складывается балл">
           <div className={styles.fields}>
             <ScoreFields
               name="first"
@@ -116,9 +116,8 @@ export function RuleFields({ rule, choices, onChange }: RuleFieldsProps) {
               />
             )}
           </div>
-        </details>
-        <details className={styles.more} open={rule.second.places > 0}>
-          <summary>Второй список по другому баллу</summary>
+        </Disclosure>
+        <Disclosure open={rule.second.places > 0} says="Второй список по другому баллу">
           <div className={styles.fields}>
             <p className={styles.quiet}>Лучшие по другой сумме из тех, кто не прошёл по первому списку.</p>
             <ScoreFields
@@ -141,7 +140,7 @@ export function RuleFields({ rule, choices, onChange }: RuleFieldsProps) {
               />
             )}
           </div>
-        </details>
+        </Disclosure>
       </div>
     </Panel>
   )

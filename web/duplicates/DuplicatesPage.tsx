@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { pairsPage } from '#shared/duplicates/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
@@ -113,7 +114,7 @@ function PairOf({
         <PortalLink alone to={`/admin/${competition}/duplicates/${one?.test_id}/${other?.test_id}`}>
           Сравнить
           <VisuallyHidden>
-            : {one?.name}, ID {one?.test_id} и {other?.test_id}
+            : {one?.name}, {idNumber(one?.test_id)} и {other?.test_id}
           </VisuallyHidden>
         </PortalLink>
         <span className={styles.quiet}>{apart ? `${apart.by}: ${apart.reason}` : signsInWords(signs)}</span>
@@ -125,7 +126,7 @@ function PairOf({
 function factsOf({ test_id, email, phone, created_at, takes_part }: Board['pairs'][number]['people'][number]) {
   const created = parseWire(created_at)
   return [
-    `ID ${test_id}`,
+    idNumber(test_id),
     email,
     phone,
     created && `создана ${showDate(created)}`,

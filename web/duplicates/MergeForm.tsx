@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maxMergeReason } from '#shared/duplicates/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -65,7 +66,7 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
     >
       <div>
         <p>
-          Останется запись ID {pair.test_id}, к ней перейдёт всё, что есть у ID {pair.other_id}
+          Останется запись {idNumber(pair.test_id)}, к ней перейдёт всё, что есть у {idNumber(pair.other_id)}
           {moves.length > 0 ? ':' : '. Своих записей там нет.'}
         </p>
         {moves.length > 0 && (
@@ -91,8 +92,8 @@ export function MergeForm({ pair, compared: { moves, conflicts, obstacles, peopl
           name={`stands-${place}`}
           label={`${conflict.competition_title}: ${conflict.title}`}
           options={[
-            { value: 'kept', label: `ID ${pair.test_id}. ${conflict.kept}` },
-            { value: 'merged', label: `ID ${pair.other_id}. ${conflict.merged}` },
+            { value: 'kept', label: `${idNumber(pair.test_id)}. ${conflict.kept}` },
+            { value: 'merged', label: `${idNumber(pair.other_id)}. ${conflict.merged}` },
           ]}
           error={tried && standing[place]?.stands === null ? 'Выберите, что остаётся' : null}
           value={standing[place]?.stands ?? ''}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -68,7 +69,7 @@ function Found({ pair, compared }: { pair: Pair; compared: Compared }) {
           page="Сравнение"
           above={{ title: 'Повторы', path: 'duplicates' }}
         />
-        <PageHeading title={`Сравнение: ID ${test_id} и ${other_id}`} size={2} />
+        <PageHeading title={`Сравнение: ${idNumber(test_id)} и ${other_id}`} size={2} />
         <p className={styles.quiet}>{signsInWords(compared.signs)}</p>
       </header>
       {apart && (
@@ -132,10 +133,10 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
             <th key={test_id} scope="col">
               {takes_part ? (
                 <PortalLink alone to={`/admin/${competition}/people/${test_id}`}>
-                  ID {test_id}
+                  {idNumber(test_id)}
                 </PortalLink>
               ) : (
-                `ID ${test_id}`
+                idNumber(test_id)
               )}
               {/* In large letters the word parts in its middle. */}
               <span className={styles.becomes}>{place === 0 ? ' останется' : ' присо\u00adединится'}</span>

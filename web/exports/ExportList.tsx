@@ -6,6 +6,7 @@ import lists from '#web/participants/WrittenLists.module.css'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { downloadExport, type Exported, exportsQuery } from './queries.ts'
@@ -39,11 +40,15 @@ export function ExportList({ competition, exports }: { competition: string; expo
               <State made={made} />
             </div>
             <p className={lists.quiet}>
-              {made.format === 'zip'
-                ? counted(made.rows, 'работа', 'работы', 'работ')
-                : counted(made.rows, 'строка', 'строки', 'строк')}{' '}
-              · {made.format} · {momentOf(made.asked_at)}
-              {made.by !== '' && `, ${made.by}`}
+              <Facts
+                of={[
+                  made.format === 'zip'
+                    ? counted(made.rows, 'работа', 'работы', 'работ')
+                    : counted(made.rows, 'строка', 'строки', 'строк'),
+                  made.format,
+                  `${momentOf(made.asked_at)}${made.by === '' ? '' : `, ${made.by}`}`,
+                ]}
+              />
             </p>
             {made.columns.length > 0 && <p className={lists.quiet}>Столбцы: {made.columns.join(', ')}</p>}
             {made.reason !== '' && <p className={lists.quiet}>Зачем: {made.reason}</p>}

@@ -14,6 +14,7 @@ import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLin
 import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Breadcrumbs } from '#web/platform/ui/Breadcrumbs.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -97,8 +98,12 @@ function Article({ competition, article }: { competition: string; article: Artic
             </PortalLinkButton>
             {article.feedback && (
               <span className={styles.counts}>
-                Помогла: {article.feedback.yes}, не помогла: {article.feedback.no}
-                {article.published ? '' : ' · черновик, участники его не видят'}
+                <Facts
+                  of={[
+                    `Помогла: ${article.feedback.yes}, не помогла: ${article.feedback.no}`,
+                    !article.published && 'черновик, участники его не видят',
+                  ]}
+                />
               </span>
             )}
           </div>

@@ -7,6 +7,7 @@ import { FieldView, FormOnPage } from '#web/platform/forms/FieldView.tsx'
 import { createFormStore } from '#web/platform/forms/form-store.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { ConditionPicker, conditionStore, withTyped } from './ConditionPicker.tsx'
 import styles from './FormBuilder.module.css'
@@ -109,8 +110,7 @@ export function FieldDialog(props: FieldDialogProps) {
             store={when}
           />
         )}
-        <details className={styles.more}>
-          <summary>Ещё: слова об ошибках, хранение, имя в таблицах</summary>
+        <Disclosure says="Ещё: слова об ошибках, хранение, имя в таблицах">
           <div className={styles.questions}>
             <FormOnPage value="field-">
               {fields.map((each) =>
@@ -120,7 +120,7 @@ export function FieldDialog(props: FieldDialogProps) {
               )}
             </FormOnPage>
           </div>
-        </details>
+        </Disclosure>
       </form>
     </Dialog>
   )

@@ -23,6 +23,7 @@ import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { OrderTree } from '#web/platform/ui/OrderTree.tsx'
@@ -257,8 +258,10 @@ function Builder({ place, edited, known }: BuilderProps) {
         {note}
       </p>
       {changes.length > 0 && (
-        <details className={styles.changes}>
-          <summary>Не опубликовано: {counted(changes.length, 'правка', 'правки', 'правок')}</summary>
+        <Disclosure
+          className={styles.changes}
+          says={`Не опубликовано: ${counted(changes.length, 'правка', 'правки', 'правок')}`}
+        >
           <ul className={styles.list}>
             {changes.map(({ field, label, words }) => (
               <li key={`${field} ${label} ${words}`}>
@@ -266,7 +269,7 @@ function Builder({ place, edited, known }: BuilderProps) {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
       <div className={styles.row}>
         <Button disabled={!waits || empty} pending={draft.publishing} onClick={() => void publish(null)}>

@@ -1,8 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { gapsPage } from '#shared/judging/limits.ts'
+import { idNumber, numbered } from '#shared/text/unbroken.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -86,7 +88,12 @@ function Gaps({ place }: { place: StagePanelProps }) {
                       {name} — не хватает {counted(missing, 'эксперта', 'экспертов', 'экспертов')}
                     </span>
                     <span className={styles.quiet}>
-                      {test_id === null ? `Работа № ${work_id}` : `ID ${test_id}`} · {shortReasons[reason]}
+                      <Facts
+                        of={[
+                          test_id === null ? `Работа ${numbered(work_id)}` : idNumber(test_id),
+                          shortReasons[reason],
+                        ]}
+                      />
                     </span>
                   </span>
                 </li>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -30,7 +31,7 @@ export function ConflictDialog({ place, judge, author, onClose }: ConflictDialog
     onSuccess: ({ judging, withdrawn }) => {
       show(judging)
       const marks = withdrawn > 0 ? '. Его оценки этого участника больше не учитываются' : ''
-      showBanner(`Отмечено: ${judge.name} не оценивает участника с ID ${participant}${marks}`, 'success')
+      showBanner(`Отмечено: ${judge.name} не оценивает участника с ${idNumber(participant)}${marks}`, 'success')
       onClose()
     },
   })

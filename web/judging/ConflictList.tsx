@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readingsPage } from '#shared/judging/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -39,7 +40,8 @@ export function ConflictList({ place }: { place: StagePanelProps }) {
                   <li key={`${one.judge_id} ${one.participant_id}`}>
                     <span className={styles.names}>
                       <span>
-                        {one.judge} не оценивает участника {one.participant} (ID {one.participant_id}): {one.reason}
+                        {one.judge} не оценивает участника {one.participant} ({idNumber(one.participant_id)}):{' '}
+                        {one.reason}
                       </span>
                       <span className={styles.quiet}>
                         {one.own ? 'Сказал эксперт' : 'Отметил организатор'} {dateOf(one.declared_at)}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -112,7 +113,7 @@ export function JudgeList({ place, judging: { judges, invitations, matches, stat
 function inBrief(judges: readonly Judge[], invited: number): string {
   const sum = (what: 'assigned' | 'done') => judges.reduce((all, judge) => all + judge[what], 0)
   const who = counted(judges.length, 'эксперт', 'эксперта', 'экспертов')
-  return `${who}, прочитано ${sum('done')} из ${sum('assigned')}${invited > 0 ? `, приглашены ещё ${invited}` : ''}`
+  return `${who}, прочитано ${outOf(sum('done'), sum('assigned'))}${invited > 0 ? `, приглашены ещё ${invited}` : ''}`
 }
 
 const fromMatches = ({ name }: Judge) =>

@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -60,12 +61,9 @@ export function JudgeTable({ judges, matches, removing, onConflict, onRemove }: 
               {!matches && (
                 <>
                   <td data-label="Прочитано">
-                    {judge.done} из {judge.assigned}
+                    {outOf(judge.done, judge.assigned)}
                     {judge.batches && judge.batches.of > 1 && (
-                      <span className={styles.quiet}>
-                        {' '}
-                        пачка {judge.batches.now} из {judge.batches.of}
-                      </span>
+                      <span className={styles.quiet}> пачка {outOf(judge.batches.now, judge.batches.of)}</span>
                     )}
                   </td>
                   <td data-label="Средняя">{inPoints(judge.mean)}</td>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { decidedAtOnce, maxComment } from '#shared/judging/limits.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -92,16 +93,14 @@ export function ListDecision({ works, decide, onDecided }: ListDecisionProps) {
       />
       <FailureNotice error={unexplained ? null : deciding.error} />
       {deciding.isError && behind > 0 && (
-        <p>
-          Объявлено {behind} из {works.length}. Повторите: кто уже узнал решение, второй раз его не получит.
-        </p>
+        <p>Объявлено {outOf(behind, works.length)}. Повторите: кто уже узнал решение, второй раз его не получит.</p>
       )}
       {deciding.isPending && works.length > decidedAtOnce && (
         <ProgressBar
           label="Объявляем решение"
           value={behind}
           max={works.length}
-          text={`${behind} из ${works.length}`}
+          text={outOf(behind, works.length)}
           announced
         />
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -8,8 +9,8 @@ import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
@@ -102,24 +103,25 @@ function ReadingHead({ reading }: { reading: Reading }) {
     blind && 'автор скрыт',
     `версия ${revision}`,
     until !== null && `оценить до ${momentInWords(until)}`,
-  ].filter(Boolean)
+  ]
   return (
     <header className={styles.head}>
       <p className={styles.way}>
-        <PortalLink alone to="/desk">
-          Рабочий стол
-        </PortalLink>
-        <span aria-hidden="true">·</span>
-        <PortalLink alone to={`/desk/judging/${reading.stage_id}`}>
-          {stage_title}
-        </PortalLink>
-        <span className={styles.left}>
-          Осталось {left} из {Math.max(left, of)}
-        </span>
+        <Facts
+          of={[
+            <PortalLink key="desk" alone to="/desk">
+              Рабочий стол
+            </PortalLink>,
+            <PortalLink key="stage" alone to={`/desk/judging/${reading.stage_id}`}>
+              {stage_title}
+            </PortalLink>,
+          ]}
+        />
+        <span className={styles.left}>Осталось {outOf(left, Math.max(left, of))}</span>
       </p>
       <PageHeading title={name} />
       <p className={styles.facts}>
-        <Moments text={facts.join(' · ')} />
+        <Facts of={facts} />
       </p>
       {changed && (
         <Notice tone="warning" title="Автор сдал новую версию">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
@@ -41,7 +42,7 @@ function ReadingQueue({ reading }: { reading: Reading }) {
         <Heading level={2} size={4} id="reading-queue">
           Моя очередь
         </Heading>
-        {of > 0 && <ProgressBar label="Оценено" hideLabel value={of - left} max={of} text={`${of - left} из ${of}`} />}
+        {of > 0 && <ProgressBar label="Оценено" hideLabel value={of - left} max={of} text={outOf(of - left, of)} />}
       </div>
       {data && (
         <ul ref={list} className={styles.works}>

@@ -1,6 +1,8 @@
+import { idNumber, numbered, outOf } from '#shared/text/unbroken.ts'
 import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { verdictWords } from './MarksPanel.tsx'
@@ -50,7 +52,7 @@ export function ReadingRows({ readings, onMove, onConflict }: ReadingRowsProps) 
                 <span className={styles.who}>
                   {reading.author}
                   <span className={styles.quiet}>
-                    {reading.author_id === null ? `Работа № ${reading.work_id}` : `ID ${reading.author_id}`}
+                    {reading.author_id === null ? `Работа ${numbered(reading.work_id)}` : idNumber(reading.author_id)}
                   </span>
                 </span>
               </th>
@@ -115,10 +117,14 @@ function Words({ reading }: { reading: AssignedReading }) {
   ].filter(Boolean)
   return (
     <>
-      {peculiar.length > 0 && <span className={styles.quiet}>{peculiar.join(' · ')}</span>}
+      {peculiar.length > 0 && (
+        <span className={styles.quiet}>
+          <Facts of={peculiar} />
+        </span>
+      )}
       {marks.length > 0 && (
         <span className={styles.quiet}>
-          {marks.map(({ title, mark, max }) => `${title} — ${mark} из ${max}`).join(', ')}
+          {marks.map(({ title, mark, max }) => `${title} — ${outOf(mark, max)}`).join(', ')}
         </span>
       )}
       {reason !== '' && <span>Причина: {reason}</span>}

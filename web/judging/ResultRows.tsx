@@ -1,3 +1,4 @@
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
@@ -41,7 +42,7 @@ export function ResultRows({ works, chosen, onChoose, onReference, onReader, sen
         <tbody>
           {works.map((work) => {
             const { work_id: id, test_id, name, final, raw, spread, done, assigned, outcome } = work
-            const hint = test_id === null ? null : `ID ${test_id}`
+            const hint = test_id === null ? null : idNumber(test_id)
             return (
               <tr key={id}>
                 <th scope="row">
@@ -67,7 +68,7 @@ export function ResultRows({ works, chosen, onChoose, onReference, onReader, sen
                 </td>
                 <td data-label="Средняя">{inPoints(raw)}</td>
                 <td data-label="Разброс">{inPoints(spread)}</td>
-                <td data-label="Оценок">{work.reference ? done : `${done} из ${assigned}`}</td>
+                <td data-label="Оценок">{work.reference ? done : outOf(done, assigned)}</td>
                 <td data-label="Решение">
                   {outcome === null ? (
                     '—'

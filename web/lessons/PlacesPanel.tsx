@@ -11,6 +11,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -51,8 +52,14 @@ export function PlacesPanel({ of }: { of: StagePanelProps }) {
                     <strong>{place.school}</strong>
                   </p>
                   <p className={styles.quiet}>
-                    {place.region.value} · {place.address} · {counted(place.dates.length, 'день', 'дня', 'дней')} ·{' '}
-                    {counted(place.lessons, 'урок', 'урока', 'уроков')}
+                    <Facts
+                      of={[
+                        place.region.value,
+                        place.address,
+                        counted(place.dates.length, 'день', 'дня', 'дней'),
+                        counted(place.lessons, 'урок', 'урока', 'уроков'),
+                      ]}
+                    />
                   </p>
                   <div className={styles.row}>
                     <Button

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { MultiSelect } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
@@ -68,6 +69,6 @@ function hintOf(found: { people: Mentees; count: number } | undefined, search: s
   if (!found) return 'Ищем…'
   if (search !== '' && found.count === 0) return 'Никого не нашлось: проверьте имя или номер'
   if (found.count > found.people.length)
-    return `Показаны первые ${found.people.length} из ${found.count} по фамилии. Остальных найдите по имени`
+    return `Показаны первые ${outOf(found.people.length, found.count)} по фамилии. Остальных найдите по имени`
   return search === '' ? undefined : `Нашлось: ${found.count}`
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { matchesOnPage, unmatchedReasons } from '#shared/mentors/plan.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -91,7 +93,7 @@ export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Ove
                       <strong>{person.name}</strong>
                       <StatusBadge look={states[person.state].look}>{states[person.state].words}</StatusBadge>
                     </span>
-                    <Facts person={person} />
+                    <About person={person} />
                     {matching && (
                       <span>
                         <Button
@@ -123,14 +125,13 @@ export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Ove
   )
 }
 
-function Facts({ person }: { person: MatchedPerson }) {
+function About({ person }: { person: MatchedPerson }) {
   const { wishes, pinned, plan, plan_reason, what_if, what_if_reason } = person
   const chosen = wishes.map(
     ({ rank, fio, status, wish, conflict }) =>
       `${rank > 0 ? `${rank}. ` : ''}${fio}${said[status]}${wished[wish]}${conflict ? ', конфликт интересов' : ''}`,
   )
   const lines = [
-    `ID ${person.test_id}${chosen.length > 0 ? ` · выбрал: ${chosen.join('; ')}` : ''}`,
     ...pinned.map(({ fio, barred }) => (barred ? `Запрещено: ${fio}` : `Закреплено: ${fio}`)),
     ...(plan.length > 0 ? [`Подбор: ${plan.join(', ')}`] : []),
     ...(plan_reason ? [`Подбор никого не нашёл. ${unmatchedReasons[plan_reason]}`] : []),
@@ -139,6 +140,9 @@ function Facts({ person }: { person: MatchedPerson }) {
   ]
   return (
     <span className={styles.lines}>
+      <span className={styles.quiet}>
+        <Facts of={[idNumber(person.test_id), chosen.length > 0 && `выбрал: ${chosen.join('; ')}`]} />
+      </span>
       {lines.map((line) => (
         <span key={line} className={styles.quiet}>
           {line}

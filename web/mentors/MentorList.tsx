@@ -4,6 +4,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -108,8 +109,7 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
                     quiet={
                       <>
                         {mentor.position}
-                        <br />
-                        {[mentor.field, mentor.region].filter(Boolean).join(' · ')}
+                        <Facts of={[mentor.field, mentor.region]} />
                       </>
                     }
                   />

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type CSSProperties, useState } from 'react'
 import { matchesOnPage } from '#shared/mentors/plan.ts'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -85,10 +87,14 @@ export function MentorTable({ place }: { place: StagePanelProps }) {
                           <span className={table.who}>
                             {mentor.fio}
                             <span className={table.quiet}>
-                              ID {mentor.test_id}
-                              {mentor.position && ` · ${mentor.position}`}
-                              {mentor.absent_until &&
-                                ` · нет до ${mentor.absent_until.split('-').toReversed().join('.')}`}
+                              <Facts
+                                of={[
+                                  idNumber(mentor.test_id),
+                                  mentor.position,
+                                  mentor.absent_until &&
+                                    `нет до ${mentor.absent_until.split('-').toReversed().join('.')}`,
+                                ]}
+                              />
                             </span>
                           </span>
                         </th>
@@ -167,6 +173,6 @@ const Taken = ({ mentor: { working, offered } }: { mentor: StageMentor }) => (
 )
 
 function placesOf({ left, capacity }: StageMentor): string {
-  if (left === null) return 'без ограничения'
-  return capacity === 0 ? 'никого не берёт' : `${left} из ${capacity}`
+  if (left === null || capacity === null) return 'без ограничения'
+  return capacity === 0 ? 'никого не берёт' : outOf(left, capacity)
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { meetingFormats } from '#shared/meetings/classify.ts'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { download } from '#web/platform/api/portal-api.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
@@ -43,7 +44,7 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
   const { look, words } = user.by_other ? withOther : (own ? standing : standingOfOther)[user.status]
   const narrow = useNarrow()
   const where = whereChosen(user)
-  const when = [`ID ${user.user_id}`, chosen && `выбор сдан ${showDate(chosen)}`]
+  const when = [idNumber(user.user_id), chosen && `выбор сдан ${showDate(chosen)}`]
   const here = answered === 'here' || user.may_wish
   return (
     <Card as="li" className={styles.card ?? ''}>
@@ -102,9 +103,7 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
             </>
           )}
           {user.meetings_count > user.meetings.length && (
-            <p className={styles.quiet}>
-              Показаны последние {user.meetings.length} из {user.meetings_count}.
-            </p>
+            <p className={styles.quiet}>Показаны последние {outOf(user.meetings.length, user.meetings_count)}.</p>
           )}
         </div>
       </Fold>

@@ -4,6 +4,7 @@ import { counted } from '#shared/time/plural.ts'
 import styles from '#web/assessment/Check.module.css'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { AgreedGrid } from './AgreedGrid.tsx'
@@ -25,9 +26,7 @@ export function ObservationPage() {
                 <PortalLink alone to="/desk">
                   Рабочий стол
                 </PortalLink>
-                <span>
-                  {found.competition_title} · {found.stage_title}
-                </span>
+                <Facts of={[found.competition_title, found.stage_title]} />
               </p>
               <PageHeading title={found.team} />
               <p className={styles.facts}>{counted(found.people, 'человек', 'человека', 'человек')}</p>

@@ -6,6 +6,7 @@ import {
   stepTitles,
   waitingAges,
 } from '#shared/participants/audience.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
@@ -179,7 +180,7 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
       )}
       {asked.person !== '' && (
         <p className={styles.only}>
-          Только участник ID {asked.person}{' '}
+          Только участник {idNumber(asked.person)}{' '}
           <Button kind="quiet" size="s" flush onClick={() => onAsk({ person: '' })}>
             Снять это условие
           </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
@@ -9,7 +10,7 @@ import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -72,7 +73,7 @@ function Found({ competition, participant }: { competition: string; participant:
         />
         <PageHeading title={participant.name} size={2} />
         <p className={styles.quiet}>
-          <Moments text={leadOf(participant)} />
+          <Facts of={factsOf(participant)} />
         </p>
       </header>
       {disqualification && (
@@ -143,15 +144,13 @@ function Found({ competition, participant }: { competition: string; participant:
   )
 }
 
-function leadOf({ test_id, supporter, finalist_at, joined_at }: Participant): string {
+function factsOf({ test_id, supporter, finalist_at, joined_at }: Participant) {
   const joined = parseWire(joined_at)
   return [
-    `ID ${test_id}`,
+    idNumber(test_id),
     finalist_at ? 'финалист' : supporter ? 'сторонник' : 'участник',
     joined && `заявка принята ${showDateTime(joined)}`,
   ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 function momentOf(wire: string): string {

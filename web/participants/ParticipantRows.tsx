@@ -1,3 +1,4 @@
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -26,7 +27,7 @@ export function ParticipantRows({ competition, people }: { competition: string; 
 
 function factsOf({ test_id, region, track, joined_at }: Listed) {
   const joined = parseWire(joined_at)
-  return [`ID ${test_id}`, region, track, joined && `заявка ${showDate(joined)}`]
+  return [idNumber(test_id), region, track, joined && `заявка ${showDate(joined)}`]
 }
 
 function Sign({ person: { disqualified, finalist, supporter } }: { person: Listed }) {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -60,8 +61,7 @@ const signs = { met: 'выполнено', pending: 'ещё нет', failed: 'н
 function Why({ stage: { conditions, window, handed_in_at } }: { stage: ParticipantStage }) {
   const handedIn = handed_in_at === null ? null : parseWire(handed_in_at)
   return (
-    <details className={styles.why}>
-      <summary>Почему так</summary>
+    <Disclosure className={styles.why} says="Почему так">
       <ul>
         {handedIn && (
           <li>
@@ -79,6 +79,6 @@ function Why({ stage: { conditions, window, handed_in_at } }: { stage: Participa
           </li>
         ))}
       </ul>
-    </details>
+    </Disclosure>
   )
 }

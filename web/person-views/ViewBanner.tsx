@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import type { View } from '#web/platform/api/view.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -13,7 +14,7 @@ export function ViewBanner({ view }: { view: View }) {
   return (
     <section className={styles.banner} aria-label="Просмотр глазами участника">
       <p>
-        <strong>Вы смотрите глазами участника ID {view.testId}</strong>
+        <strong>Вы смотрите глазами участника {idNumber(view.testId)}</strong>
         {end && <Moments text={` до ${showDateTime(end)}`} />}. Изменить ничего нельзя, файлы и номера документов
         скрыты.
       </p>

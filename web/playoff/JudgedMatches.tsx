@@ -1,3 +1,4 @@
+import { placeName } from '#shared/text/unbroken.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -38,7 +39,7 @@ export function JudgedMatches({ matches }: { matches: readonly ListedMatch[] }) 
 }
 
 export const whenOf = ({ starts_at, room }: Pick<ListedMatch, 'starts_at' | 'room'>): string =>
-  [starts_at ? momentInMoscow(starts_at) : 'Время ещё не назначено', room].filter(Boolean).join(', ')
+  [starts_at ? momentInMoscow(starts_at) : 'Время ещё не назначено', placeName(room)].filter(Boolean).join(', ')
 
 const stateOf = ({ done, open, state, paused }: ListedMatch) =>
   done

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { tieWords } from '#shared/stages/playoff/match-result.ts'
+import { inUnits } from '#shared/text/unbroken.ts'
 import styles from '#web/assessment/Check.module.css'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { LinkButton } from '#web/platform/ui/LinkButton.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { DeclineMatch } from './DeclineMatch.tsx'
@@ -47,15 +48,11 @@ function MatchHead({ match }: { match: JudgedMatch }) {
         <PortalLink alone to="/desk">
           Рабочий стол
         </PortalLink>
-        <span>
-          {stage_title} · {name}
-        </span>
+        <Facts of={[stage_title, name]} />
       </p>
       <PageHeading title={`${a} — ${b}`} />
       <p className={styles.facts}>
-        <Moments
-          text={[whenOf(match), `${minutes}\u00a0мин.`, chair && 'вы председатель'].filter(Boolean).join(' · ')}
-        />
+        <Facts of={[whenOf(match), `${inUnits(minutes, 'мин')}.`, chair && 'вы председатель']} />
       </p>
       {link && (
         <p>

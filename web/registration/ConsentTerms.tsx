@@ -1,3 +1,4 @@
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import styles from './ConsentTerms.module.css'
 
 interface ConsentTermsProps {
@@ -34,13 +35,12 @@ export function ConsentTerms({
           <dd>{term || 'Пока вы его не отзовёте в профиле'}</dd>
         </div>
       </dl>
-      <details className={styles.whole} open={open}>
-        <summary>{read}</summary>
+      <Disclosure open={open} says={read}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard */}
         <section className={styles.text} tabIndex={0} aria-label={`Текст: ${title}`}>
           {text}
         </section>
-      </details>
+      </Disclosure>
     </div>
   )
 }

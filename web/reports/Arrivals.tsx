@@ -1,5 +1,6 @@
 import { parseDate, showCalendarDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { type Bar, barsOf } from './bars.ts'
 import type { Report } from './queries.ts'
@@ -42,10 +43,9 @@ export function Arrivals({ days }: Pick<Report, 'days'>) {
         <span>{first && shown(first.day)}</span>
         {bars.length >= minSlots && <span>{last && shown(last.day)}</span>}
       </p>
-      <details className={styles.details}>
-        <summary>Таблицей</summary>
+      <Disclosure says="Таблицей">
         <BarTable bars={bars} weekly={weekly} />
-      </details>
+      </Disclosure>
     </div>
   )
 }

@@ -1,5 +1,7 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { useRight } from '#web/homes/rights.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { RegionMap } from '#web/platform/ui/RegionMap.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -19,10 +21,10 @@ export function RegionsPanel({ districts, elsewhere, hrefOf }: RegionsPanelProps
   const filled = all.filter(({ people }) => people > 0).toSorted((one, other) => other.people - one.people)
   const linked = useRight('participants')
   return (
-    <Panel title="Регионы" id="regions" onPhone read says={`Участники есть в ${filled.length} из ${all.length}`}>
+    <Panel title="Регионы" id="regions" onPhone read says={`Участники есть в ${outOf(filled.length, all.length)}`}>
       <div className={styles.fields}>
         <p className={styles.quiet}>
-          Участники есть в {filled.length} из {all.length} регионов.
+          Участники есть в {outOf(filled.length, all.length)} регионов.
           {elsewhere > 0 && ` Ещё ${elsewhere.toLocaleString('ru')} регион не указали.`} Квадрат — регион: чем выше
           заливка, тем больше участников.
         </p>
@@ -39,8 +41,7 @@ export function RegionsPanel({ districts, elsewhere, hrefOf }: RegionsPanelProps
           }))}
         />
         {filled.length > 0 && (
-          <details className={styles.details}>
-            <summary>Таблицей</summary>
+          <Disclosure says="Таблицей">
             <table className={styles.table}>
               <caption>
                 <VisuallyHidden>Участники по регионам</VisuallyHidden>
@@ -60,7 +61,7 @@ export function RegionsPanel({ districts, elsewhere, hrefOf }: RegionsPanelProps
                 ))}
               </tbody>
             </table>
-          </details>
+          </Disclosure>
         )}
       </div>
     </Panel>

@@ -3,12 +3,14 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AdminFlag } from '#shared/api/route.ts'
 import { flagTitles, type GivenFlag, givenFlags } from '#shared/rights/flag-titles.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import lists from '#web/participants/WrittenLists.module.css'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -65,7 +67,7 @@ function Row({ of, onChange }: { of: Organiser; onChange: () => void }) {
         {!of.second_factor && <StatusBadge look="trouble">Нет второго фактора</StatusBadge>}
       </div>
       <p className={lists.quiet}>
-        {of.email} · ID {of.test_id}
+        <Facts of={[of.email, idNumber(of.test_id)]} />
       </p>
       {of.flags.length > 0 && <p>В этом конкурсе: {inWords(of.flags)}</p>}
       {of.everywhere.length > 0 && <p>Во всех конкурсах: {inWords(of.everywhere)}</p>}

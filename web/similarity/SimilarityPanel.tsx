@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pairsPage } from '#shared/similarity/limits.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Failed } from '#web/platform/ui/Failed.tsx'
@@ -90,7 +91,7 @@ function PairLine({ pair: { percent, sides, same_author }, onOpen }: { pair: Pai
 
 function inWords({ threshold, works, compared, count }: Pairs): string {
   if (threshold === 0) return 'Работы этапа не сравнивают: порог в настройках этапа — 0.'
-  const done = works === 0 ? 'Работ пока нет' : `Сравнили ${compared} из ${works}`
+  const done = works === 0 ? 'Работ пока нет' : `Сравнили ${outOf(compared, works)}`
   const found = count === 0 ? 'похожих не нашли' : `похожих пар: ${count}`
   return `${done}, ${found}. Порог — ${threshold} %. Это только пометка: решаете вы.`
 }

@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { stagePath } from '#shared/stages/addresses.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import styles from './StagePage.module.css'
 import type { Stage } from './stage.ts'
@@ -13,9 +14,7 @@ export function PartNav({ whole, part, ...of }: { competition: string; track: st
         <ArrowLeft aria-hidden="true" />
         Все части
       </PortalLink>
-      <span>
-        Часть {place} из {whole.childs.length}
-      </span>
+      <span>Часть {outOf(place, whole.childs.length)}</span>
     </p>
   )
 }

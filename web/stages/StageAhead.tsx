@@ -5,6 +5,7 @@ import { minutesInWords } from '#shared/time/minutes-in-words.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInMoscow, momentInWords, timeLeft, toDate } from '#web/platform/ui/StagePath/deadline.ts'
@@ -84,7 +85,7 @@ function Opening({ stage, ahead }: { stage: StageDetails; ahead: Ahead }) {
           <Moments text={momentInWords(opens)} />
         </time>
         <span className={styles.quiet}>
-          <Moments text={['по Москве', `через ${left}`, until].filter(Boolean).join(' · ')} />
+          <Facts of={['по Москве', `через ${left}`, until]} />
         </span>
       </p>
     )

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { idNumber, numbered } from '#shared/text/unbroken.ts'
 import { useArticleFromAnswer } from '#web/faq/answer-for-article.ts'
 import { useRight } from '#web/homes/rights.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
@@ -28,7 +29,10 @@ export function IncomingCard({ competition, request }: { competition: string; re
       api('PATCH /admin/feedback/:id', { params: { id }, body: { status: next } }),
     onSuccess: async (_answer, next) => {
       await refresh()
-      showBanner(next === 'closed' ? `Обращение № ${id} закрыто` : `Обращение № ${id} снова открыто`, 'success')
+      showBanner(
+        next === 'closed' ? `Обращение ${numbered(id)} закрыто` : `Обращение ${numbered(id)} снова открыто`,
+        'success',
+      )
     },
     onError: (error) => showBanner(failureText(error)),
   })
@@ -39,7 +43,7 @@ export function IncomingCard({ competition, request }: { competition: string; re
         request={request}
         about={
           <>
-            {from.fio}, ID {from.id}, <a href={`mailto:${request.email}`}>{request.email}</a>
+            {from.fio}, {idNumber(from.id)}, <a href={`mailto:${request.email}`}>{request.email}</a>
           </>
         }
         onDownload={({ file_id }) => download('GET /admin/feedback/:id/files/:file_id', { params: { id, file_id } })}
@@ -50,7 +54,7 @@ export function IncomingCard({ competition, request }: { competition: string; re
             request={request}
             onDone={async (article) => {
               await refresh()
-              showBanner(`Ответ на обращение № ${id} отправлен`, 'success')
+              showBanner(`Ответ на обращение ${numbered(id)} отправлен`, 'success')
               if (article !== null) await writeArticle({ request: id, text: article })
             }}
             onBack={() => setAnswering(false)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { numbered } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -29,7 +30,7 @@ export function RequestView({ request, about, onDownload, children }: RequestVie
     <article className={styles.request} aria-labelledby={`request-${request.id}`}>
       <div className={styles.line}>
         <Heading level={3} size={4} id={`request-${request.id}`}>
-          № {request.id}. {request.topic}
+          {numbered(request.id)}. {request.topic}
         </Heading>
         <StatusBadge look={look}>{words}</StatusBadge>
       </div>

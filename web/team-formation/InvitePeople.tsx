@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { isEmail } from '#shared/forms/rules.ts'
 import { codeDays } from '#shared/team-formation/limits.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -99,7 +100,7 @@ function ByName({ team, changing: { pending, change } }: { team: Team; changing:
             {team.invited.map(({ user_id, since }) => (
               <Called
                 key={user_id}
-                who={`№ ${user_id}`}
+                who={numbered(user_id)}
                 since={since}
                 pending={pending === `call-${user_id}`}
                 onWithdraw={() =>

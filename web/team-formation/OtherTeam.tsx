@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { Seats } from '#web/teams/Seats.tsx'
@@ -22,7 +23,7 @@ export function OtherTeam({ team, stage, base, code }: OtherTeamProps) {
       <TeamHead team={team} stage={stage} eyebrow="Команда" />
       <ComeIn team={team} code={code} base={base} changing={changing} />
       <Seats
-        label={`Состав: ${team.members.length} из ${team.size.max}`}
+        label={`Состав: ${outOf(team.members.length, team.size.max)}`}
         seats={team.members.map((member) => seatOf(member, false))}
         free={team.places_left}
       />

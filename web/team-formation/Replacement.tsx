@@ -3,6 +3,7 @@ import type { FileAnswer } from '#shared/forms/field.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { maxReplacementReason } from '#shared/team-formation/limits.ts'
 import { teamPaper } from '#shared/team-formation/papers.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { showMoscowTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -61,8 +62,8 @@ function LastRequest({ team, last, changing }: { team: Team; last: NonNullable<S
         <StatusBadge look={look}>{text}</StatusBadge>
       </p>
       <p>
-        {last.leaving ? `Выходит ${last.leaving}, входит` : 'На свободное место входит'} участник № {last.coming}.{' '}
-        {last.reason}
+        {last.leaving ? `Выходит ${last.leaving}, входит` : 'На свободное место входит'} участник{' '}
+        {numbered(last.coming)}. {last.reason}
       </p>
       {last.answer && <p>Ответ организатора: {last.answer}</p>}
       <div className={styles.actions}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { counted } from '#shared/time/plural.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, timeLeft, toDate } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
@@ -41,7 +42,7 @@ export function TeamHead({ team, stage, eyebrow, children }: TeamHeadProps) {
             <time className={styles.day} dateTime={toDate(ends).toISOString()}>
               <Moments text={momentInWords(ends)} />
             </time>
-            <span>{['по Москве', left && `осталось ${left}`].filter(Boolean).join(' · ')}</span>
+            <Facts of={['по Москве', left && `осталось ${left}`]} />
           </p>
         )}
         {children}

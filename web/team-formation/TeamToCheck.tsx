@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { maxMemberNote } from '#shared/stages/teams_forming/limits.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
@@ -84,7 +86,7 @@ function MemberCheck({ member, word, onWord, children }: MemberCheckProps) {
           {fresh && <StatusBadge look="waiting">Новый в составе</StatusBadge>}
         </p>
         <p className={styles.quiet}>
-          {[`№ ${test_id}`, captain && 'капитан', duty, region].filter(Boolean).join(' · ')}
+          <Facts of={[numbered(test_id), captain && 'капитан', duty, region]} />
         </p>
         {lacks.length > 0 && <p className={styles.quiet}>Не выполнено: {lacks.join('; ')}</p>}
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formalName, fullName, type PersonName } from '#shared/people/full-name.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Initials } from '#web/platform/ui/Initials.tsx'
 import styles from './PersonLine.module.css'
 
@@ -24,7 +25,11 @@ export function PersonLine({ person, role, silent, children }: PersonLineProps) 
           {fullName(person)}
           {role && <span className={styles.quiet}> — {role}</span>}
         </p>
-        {(region || skills) && <p className={styles.quiet}>{[region, skills].filter(Boolean).join(' · ')}</p>}
+        {(region || skills) && (
+          <p className={styles.quiet}>
+            <Facts of={[region, skills]} />
+          </p>
+        )}
         {about && <p className={styles.about}>{about}</p>}
         {contact && <p>Связаться: {contact}</p>}
         {silent && !skills && !about && !contact && <p className={styles.quiet}>{silent}</p>}

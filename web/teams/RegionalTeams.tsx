@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formalName, fullName } from '#shared/people/full-name.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { OwnTeamMembers } from './OwnTeamMembers.tsx'
@@ -55,7 +56,7 @@ function OwnTeam({ competition, team }: { competition: string; team: GroupTeam }
   const { name, members, places_left: free } = team
   return (
     <Seats
-      label={`Ваша команда: ${members.length} из ${members.length + free}`}
+      label={`Ваша команда: ${outOf(members.length, members.length + free)}`}
       seats={members.map((person) => ({
         id: person.user_id,
         name: fullName(person),

@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './SeatDots.module.css'
@@ -20,7 +21,7 @@ export function SeatDots({ taken, left }: { taken: number; left: number }) {
       )}
       <span className={styles.count}>
         <VisuallyHidden>Занято </VisuallyHidden>
-        {taken} из {all}
+        {outOf(taken, all)}
         <VisuallyHidden>{left > 0 ? `, ещё ${counted(left, 'место', 'места', 'мест')}` : ', мест нет'}</VisuallyHidden>
       </span>
     </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { lazy } from 'react'
 import { headerName } from '#shared/people/full-name.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { PanelButton } from '#web/platform/ui/PanelButton.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
@@ -27,7 +28,7 @@ export function HeaderUser() {
     >
       <Avatar src={profile.avatar} name={profile.fio} />
       <span className={styles.names} title={tooltip ?? undefined}>
-        <span className={styles.name}>{shown}</span> <span className={styles.number}>ID {profile.id}</span>
+        <span className={styles.name}>{shown}</span> <span className={styles.number}>{idNumber(profile.id)}</span>
       </span>
       <VisuallyHidden>: меню</VisuallyHidden>
       <ChevronDown aria-hidden="true" size={18} />

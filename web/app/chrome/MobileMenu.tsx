@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { headerName } from '#shared/people/full-name.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { usePlaces } from '#web/app/use-places.ts'
 import { askToLogOut } from '#web/auth/log-out.ts'
@@ -35,7 +36,7 @@ export function MobileMenu({ colours }: { colours: string }) {
             <span className={styles.name} title={tooltip ?? undefined}>
               {shown}
             </span>
-            <span className={styles.number}>ID {profile.id}</span>
+            <span className={styles.number}>{idNumber(profile.id)}</span>
           </div>
         </div>
       )}

@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { aliasPattern, maxAliasLength } from '#shared/faq/alias.ts'
 import { maxHelpDepth, maxTitleLength } from '#shared/faq/limits.ts'
 import { inReadingOrder } from '#shared/faq/tree.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { type ArticlePage, articleQuery, helpQuery, renewHelp, useHelpAddress } from '#web/faq/queries.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
@@ -117,7 +118,7 @@ export function ArticleFields({
     <form className={styles.page} onSubmit={submit} noValidate>
       <PageHeading title={article ? 'Изменить статью' : 'Новая статья'} />
       {answered !== null && (
-        <Notice title={`Здесь ваш ответ на обращение № ${answered}`}>
+        <Notice title={`Здесь ваш ответ на обращение ${numbered(answered)}`}>
           Статью прочитают все: уберите имена и то, что касалось одного человека.
         </Notice>
       )}

@@ -3,6 +3,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { articleQuery } from '#web/faq/queries.ts'
 import { SafeHtml } from '#web/platform/html/SafeHtml.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 
@@ -30,10 +31,9 @@ export function TheirText({ competition, path, onSaveOver, pending }: TheirTextP
       }
     >
       {data ? (
-        <details>
-          <summary>Посмотреть сохранённый текст: {quoted(data.title)}</summary>
+        <Disclosure says={`Посмотреть сохранённый текст: ${quoted(data.title)}`}>
           <SafeHtml html={data.text} />
-        </details>
+        </Disclosure>
       ) : (
         <Skeleton lines={2} />
       )}

@@ -6,6 +6,7 @@ import { lateView } from '#web/platform/navigation/late-view.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DateField } from '#web/platform/ui/DateField.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { fieldId } from '#web/platform/ui/Field.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { PhoneField } from '#web/platform/ui/PhoneField.tsx'
@@ -66,10 +67,14 @@ export interface ViewProps<Value = unknown> {
 function hintOf(hint: string | undefined, remark: string | null): ReactNode {
   if (remark === null) return hint
   return (
-    <>
-      <strong>Замечание:</strong> {remark}
-      {hint && <> · {hint}</>}
-    </>
+    <Facts
+      of={[
+        <span key="remark">
+          <strong>Замечание:</strong> {remark}
+        </span>,
+        hint,
+      ]}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
 import type { FormField, FormSection } from '#shared/forms/field.ts'
-import { sectionInWords } from '#shared/forms/section-in-words.ts'
+import { sectionFacts } from '#shared/forms/section-facts.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { FieldView } from './FieldView.tsx'
@@ -99,13 +100,19 @@ interface FoldedSectionProps {
 }
 
 function FoldedSection({ store, section, heading, says, children }: FoldedSectionProps) {
-  const usual = useFormValue(store, () => sectionInWords(store.schema, section.code, store.data()))
+  const usual = useFormValue(store, () => sectionFacts(store.schema, section.code, store.data()))
   const faulty = useFormValue(store, () => {
     const names = new Set(section.fields.map(({ name }) => name))
     return Object.keys(store.faults()).some((path) => names.has(path.split('.')[0] ?? ''))
   })
   return (
-    <Fold heading={heading} title={section.title} says={says ?? usual} needed={faulty} name={sectionId(section.code)}>
+    <Fold
+      heading={heading}
+      title={section.title}
+      says={says ?? <Facts of={usual} />}
+      needed={faulty}
+      name={sectionId(section.code)}
+    >
       {children}
     </Fold>
   )

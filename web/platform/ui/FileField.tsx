@@ -3,6 +3,7 @@ import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
 import { type ChangeEvent, useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
+import { inUnits } from '#shared/text/unbroken.ts'
 import fieldStyles from './Field.module.css'
 import { controlProps, FieldMessage, type FieldProps, fieldId, Hint, Optional } from './Field.tsx'
 import styles from './FileField.module.css'
@@ -138,7 +139,7 @@ export function FileField(props: FileFieldProps) {
 const isSent = ({ progress, error }: ChosenFile) => progress !== undefined && progress < 1 && !error
 
 export function fileSize(bytes: number) {
-  if (bytes < 1024) return `${bytes} Б`
-  const [amount, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'КБ'] : [bytes / 1024 / 1024, 'МБ']
-  return `${amount.toLocaleString('ru-RU', { maximumFractionDigits: amount < 10 ? 1 : 0 })} ${unit}`
+  if (bytes < 1024) return inUnits(bytes, 'Б')
+  const [amount, unit]: [number, string] = bytes < 1024 * 1024 ? [bytes / 1024, 'КБ'] : [bytes / 1024 / 1024, 'МБ']
+  return inUnits(amount.toLocaleString('ru-RU', { maximumFractionDigits: amount < 10 ? 1 : 0 }), unit)
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Card } from './Card.tsx'
 import { Fold } from './Fold.tsx'
 import { Heading } from './Heading.tsx'
@@ -9,7 +9,7 @@ type PanelProps = { children: ReactNode; level?: 2 | 3; id?: string; actions?: R
   | {
       title: string
       /** A line about what is inside, shown while the panel is folded up. Null for a panel that cannot be folded up. */
-      says: string | null
+      says: string | ReactElement | null
       /** How many things in it wait for the person; it is open then. */
       waits?: number
       /** It is needed now: open, until somebody folds it up. */
@@ -39,7 +39,7 @@ export function Panel({
       {title}
     </Heading>
   )
-  if (typeof says === 'string' && typeof title === 'string')
+  if (says !== undefined && says !== null && typeof title === 'string')
     return (
       <Card as="section" id={id} data-waits={waits || undefined}>
         <Fold

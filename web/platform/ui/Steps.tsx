@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import styles from './Steps.module.css'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -25,7 +26,7 @@ export function Steps({
     <nav aria-label={label} className={styles.steps}>
       <button type="button" className={styles.short} aria-expanded={open} onClick={() => setOpen(!open)}>
         <span>
-          Шаг {at + 1} из {steps.length}: <b>{steps[at]?.title}</b>
+          Шаг {outOf(at + 1, steps.length)}: <b>{steps[at]?.title}</b>
         </span>
         <ChevronDown aria-hidden="true" />
       </button>

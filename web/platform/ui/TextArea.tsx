@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import fieldStyles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import styles from './TextArea.module.css'
@@ -54,7 +55,7 @@ function Counter({ value, limit, minimum }: { value: string; limit: number | und
       ? `Символов: ${number(length)}, нужно не меньше ${number(minimum ?? 0)}`
       : left < 0
         ? `Лишних символов: ${number(-left)} — сократите текст`
-        : `Символов: ${number(length)} из ${number(limit)}`
+        : `Символов: ${outOf(number(length), number(limit))}`
   // Spoken only near and past the end, and not at every key.
   const spoken = limit !== undefined && left < limit / 10 && (left % 20 === 0 || left < 0) ? shown : ''
   return (

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { minutesAndSeconds } from '#shared/time/minutes-and-seconds.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Button } from './Button.tsx'
 import { Notice } from './Notice.tsx'
 import styles from './VideoPlayer.module.css'
@@ -115,8 +116,7 @@ export function VideoPlayer({ label, open, mark }: VideoPlayerProps) {
           ))}
         </fieldset>
         <span className={styles.quiet}>
-          {minutesAndSeconds(data.seconds)}
-          {data.voice && ' · только голос: автор скрыт'}
+          <Facts of={[minutesAndSeconds(data.seconds), data.voice && 'только голос: автор скрыт']} />
         </span>
         {data.download && (
           <a href={`${data.url}?part=download`} download>

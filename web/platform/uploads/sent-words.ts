@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { fileSize } from '#web/platform/ui/FileField.tsx'
 
 export const offlineWords = 'Связь прервалась. Продолжим с того же места, как только она появится'
@@ -6,5 +7,5 @@ export const offlineWords = 'Связь прервалась. Продолжим
 export function sentWords(part: number, bytes: number, waiting: boolean): string {
   if (waiting) return offlineWords
   if (part >= 1) return 'Отправлено. Проверяем файл…'
-  return `Отправлено ${fileSize(Math.round(part * bytes))} из ${fileSize(bytes)}`
+  return `Отправлено ${outOf(fileSize(Math.round(part * bytes)), fileSize(bytes))}`
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime, showMoscowTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -83,17 +86,16 @@ function Totals({ data: { tracks, unplaced, by_default, count } }: { data: Alloc
 /** Members who have a track and follow their team into another. */
 function Moves({ data: { moved, moves } }: { data: Allocation }) {
   return (
-    <details>
-      <summary>Сменят трек вместе с командой: {people(moved)}</summary>
+    <Disclosure says={`Сменят трек вместе с командой: ${people(moved)}`}>
       <ul className={styles.changes}>
         {moves.map(({ test_id, name, from, to }) => (
           <li key={test_id}>
-            {name}, ID {test_id}: «{from}» → «{to}»
+            {name}, {idNumber(test_id)}: «{from}» → «{to}»
           </li>
         ))}
       </ul>
       {moved > moves.length && <p className={styles.quiet}>Показаны первые {moves.length}.</p>}
-    </details>
+    </Disclosure>
   )
 }
 
@@ -116,7 +118,7 @@ function People({ data }: { data: Allocation }) {
                 <span className={table.who}>
                   {name}
                   <span className={table.quiet}>
-                    ID {test_id} · {wishes.join(', ')}
+                    <Facts of={[idNumber(test_id), wishes.join(', ')]} />
                   </span>
                 </span>
               </th>

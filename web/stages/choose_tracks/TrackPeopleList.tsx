@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -75,7 +77,9 @@ export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tra
                   <li key={person.test_id} className={styles.person}>
                     <span>
                       <strong>{person.name}</strong>
-                      <span className={styles.quiet}>{factsOf(person, titleOf).join(' · ')}</span>
+                      <span className={styles.quiet}>
+                        <Facts of={factsOf(person, titleOf)} />
+                      </span>
                     </span>
                     <Button
                       kind="quiet"
@@ -108,7 +112,7 @@ const all = '*'
 
 function factsOf({ test_id, track, asked, wishes, way }: TrackPerson, titleOf: (code: string) => string): string[] {
   return [
-    `ID ${test_id}`,
+    idNumber(test_id),
     track === null ? 'без трека' : titleOf(track),
     ...(way ? [ways[way]] : []),
     ...(asked ? [`ждёт одобрения: ${asked}`] : []),

@@ -6,6 +6,7 @@ import { counted } from '#shared/time/plural.ts'
 import { EntryCondition } from '#web/console/EntryCondition.tsx'
 import { seasonQuery } from '#web/console/queries.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -38,7 +39,7 @@ export default function TrackSettings({ competition, code, settings, onChange }:
     <Panel
       id="track-settings"
       title="Треки, места и кому они подходят"
-      says={offers ? tracks.map((track) => inBrief(track, titleOf(track.code))).join(' · ') : null}
+      says={offers ? <Facts of={tracks.map((track) => inBrief(track, titleOf(track.code)))} /> : null}
     >
       <QueryStates of={[season]} loading="Загружаем треки…" failed="Треки не загрузились" level={3}>
         {(known) => (

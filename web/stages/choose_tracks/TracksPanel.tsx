@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { outOf } from '#shared/text/unbroken.ts'
 import { useRight } from '#web/homes/rights.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -54,7 +55,7 @@ function Places({ overview: { tracks, undecided } }: { overview: Overview }) {
             {tracks.map(({ code, title, limit, given, asked, first }) => (
               <tr key={code}>
                 <th scope="row">{title}</th>
-                <td data-label="Мест занято">{limit === 0 ? given : `${given} из ${limit}`}</td>
+                <td data-label="Мест занято">{limit === 0 ? given : outOf(given, limit)}</td>
                 <td data-label="Ждут одобрения">{asked}</td>
                 <td data-label="Назвали первым">{first}</td>
               </tr>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -84,5 +85,5 @@ export default function EventPanel(place: StagePanelProps) {
 function inBrief(slots: readonly PanelSlot[]): string {
   const sum = (what: 'taken' | 'capacity' | 'waiting') => slots.reduce((all, slot) => all + slot[what], 0)
   const waiting = sum('waiting')
-  return `${counted(slots.length, 'время', 'времени', 'времён')}, занято ${sum('taken')} из ${sum('capacity')}${waiting > 0 ? `, в листе ожидания ${waiting}` : ''}`
+  return `${counted(slots.length, 'время', 'времени', 'времён')}, занято ${outOf(sum('taken'), sum('capacity'))}${waiting > 0 ? `, в листе ожидания ${waiting}` : ''}`
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { maxCapacity, maxEventReason } from '#shared/bookings/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { momentWords, whenWords } from '#web/bookings/slot-words.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -154,7 +155,7 @@ export function SlotDialog({ place, panel, slot, onClose }: SlotDialogProps) {
             <ul className={styles.moves}>
               {seen.map(({ test_id, name, to: target }) => (
                 <li key={test_id}>
-                  {name} <span className={styles.quiet}>ID {test_id}</span> →{' '}
+                  {name} <span className={styles.quiet}>{idNumber(test_id)}</span> →{' '}
                   {target === null ? 'первым в лист ожидания' : momentWords(target)}
                 </li>
               ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { dayWords, slotsByDate, timeWords, whenWords } from '#web/bookings/slot-words.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -58,7 +59,7 @@ export function SlotList({ place, panel }: { place: StagePanelProps; panel: Pane
 function fillWords({ taken, capacity, waiting, attended, no_show, walk_ins }: PanelSlot): string {
   const people = (count: number) => counted(count, 'человек', 'человека', 'человек')
   return [
-    `занято ${taken} из ${capacity}`,
+    `занято ${outOf(taken, capacity)}`,
     waiting > 0 && `${plural(waiting, 'ждёт', 'ждут', 'ждут')} ${people(waiting)}`,
     attended > 0 && `${plural(attended, 'пришёл', 'пришли', 'пришли')} ${people(attended)}`,
     walk_ins > 0 && `из них без записи — ${walk_ins}`,

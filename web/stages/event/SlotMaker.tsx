@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { maxCapacity } from '#shared/bookings/limits.ts'
 import { slotTimes } from '#shared/bookings/slot-plan.ts'
+import { inUnits } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -125,7 +126,7 @@ export function SlotMaker({ place, panel }: { place: StagePanelProps; panel: Pan
       </div>
       <p className={styles.quiet} role="status">
         {times && times.length > 0 && sound
-          ? `Получится ${counted(times.length, 'встреча', 'встречи', 'встреч')} по ${panel.minutes} мин.`
+          ? `Получится ${counted(times.length, 'встреча', 'встречи', 'встреч')} по ${inUnits(panel.minutes, 'мин')}.`
           : `Каждая встреча длится ${counted(panel.minutes, 'минуту', 'минуты', 'минут')}: это задают настройки этапа.`}
       </p>
       <FailureNotice error={making.error} />

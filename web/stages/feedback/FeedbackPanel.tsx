@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
+import { numbered } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import { sectionPath } from '#web/homes/sections.ts'
@@ -7,6 +8,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -26,8 +28,9 @@ export default function FeedbackPanel(place: StagePanelProps) {
       id="opinions"
       title="Отзывы"
       says={
-        figures.data?.rounds.map(({ round, given }) => `${roundWords[round]}: ${given ?? 'меньше пяти'}`).join(' · ') ??
-        ''
+        <Facts
+          of={figures.data?.rounds.map(({ round, given }) => `${roundWords[round]}: ${given ?? 'меньше пяти'}`) ?? []}
+        />
       }
       read
       actions={
@@ -142,7 +145,7 @@ function RequestOf({ place, round, person, request }: RequestOfProps) {
     return (
       <p>
         <ConsoleLink competition={place.competition} to={sectionPath('inbox', place.competition)}>
-          Обращение № {request}
+          Обращение {numbered(request)}
         </ConsoleLink>
       </p>
     )

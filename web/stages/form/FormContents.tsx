@@ -1,6 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { MouseEvent, ReactNode } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { sectionId } from '#web/platform/forms/FormSections.tsx'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
@@ -20,7 +21,7 @@ export function FormContents({ store, children }: { store: FormStore; children: 
   return (
     <aside className={styles.contents}>
       {needed > 0 && (
-        <ProgressBar label="Заполнено" value={filled} max={needed} text={`${filled} из ${needed} обязательных`} />
+        <ProgressBar label="Заполнено" value={filled} max={needed} text={`${outOf(filled, needed)} обязательных`} />
       )}
       {sections.length > 1 && (
         <nav aria-label="Разделы анкеты">
@@ -69,7 +70,7 @@ function words({ faults, remarks, required, filled }: SectionProgress): string {
   if (faults > 0) return `Исправьте: ${counted(faults, 'поле', 'поля', 'полей')}`
   if (remarks > 0) return counted(remarks, 'замечание', 'замечания', 'замечаний')
   if (required === 0) return 'Необязательный раздел'
-  return filled === required ? 'Готово' : `${filled} из ${required}`
+  return filled === required ? 'Готово' : outOf(filled, required)
 }
 
 /** The hash of the address is not changed, because it names the stage that the person came from. */

@@ -9,6 +9,7 @@ import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -158,8 +159,7 @@ function weekInWords(from: string): string {
 function Mentors({ board: { mentors, mentors_count } }: { board: Board }) {
   if (mentors.length === 0) return <p className={styles.quiet}>Наставников в конкурсе пока нет</p>
   return (
-    <details className={styles.details}>
-      <summary>Сколько встреч у наставников: {mentors_count}</summary>
+    <Disclosure className={styles.details} says={`Сколько встреч у наставников: ${mentors_count}`}>
       {mentors_count > mentors.length && <p className={styles.quiet}>Показаны первые {mentors.length} по фамилии.</p>}
       <div className={table.box}>
         <table className={table.table}>
@@ -183,7 +183,7 @@ function Mentors({ board: { mentors, mentors_count } }: { board: Board }) {
           </tbody>
         </table>
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxReasonLength } from '#shared/meetings/limits.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
@@ -170,7 +171,7 @@ function Changes({ moves: { rows }, what }: { moves: Moves; what: 'time' | 'ment
       title={
         stuck.length === 0
           ? `Изменится всё: ${countOf(rows.length)}`
-          : `Изменится ${rows.length - stuck.length} из ${rows.length}`
+          : `Изменится ${outOf(rows.length - stuck.length, rows.length)}`
       }
     >
       <ul className={styles.changes}>

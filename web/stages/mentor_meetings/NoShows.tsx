@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { meetingPeoplePage } from '#shared/meetings/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -33,7 +35,7 @@ export function NoShows({ place }: { place: StagePanelProps }) {
                     <div className={styles.facts}>
                       <strong>{fio}</strong>
                       <span className={styles.quiet}>
-                        ID {user_id} · несостоявшихся встреч: {missed}
+                        <Facts of={[idNumber(user_id), `несостоявшихся встреч: ${missed}`]} />
                       </span>
                       <span>
                         <Moments text={showDateTime(parseWire(meeting_date) ?? new Date(meeting_date))} />, {mentor}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { meetingPeoplePage } from '#shared/meetings/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import table from '#web/judging/PanelTable.module.css'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -53,7 +54,7 @@ export function QuotaList({ place }: { place: StagePanelProps }) {
                       {data.people.map(({ user_id, fio, mentors, held, planned }) => (
                         <tr key={user_id}>
                           <th scope="row">
-                            {fio} <span className={styles.quiet}>ID {user_id}</span>
+                            {fio} <span className={styles.quiet}>{idNumber(user_id)}</span>
                           </th>
                           <td data-label="Наставники">{mentors.join(', ')}</td>
                           <td data-label="Состоялось">{held}</td>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -28,7 +29,7 @@ function Proposals(place: StagePanelProps) {
           <Panel
             id="topics"
             title="Темы"
-            says={data.topics.map(({ title, taken }) => `${title}: ${taken}`).join(' · ')}
+            says={<Facts of={data.topics.map(({ title, taken }) => `${title}: ${taken}`)} />}
             read
           >
             <TopicTable topics={data.topics} />

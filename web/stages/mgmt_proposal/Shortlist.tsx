@@ -1,10 +1,12 @@
 import Download from 'lucide-react/icons/download'
 import { proposalsPage } from '#shared/stages/mgmt_proposal/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MgmtProposalPanel.module.css'
@@ -73,7 +75,7 @@ function ProposalLine({ place, work }: { place: StagePanelProps; work: Proposal 
   const allowed = consents.includes('annotation') && state !== 'failed' && state !== 'withdrawn' && state !== 'returned'
   const shown = shown_at !== null
   const facts = [
-    `ID ${test_id}`,
+    idNumber(test_id),
     topic,
     states[state],
     score !== null && `итог ${score}`,
@@ -83,7 +85,9 @@ function ProposalLine({ place, work }: { place: StagePanelProps; work: Proposal 
   return (
     <li className={styles.work}>
       <strong>{name}</strong>
-      <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
+      <p className={styles.quiet}>
+        <Facts of={facts} />
+      </p>
       {annotation && <p className={styles.annotation}>{annotation}</p>}
       {allowed || shown ? (
         <div>

@@ -4,6 +4,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MgmtProposalPanel.module.css'
 import { type Proposals, type Staff, useStaffTopics } from './panel-queries.ts'
@@ -30,7 +31,12 @@ export function StaffTopics({ place, staff, topics }: StaffTopicsProps) {
             <span>
               <strong>{person.name}</strong>
               <span className={styles.quiet}>
-                {duties[person.duty]} · {person.topics === null ? 'все темы' : person.topics.map(titleOf).join(', ')}
+                <Facts
+                  of={[
+                    duties[person.duty],
+                    person.topics === null ? 'все темы' : person.topics.map(titleOf).join(', '),
+                  ]}
+                />
               </span>
             </span>
             <Button

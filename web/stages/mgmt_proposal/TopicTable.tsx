@@ -1,4 +1,6 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import table from '#web/judging/PanelTable.module.css'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import styles from './MgmtProposalPanel.module.css'
 import type { Proposals } from './panel-queries.ts'
 
@@ -22,10 +24,12 @@ export function TopicTable({ topics }: { topics: Proposals['topics'] }) {
               <th scope="row">
                 <span className={table.who}>
                   {title}
-                  <span className={table.quiet}>{[branch, region].filter(Boolean).join(' · ')}</span>
+                  <span className={table.quiet}>
+                    <Facts of={[branch, region]} />
+                  </span>
                 </span>
               </th>
-              <td data-label="Мест занято">{limit === 0 ? taken : `${taken} из ${limit}`}</td>
+              <td data-label="Мест занято">{limit === 0 ? taken : outOf(taken, limit)}</td>
               <td data-label="Ждут проверки">{checking}</td>
               <td data-label="Читают эксперты">{judging}</td>
             </tr>

@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { plural } from '#shared/time/plural.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -29,14 +30,12 @@ export function PeerOverview({ stage, peer, onTask }: PeerOverviewProps) {
       {result && <OwnResult result={result} />}
       <section className={styles.progress} aria-labelledby="peer-progress">
         <Heading level={2} size={3} id="peer-progress">
-          {final ? 'Вы оценили все работы' : `Оценено ${done} из ${given}`}
+          {final ? 'Вы оценили все работы' : `Оценено ${outOf(done, given)}`}
         </Heading>
         <ProgressBar label="Оценено работ" hideLabel value={Math.min(done, given)} max={given} />
         {!may && !final && <p>{stage.reason}</p>}
         {gathers && !final && (
-          <p>
-            Сейчас собрано {pool.works} из {pool.needed}. Новые работы добавляются каждый час.
-          </p>
+          <p>Сейчас собрано {outOf(pool.works, pool.needed)}. Новые работы добавляются каждый час.</p>
         )}
         {ranking && (
           <Notice

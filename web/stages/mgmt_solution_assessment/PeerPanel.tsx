@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { quoted } from '#shared/text/quoted.ts'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -55,7 +56,7 @@ const figuresOf = (peer: Peer) => [
   },
   { term: 'Должны оценить', value: `${peer.raters}, начали ${peer.begun}, закончили ${peer.finished}` },
   { term: 'Не хватило работ', value: String(peer.waiting) },
-  { term: 'Не хватает оценок', value: `у ${peer.short} из ${peer.pooled}` },
+  { term: 'Не хватает оценок', value: `у ${outOf(peer.short, peer.pooled)}` },
   { term: 'Спорных', value: String(peer.disputed) },
   { term: 'С сомнительными оценками', value: String(peer.suspicious) },
   { term: 'Остановлено', value: String(peer.stopped) },
@@ -83,7 +84,7 @@ function Obstacles({ peer }: { peer: Peer }) {
             raised ? 'Похоже, участники завышают оценки друг другу' : 'Похоже, участники занижают оценки друг другу'
           }
         >
-          {people.map(({ name, test_id }) => `${name} (ID ${test_id})`).join(', ')}
+          {people.map(({ name, test_id }) => `${name} (${idNumber(test_id)})`).join(', ')}
         </Notice>
       ))}
     </>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { peerPage } from '#shared/stages/mgmt_solution_assessment/limits.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import styles from '#web/judging/PanelTable.module.css'
 import { inPoints } from '#web/judging/points.ts'
@@ -57,7 +58,7 @@ export function RaterList({ place, published }: { place: StagePanelProps; publis
                       <th scope="row">
                         <span className={styles.who}>
                           {rater.name}
-                          <span className={styles.quiet}>ID {rater.test_id}</span>
+                          <span className={styles.quiet}>{idNumber(rater.test_id)}</span>
                           <Oddities rater={rater} />
                         </span>
                       </th>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import styles from '#web/assessment/Check.module.css'
 import { WorkAnswer } from '#web/assessment/WorkAnswer.tsx'
 import { AgreedMarks } from '#web/judging/AgreedMarks.tsx'
@@ -8,9 +9,9 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { downloadOf, type PeerPage, type PeerTask, taskQuery, useNext } from './queries.ts'
@@ -63,9 +64,9 @@ function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBa
   useEffect(() => title.current?.focus(), [])
   const facts = [
     'автор скрыт',
-    !task.training && `оценено ${peer.done} из ${peer.given}`,
+    !task.training && `оценено ${outOf(peer.done, peer.given)}`,
     task.until !== null && `оценить до ${momentInWords(task.until)}`,
-  ].filter(Boolean)
+  ]
   return (
     <header className={styles.head}>
       <p className={styles.way}>
@@ -77,7 +78,7 @@ function TaskHead({ task, peer, onBack }: { task: PeerTask; peer: PeerPage; onBa
         {taskTitle(task)}
       </Heading>
       <p className={styles.facts}>
-        <Moments text={facts.join(' · ')} />
+        <Facts of={facts} />
       </p>
     </header>
   )

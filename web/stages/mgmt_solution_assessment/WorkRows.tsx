@@ -1,9 +1,11 @@
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { useDesk } from '#web/assessment/use-desk.ts'
 import styles from '#web/judging/PanelTable.module.css'
 import { inPoints } from '#web/judging/points.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import type { PeerWork } from './panel-queries.ts'
@@ -68,7 +70,7 @@ function Row({
   const desk = useDesk()
   const { work_id: id, name, test_id, state, outcome } = work
   const doing = busy?.work === id ? busy.act : null
-  const hint = test_id === null ? null : `ID ${test_id}`
+  const hint = test_id === null ? null : idNumber(test_id)
   return (
     <tr>
       <th scope="row">
@@ -104,7 +106,7 @@ function Row({
       <td data-label="Средняя">{inPoints(work.raw)}</td>
       <td data-label="Разброс">{inPoints(work.spread)}</td>
       <td data-label="Оценок">
-        {work.received} из {received}
+        {outOf(work.received, received)}
         {work.experts > 0 && `, экспертов: ${work.experts}`}
       </td>
       <td>
@@ -165,8 +167,7 @@ function Marks({ work: { state, outcome, unranked_because: because, marks } }: {
       )}
       {because !== '' && <StatusBadge look="trouble">{because}</StatusBadge>}
       {marks.length > 0 && (
-        <details>
-          <summary>Кто оценил: {marks.length}</summary>
+        <Disclosure says={`Кто оценил: ${marks.length}`}>
           <ul>
             {marks.map(({ test_id, name, total, weight, counts }) => (
               <li key={test_id}>
@@ -174,7 +175,7 @@ function Marks({ work: { state, outcome, unranked_because: because, marks } }: {
               </li>
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -62,11 +63,13 @@ function PartLine({ competition, part }: { competition: string; part: Parts['par
     checkers > 0 ? `проверяющих: ${checkers}` : 'проверяющих нет',
     waits > 0 && `ждут решения: ${waits}`,
     !published && 'участники её не видят',
-  ].filter(Boolean)
+  ]
   return (
     <li>
       <PortalLink to={`/admin/${competition}/stages/${code}`}>{title}</PortalLink>
-      <p className={styles.quiet}>{facts.join(' · ')}</p>
+      <p className={styles.quiet}>
+        <Facts of={facts} />
+      </p>
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import type { MultiformSettings } from '#shared/stages/multiform/contract.ts'
 import { progressOfParts, ruleOf } from '#shared/stages/multiform/part-rules.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import type { Stage } from '#web/stages/stage.ts'
@@ -29,7 +30,7 @@ export function PartList({ competition, track, whole, settings }: PartListProps)
   return (
     <div className={styles.page}>
       <div className={styles.progress}>
-        <ProgressBar label="Сдано частей" value={share} max={sum} text={`${done} из ${all}`} />
+        <ProgressBar label="Сдано частей" value={share} max={sum} text={outOf(done, all)} />
         <p className={styles.quiet}>
           {settings.order === 'strict'
             ? 'Части идут по порядку: следующая открывается, когда сдана предыдущая.'

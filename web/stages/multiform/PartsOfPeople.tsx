@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { PartMark } from '#shared/stages/multiform/part-marks.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -128,7 +129,7 @@ function Matrix({ data, chosen, onChoose }: MatrixProps) {
                   <input type="checkbox" checked={chosen.has(test_id)} onChange={() => onChoose(test_id, name)} />
                   <span>
                     {name}
-                    <span className={styles.number}>ID {test_id}</span>
+                    <span className={styles.number}>{idNumber(test_id)}</span>
                   </span>
                 </label>
               </th>

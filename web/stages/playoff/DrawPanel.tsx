@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -58,7 +59,7 @@ export function DrawPanel({ place, panel }: { place: StagePanelProps; panel: Pan
               <li key={number}>
                 {name}{' '}
                 <span className={styles.quiet}>
-                  ID {number}
+                  {idNumber(number)}
                   {rating !== null && `, рейтинг ${pointsOf(rating)}`}
                   {seed <= seen.byes && ', без соперника в первом круге'}
                 </span>

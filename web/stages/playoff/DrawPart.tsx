@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { drawnText } from '#shared/stages/playoff/draw.ts'
 import { tieWords } from '#shared/stages/playoff/match-result.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -99,7 +100,7 @@ function CheckDraw({ playoff }: { playoff: Playoff }) {
       <ol className={styles.seeds}>
         {entrants.map(({ entrant_id, number, name, gone }, at) => (
           <li key={entrant_id}>
-            {name} <span className={styles.quiet}>ID {number}</span>
+            {name} <span className={styles.quiet}>{idNumber(number)}</span>
             {gone !== null && <span className={styles.quiet}>, выбыл: {gone}</span>}
             {sums && <code className={styles.code}>{sums[at]?.slice(0, 16)}…</code>}
           </li>

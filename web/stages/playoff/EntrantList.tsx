@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
@@ -34,7 +35,7 @@ export function EntrantList({ place, panel }: { place: StagePanelProps; panel: P
                 <span>
                   {entrant.name}{' '}
                   <span className={styles.quiet}>
-                    ID {entrant.number}
+                    {idNumber(entrant.number)}
                     {entrant.rating !== null && `, рейтинг ${pointsOf(entrant.rating)}`}
                     {entrant.gone !== null && `, выбыл: ${entrant.gone}`}
                   </span>

@@ -4,9 +4,10 @@ import { otherSide } from '#shared/stages/playoff/bracket.ts'
 import { reasonOfBoth } from '#shared/stages/playoff/match-reason.ts'
 import { decidedWords } from '#shared/stages/playoff/match-result.ts'
 import { matchStateWords } from '#shared/stages/playoff/own-state.ts'
+import { placeName } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
-import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -97,16 +98,14 @@ function Row({ place, panel, match, onSchedule }: Shown & { match: PanelMatch })
       <p className={styles.facts}>
         <StatusBadge look={look}>{badge}</StatusBadge>
         <span className={styles.quiet}>
-          <Moments
-            text={[
+          <Facts
+            of={[
               said,
               match.decided_by && decidedWords[match.decided_by],
               match.won === null ? match.reason : reasonOfBoth(match, name(otherSide(match.won))),
               match.starts_at && momentInWords(match.starts_at),
-              match.room,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
+              placeName(match.room),
+            ]}
           />
         </span>
       </p>

@@ -1,5 +1,7 @@
 import { otherSide } from '#shared/stages/playoff/bracket.ts'
+import { inUnits, placeName } from '#shared/text/unbroken.ts'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { LinkButton } from '#web/platform/ui/LinkButton.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -59,7 +61,7 @@ export function NextMatch({ playoff, reason }: NextMatchProps) {
             term: 'Когда',
             value: next.starts_at ? <MatchTime at={next.starts_at} minutes={next.minutes} /> : 'Время ещё не назначено',
           },
-          ...(own.room ? [{ term: 'Где', value: own.room }] : []),
+          ...(own.room ? [{ term: 'Где', value: placeName(own.room) }] : []),
           ...(own.started_at && next.state === 'live'
             ? [{ term: 'Начался', value: `${momentInWords(own.started_at)}${pausedWords(own)}` }]
             : []),
@@ -95,7 +97,7 @@ export function NextMatch({ playoff, reason }: NextMatchProps) {
 }
 
 const pausedWords = ({ paused_seconds }: OwnMatch) =>
-  paused_seconds >= 60 ? `, с паузами на ${Math.round(paused_seconds / 60)} мин.` : ''
+  paused_seconds >= 60 ? `, с паузами на ${inUnits(Math.round(paused_seconds / 60), 'мин')}.` : ''
 
 function Text({ title, text }: { title: string; text: string }) {
   return (
@@ -117,7 +119,7 @@ function Card({ card }: { card: NonNullable<OwnMatch['opponent']> }) {
         {name}
       </Heading>
       <p className={styles.quiet}>
-        {[`посев ${seed}`, region, rating !== null && `рейтинг ${pointsOf(rating)}`].filter(Boolean).join(' · ')}
+        <Facts of={[`посев ${seed}`, region, rating !== null && `рейтинг ${pointsOf(rating)}`]} />
       </p>
       {about && <p className={styles.text}>{about}</p>}
       {members.length > 0 && <p>В команде: {members.join(', ')}</p>}

@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react'
+import { placeName } from '#shared/text/unbroken.ts'
 import { formatWire, parseWire, showDate } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -106,7 +107,7 @@ export function ScheduleBoard({ place, panel, onSchedule }: ScheduleBoardProps) 
               <th scope="col">Время</th>
               {rooms.map((room) => (
                 <th key={room} scope="col">
-                  {room || 'Без места'}
+                  {placeName(room) || 'Без места'}
                 </th>
               ))}
             </tr>

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { minutesInWords } from '#shared/time/minutes-in-words.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -89,13 +91,15 @@ function OneProfile({ place, profile }: { place: StagePanelProps; profile: Profi
     profile.norm_group && `нормы: ${profile.norm_group}, редакция ${profile.norm_version}`,
     seconds !== null && `время: ${minutesInWords(Math.max(1, Math.round(seconds / 60)))}`,
     ...flags.map((flag) => flagWords[flag] ?? flag),
-  ].filter(Boolean)
+  ]
   return (
     <article className={styles.profile} aria-labelledby={`profile-${alias}`}>
       <Heading level={3} size={4} id={`profile-${alias}`}>
         {alias}
       </Heading>
-      <p className={styles.quiet}>{about.join(' · ')}</p>
+      <p className={styles.quiet}>
+        <Facts of={about} />
+      </p>
       <table className={styles.scales}>
         <thead>
           <tr>
@@ -111,9 +115,7 @@ function OneProfile({ place, profile }: { place: StagePanelProps; profile: Profi
               <th scope="row">{title}</th>
               <td>{raw ?? '—'}</td>
               <td>{t ?? '—'}</td>
-              <td>
-                {answered} из {of}
-              </td>
+              <td>{outOf(answered, of)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type AdmissionCriteria, admissionSlips } from '#shared/registration/admission.ts'
 import { criteriaInWords, type NameOf } from '#shared/registration/criteria.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { formatWireDate, moscowDate, parseDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -177,7 +178,7 @@ function Effect({ place, admission }: { place: StagePanelProps; admission: Admis
           !stale &&
           (told.unmet === 0
             ? `Этим условиям отвечают все, кто подал заявку: ${counted(told.applied, 'человек', 'человека', 'человек')}.`
-            : `Не отвечает этим условиям: ${told.unmet} из ${told.applied} (${told.by
+            : `Не отвечает этим условиям: ${outOf(told.unmet, told.applied)} (${told.by
                 .map(({ code, people }) => `${about[code] ?? code} — ${people}`)
                 .join(', ')}). ${
                 told.newly > 0 ? `Из них из-за неопубликованных правок: ${told.newly}. ` : ''

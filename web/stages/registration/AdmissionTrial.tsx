@@ -3,6 +3,7 @@ import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { type AdmissionCriteria, admissionFaults } from '#shared/registration/admission.ts'
 import { applicantOf, type Criterion } from '#shared/registration/criteria.ts'
 import { DateField } from '#web/platform/ui/DateField.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import styles from './Console.module.css'
@@ -27,8 +28,7 @@ export function AdmissionTrial({ known, admission, sentences }: AdmissionTrialPr
   const begun = Object.values(person).some((value) => value !== '')
   const faults = admissionFaults(applicantOf(person), admission)
   return (
-    <details className={styles.trial}>
-      <summary>Проверить на выдуманном человеке</summary>
+    <Disclosure className={styles.trial} says="Проверить на выдуманном человеке">
       <div className={styles.fields}>
         <DateField
           label="Дата рождения"
@@ -87,6 +87,6 @@ export function AdmissionTrial({ known, admission, sentences }: AdmissionTrialPr
             </>
           ))}
       </div>
-    </details>
+    </Disclosure>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '#shared/forms/field.ts'
 import { entryCodeForm, entryCodesPage } from '#shared/registration/entry-code.ts'
+import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
@@ -119,8 +120,8 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
         <span>{code.reason}</span>
         <span className={styles.quiet}>
           До <Moments text={`${moment(code.expires_at)} по Москве`} />
-          {code.email && `, только для ${code.email}`}. Вошли: {used} из {counted(code.uses, 'места', 'мест', 'мест')}.
-          Выдан <Moments text={moment(code.given_at)} />
+          {code.email && `, только для ${code.email}`}. Вошли:{' '}
+          {outOf(used, counted(code.uses, 'места', 'мест', 'мест'))}. Выдан <Moments text={moment(code.given_at)} />
           {code.given_by && `, ${code.given_by}`}.
         </span>
         {code.used.length > 0 && (
@@ -128,7 +129,7 @@ function CodeRow({ place, code, onRevoke }: { place: StagePanelProps; code: Entr
             {code.used.map(({ test_id, at }) => (
               <li key={test_id}>
                 <ConsoleLink competition={place.competition} to={`/admin/${place.competition}/people/${test_id}`}>
-                  Участник № {test_id}
+                  Участник {numbered(test_id)}
                 </ConsoleLink>
                 , <Moments text={moment(at)} />
               </li>

@@ -4,6 +4,7 @@ import { counted } from '#shared/time/plural.ts'
 import FormBuilder from '#web/form-building/FormBuilder.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -22,7 +23,7 @@ export default function RegistrationPanel(place: StagePanelProps) {
       <Panel
         id="agreed"
         title="Кто с чем согласен"
-        says={overview.data ? agreedInBrief(overview.data.documents) : ''}
+        says={overview.data ? <Agreed documents={overview.data.documents} /> : ''}
         waits={overview.data?.documents.filter(toBeAsked).length ?? 0}
       >
         <QueryStates of={[overview]} loading="Загружаем согласия…" failed="Согласия не загрузились" level={3}>
@@ -49,8 +50,10 @@ type Document = Overview['documents'][number]
 /** Some have agreed to an earlier edition only, and nobody has asked them yet. */
 const toBeAsked = ({ earlier, asked_at }: Document) => earlier > 0 && !asked_at
 
-const agreedInBrief = (documents: readonly Document[]): string =>
-  documents.map(({ title, given }) => `${title}: ${people(given)}`).join(' · ') || 'Опубликованных согласий пока нет'
+function Agreed({ documents }: { documents: readonly Document[] }) {
+  if (documents.length === 0) return 'Опубликованных согласий пока нет'
+  return <Facts of={documents.map(({ title, given }) => `${title}: ${people(given)}`)} />
+}
 
 const people = (count: number) => counted(count, 'человек', 'человека', 'человек')
 

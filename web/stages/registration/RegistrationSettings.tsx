@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { AdmissionCriteria } from '#shared/registration/admission.ts'
 import { criteriaInBrief } from '#shared/registration/criteria.ts'
 import type { ConsentDocument } from '#shared/stages/registration/contract.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { SettingsEditorProps } from '#web/stages/kind.ts'
@@ -43,7 +44,7 @@ export default function RegistrationSettings({ competition, code, settings, onCh
           )}
         </QueryStates>
       </Panel>
-      <Panel id="documents" title="Согласия" says={agreed ? documents.map(({ title }) => title).join(' · ') : null}>
+      <Panel id="documents" title="Согласия" says={agreed ? <Facts of={documents.map(({ title }) => title)} /> : null}>
         <ConsentEditor documents={documents} onChange={(documents) => onChange({ ...settings, documents })} />
       </Panel>
     </>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { numbered } from '#shared/text/unbroken.ts'
 import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -65,7 +66,7 @@ export function RulesAnswerBox({ stage, version, given, handIn }: RulesAnswerBox
           {failureText(handIn.error)}
         </Notice>
       )}
-      {given !== 'done' && <p>Принимая правила, вы соглашаетесь с редакцией № {version} целиком.</p>}
+      {given !== 'done' && <p>Принимая правила, вы соглашаетесь с редакцией {numbered(version)} целиком.</p>}
       {until && (
         <p className={styles.until}>
           {given === null ? 'Ответить можно' : 'Изменить ответ можно'} до <Moments text={showMoscowTime(until)} />

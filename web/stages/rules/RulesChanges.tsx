@@ -1,4 +1,6 @@
-import { plural } from '#shared/time/plural.ts'
+import { numbered } from '#shared/text/unbroken.ts'
+import { counted, plural } from '#shared/time/plural.ts'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { changesOnly, lineDiff } from './line-diff.ts'
 import styles from './RulesScreen.module.css'
@@ -14,11 +16,11 @@ export function RulesChanges({ before, after, open }: RulesChangesProps) {
   const lines = changesOnly(lineDiff(before.text, after.text))
   const changed = lines.filter(({ change }) => change === 'added' || change === 'removed').length
   return (
-    <details className={styles.changes} open={open}>
-      <summary>
-        Что изменилось по сравнению с редакцией № {before.version}:{' '}
-        {changed === 0 ? 'ничего' : `${changed} ${plural(changed, 'строка', 'строки', 'строк')}`}
-      </summary>
+    <Disclosure
+      className={styles.changes}
+      open={open}
+      says={`Что изменилось по сравнению с редакцией ${numbered(before.version)}: ${changed === 0 ? 'ничего' : counted(changed, 'строка', 'строки', 'строк')}`}
+    >
       <div className={styles.diff}>
         {lines.map((line, number) =>
           line.change === 'skipped' ? (
@@ -42,7 +44,7 @@ export function RulesChanges({ before, after, open }: RulesChangesProps) {
           ),
         )}
       </div>
-    </details>
+    </Disclosure>
   )
 }
 

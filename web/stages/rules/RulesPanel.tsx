@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { textOf } from '#shared/forms/field.ts'
 import { versionForm } from '#shared/stages/rules/version-form.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
@@ -54,7 +55,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
                   {versions.map(({ version, effective_from, requires_reaccept, accepted, rejected }) => (
                     <tr key={version}>
                       <th scope="row">
-                        № {version}
+                        {numbered(version)}
                         {!requires_reaccept && <span className={styles.quiet}>, заново не принимают</span>}
                       </th>
                       <td>{momentOf(effective_from)}</td>
@@ -68,7 +69,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
             {versions.length > 0 && <Waiting place={place} waiting={waiting} />}
             {writing && (
               <FormDialog
-                title={`Редакция № ${(versions[0]?.version ?? 0) + 1}`}
+                title={`Редакция ${numbered((versions[0]?.version ?? 0) + 1)}`}
                 size="l"
                 form={versionForm}
                 answer={{ text, requires_reaccept: true }}
@@ -93,7 +94,7 @@ export default function RulesPanel({ competition, code }: StagePanelProps) {
                     ['stage'],
                   ])
                     void queries.invalidateQueries({ queryKey })
-                  showBanner(`Редакция № ${saved.versions[0]?.version ?? 1} опубликована`, 'success')
+                  showBanner(`Редакция ${numbered(saved.versions[0]?.version ?? 1)} опубликована`, 'success')
                   setWriting(false)
                 }}
                 onClose={() => setWriting(false)}

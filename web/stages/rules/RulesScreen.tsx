@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Printer from 'lucide-react/icons/printer'
+import { numbered } from '#shared/text/unbroken.ts'
 import { parseWire, showDate, showDateTime } from '#shared/time/moscow.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -55,20 +56,20 @@ function RulesPlace({ competition, track, stage, rules, handIn }: RulesPlaceProp
     <div className={styles.place}>
       <div className={styles.top}>
         <p className={styles.edition}>
-          <span>Редакция № {version}</span>
+          <span>Редакция {numbered(version)}</span>
           {from && <span>действует с {showDate(from)}</span>}
           <Button kind="quiet" size="s" icon={<Printer aria-hidden="true" />} onClick={() => window.print()}>
             Распечатать
           </Button>
         </p>
         {renewed && asked && (
-          <Notice tone="warning" title={`Вышла новая редакция правил: № ${version}`}>
-            Раньше вы ответили на редакцию № {answer.version}. Посмотрите, что изменилось, и ответьте ещё раз.
+          <Notice tone="warning" title={`Вышла новая редакция правил: ${numbered(version)}`}>
+            Раньше вы ответили на редакцию {numbered(answer.version)}. Посмотрите, что изменилось, и ответьте ещё раз.
           </Notice>
         )}
         {renewed && !asked && stage.status === 'success' && (
-          <Notice title={`Действует редакция № ${version}`}>
-            Вы приняли редакцию № {answer.version}. Принимать правила заново не нужно.
+          <Notice title={`Действует редакция ${numbered(version)}`}>
+            Вы приняли редакцию {numbered(answer.version)}. Принимать правила заново не нужно.
           </Notice>
         )}
         {given?.status === 'fail' && (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -20,7 +21,7 @@ export function CountDialog({ place, late, onClose }: CountDialogProps) {
   const [straight, setStraight] = useState(false)
   const [pairs, setPairs] = useState(false)
   const count = useAct(place, callsOf(place).count, ({ people, reports }) => {
-    showBanner(`Итоги подведены: отчётов ${reports} из ${people}`, 'success')
+    showBanner(`Итоги подведены: отчётов ${outOf(reports, people)}`, 'success')
     onClose()
   })
   return (

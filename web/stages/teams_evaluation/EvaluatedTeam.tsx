@@ -1,13 +1,22 @@
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { inPoints } from '#web/judging/points.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { ObserversDialog } from './ObserversDialog.tsx'
 import { onlyWords } from './only-words.ts'
 import type { Evaluation, EvaluatedTeam as Team } from './panel-queries.ts'
 import styles from './TeamsEvaluationPanel.module.css'
+
+const observersInWords = (observers: Team['observers']): string =>
+  observers.length === 0
+    ? 'не назначены'
+    : observers
+        .map((one) => `${one.name}${one.conflict ? ' (конфликт интересов)' : ''}, ${one.done ? 'оценки есть' : 'ждём'}`)
+        .join('; ')
 
 interface EvaluatedTeamProps {
   place: StagePanelProps
@@ -28,10 +37,14 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
       <div className={styles.facts}>
         <strong>{name}</strong>
         <p className={styles.quiet}>
-          {alone
-            ? 'один человек: оценивать некого'
-            : `оценили ${done} из ${members.length}${late.length > 0 ? `, ${counted_ ? 'не оценили' : 'ждём'}: ${late.join(', ')}` : ''}`}
-          {onlyWords(team) && ' · вдвоём: только слова, без чисел'}
+          <Facts
+            of={[
+              alone
+                ? 'один человек: оценивать некого'
+                : `оценили ${outOf(done, members.length)}${late.length > 0 ? `, ${counted_ ? 'не оценили' : 'ждём'}: ${late.join(', ')}` : ''}`,
+              onlyWords(team) && 'вдвоём: только слова, без чисел',
+            ]}
+          />
         </p>
         {flags && (flags.straight > 0 || flags.pairs > 0) && (
           <p className={styles.flags}>
@@ -62,16 +75,7 @@ export function EvaluatedTeam({ place, team, data }: EvaluatedTeamProps) {
         )}
         {data.competencies > 0 && (
           <p className={styles.quiet}>
-            Наблюдатели:{' '}
-            {observers.length === 0
-              ? 'не назначены'
-              : observers
-                  .map(
-                    (one) =>
-                      `${one.name}${one.conflict ? ' (конфликт интересов)' : ''}, ${one.done ? 'оценки есть' : 'ждём'}`,
-                  )
-                  .join('; ')}
-            {agreed && ' · оценки согласованы'}
+            <Facts of={[`Наблюдатели: ${observersInWords(observers)}`, agreed && 'оценки согласованы']} />
           </p>
         )}
       </div>

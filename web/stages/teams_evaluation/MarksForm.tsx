@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxWords } from '#shared/stages/teams_evaluation/limits.ts'
 import { teamMarkFaults } from '#shared/stages/teams_evaluation/mark-rules.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { DraftConflict } from '#web/platform/drafts/DraftConflict.tsx'
@@ -62,7 +63,7 @@ export function MarksForm({ stageId, page, settings, onChanged }: MarksFormProps
   const words = {
     required: 'Поставьте оценку',
     out_of_scale: `Поставьте оценку от 1 до ${settings.scale}`,
-    too_many_same: `Такую оценку по этому поведению можно поставить не более чем ${most} из ${teammates.length}`,
+    too_many_same: `Такую оценку по этому поведению можно поставить не более чем ${outOf(most ?? teammates.length, teammates.length)}`,
   }
   const tooLong = teammates.filter(({ test_id }) => [...(opened[test_id]?.words ?? '')].length > maxWords)
   const summed = [
@@ -109,7 +110,7 @@ export function MarksForm({ stageId, page, settings, onChanged }: MarksFormProps
         label="Оценены полностью"
         value={marked}
         max={teammates.length}
-        text={`${marked} из ${teammates.length}`}
+        text={outOf(marked, teammates.length)}
       />
       {teammates.map((teammate) => (
         <TeammateSheet
@@ -163,9 +164,7 @@ function About({ page, settings }: { page: TeamMarksPage; settings: EvaluationSe
         {use === 'score' && anonymous && !few && ` Оценки входят в балл с весом ${weight} %.`}
       </p>
       {distribution === 'forced' && most !== null && (
-        <p>
-          По каждому поведению одну и ту же оценку можно поставить не более чем {most} из {teammates.length}.
-        </p>
+        <p>По каждому поведению одну и ту же оценку можно поставить не более чем {outOf(most, teammates.length)}.</p>
       )}
     </>
   )

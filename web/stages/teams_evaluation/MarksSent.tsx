@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { outOf } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
@@ -33,7 +35,7 @@ export function MarksSent({ stageId, page, settings }: MarksSentProps) {
           label="Команду оценили"
           value={team.done}
           max={team.members}
-          text={`${team.done} из ${team.members}`}
+          text={outOf(team.done, team.members)}
         />
       )}
       {!counted && (
@@ -43,8 +45,7 @@ export function MarksSent({ stageId, page, settings }: MarksSentProps) {
             : 'Оценили все. Отчёт о вас появится здесь, когда организаторы подведут итоги.'}
         </p>
       )}
-      <details className={styles.details}>
-        <summary>Что вы поставили</summary>
+      <Disclosure says="Что вы поставили">
         <ul className={styles.given}>
           {teammates.map(({ test_id, name, marks, words }) => (
             <li key={test_id}>
@@ -56,7 +57,7 @@ export function MarksSent({ stageId, page, settings }: MarksSentProps) {
             </li>
           ))}
         </ul>
-      </details>
+      </Disclosure>
       <FailureNotice error={going.error} />
       {!final && (
         <div>

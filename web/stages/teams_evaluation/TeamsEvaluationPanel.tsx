@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { evaluationTeamsPage } from '#shared/stages/teams_evaluation/limits.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
 import { JudgeList } from '#web/judging/JudgeList.tsx'
@@ -100,7 +101,7 @@ function Evaluations(place: StagePanelProps) {
 }
 
 const inBrief = ({ all, people, done, counted_at }: Evaluation): string =>
-  `${counted(all, 'команда', 'команды', 'команд')}, сдали оценки ${done} из ${people}, ${counted_at ? 'итоги подведены' : 'итогов ещё нет'}`
+  `${counted(all, 'команда', 'команды', 'команд')}, сдали оценки ${outOf(done, people)}, ${counted_at ? 'итоги подведены' : 'итогов ещё нет'}`
 
 function Overview({ place, data }: { place: StagePanelProps; data: Evaluation }) {
   const [counting, setCounting] = useState(false)

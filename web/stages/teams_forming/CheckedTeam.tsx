@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Menu } from '#web/platform/ui/Menu.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -31,9 +33,9 @@ export function CheckedTeam({ place, team, size }: CheckedTeamProps) {
   const { team_id, name, captain, members, ready, unfit, state, verdict_reason } = team
   const { look, text } = states[state]
   const facts = [
-    `№ ${team_id}`,
+    numbered(team_id),
     `капитан ${captain}`,
-    `${members} из ${size.min === size.max ? size.max : `${size.min}–${size.max}`}`,
+    outOf(members, size.min === size.max ? size.max : `${size.min}–${size.max}`),
     ready < members && `сделали всё: ${ready}`,
     unfit > 0 && `не прошли проверку: ${unfit}`,
   ]
@@ -42,7 +44,9 @@ export function CheckedTeam({ place, team, size }: CheckedTeamProps) {
       <div className={styles.facts}>
         <strong>{name}</strong>
         <StatusBadge look={look}>{text}</StatusBadge>
-        <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={styles.quiet}>
+          <Facts of={facts} />
+        </p>
         {verdict_reason && <p className={styles.quiet}>Причина: {verdict_reason}</p>}
       </div>
       <div className={styles.row}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { maxReason, maxRegionalName, maxRegionalPlaces } from '#shared/stages/teams_forming/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -280,7 +281,8 @@ export function MarksDialog({ place, team, onClose }: OfTeam) {
       {(shown) => (
         <QueryStates of={[marks]} loading="Загружаем оценки…" failed="Оценки не загрузились" height="8rem" level={3}>
           {({ members, marks: given }) => {
-            const named = (number: number) => members.find(({ test_id }) => test_id === number)?.name ?? `№ ${number}`
+            const named = (number: number) =>
+              members.find(({ test_id }) => test_id === number)?.name ?? numbered(number)
             return (
               <>
                 {given.length === 0 ? (

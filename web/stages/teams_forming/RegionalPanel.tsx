@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { regionalTeamsPage } from '#shared/stages/teams_forming/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Menu } from '#web/platform/ui/Menu.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -206,13 +208,13 @@ function TeamLine({ place, team }: { place: StagePanelProps; team: RegionalTeam 
       <div className={styles.facts}>
         <strong>{name}</strong>
         <p className={styles.quiet}>
-          {[
-            `№ ${team_id}`,
-            `занято ${members.length} из ${counted(capacity, 'места', 'мест', 'мест')}`,
-            marks > 0 && counted(marks, 'оценка', 'оценки', 'оценок'),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          <Facts
+            of={[
+              numbered(team_id),
+              `занято ${outOf(members.length, counted(capacity, 'места', 'мест', 'мест'))}`,
+              marks > 0 && counted(marks, 'оценка', 'оценки', 'оценок'),
+            ]}
+          />
         </p>
         {members.length > 0 && <p className={styles.quiet}>{members.map((each) => each.name).join(', ')}</p>}
       </div>

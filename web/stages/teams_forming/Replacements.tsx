@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { maxReason, replacementsPage } from '#shared/stages/teams_forming/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
+import { numbered } from '#shared/text/unbroken.ts'
 import { showDateTime, showMoscowTime } from '#shared/time/moscow.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
@@ -116,7 +117,7 @@ function Request({ place, replacement, onAnswer }: RequestProps) {
         <strong>{team}</strong>
         <StatusBadge look={look}>{text}</StatusBadge>
         <p>
-          {leaving ? `Выходит ${leaving}, входит` : 'На свободное место входит'} {coming} (№ {coming_number})
+          {leaving ? `Выходит ${leaving}, входит` : 'На свободное место входит'} {coming} ({numbered(coming_number)})
         </p>
         <p className={styles.quiet}>
           <Moments text={showDateTime(toDate(asked_at))} />. {reason}

@@ -4,6 +4,7 @@ import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { type Member, type Solution, useAgreement, useDeputy } from './queries.ts'
@@ -37,13 +38,15 @@ export function TeamHere({ stageId, solution, here }: TeamHereProps) {
             roles[member.role],
             isHere && !member.me && 'сейчас здесь',
             asks_agreement && may_write && revision > 0 && (member.agreed ? 'согласие есть' : 'согласия ещё нет'),
-          ].filter(Boolean)
+          ]
           return (
             <li key={member.test_id} className={styles.member}>
               <span className={styles.dot} data-here={isHere || undefined} aria-hidden="true" />
               <span>
                 {member.name}
-                <span className={styles.quiet}>{facts.join(' · ')}</span>
+                <span className={styles.quiet}>
+                  <Facts of={facts} />
+                </span>
               </span>
             </li>
           )

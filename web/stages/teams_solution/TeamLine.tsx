@@ -6,6 +6,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DateTimeField } from '#web/platform/ui/DateTimeField.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { type Team, useTeamTime } from './panel-queries.ts'
@@ -35,7 +36,9 @@ export function TeamLine({ place, team }: { place: StagePanelProps; team: Team }
     <li className={styles.team}>
       <div>
         <strong>{name}</strong>
-        <p className={styles.quiet}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className={styles.quiet}>
+          <Facts of={facts} />
+        </p>
         {closes_at && (
           <p className={styles.quiet}>
             Свой срок: до {shown(closes_at)}. {closes_reason}

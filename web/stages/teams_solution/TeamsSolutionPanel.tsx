@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useState } from 'react'
 import { solutionTeamsPage } from '#shared/stages/teams_solution/limits.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
@@ -176,7 +177,7 @@ function Downloads({ place, works }: { place: StagePanelProps; works: number }) 
       {parts.map((part, at) => (
         <li key={part.from}>
           <p>
-            Часть {at + 1} из {parts.length}: {counted(part.works, 'решение', 'решения', 'решений')}, {filesOf(part)}
+            Часть {outOf(at + 1, parts.length)}: {counted(part.works, 'решение', 'решения', 'решений')}, {filesOf(part)}
           </p>
           <div className={styles.saves}>
             {button('docx', 'Решения, docx', part, `Решения, docx, часть ${at + 1}`)}

@@ -2,6 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useEffect, useRef, useState } from 'react'
 import type { SimpleAnswer, SimpleQuestion } from '#shared/stages/test/question.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
@@ -90,7 +91,7 @@ function Order({ name, label, question, answer, formulas, disabled, onAnswer }: 
     const [item = ''] = next.splice(at, 1)
     next.splice(at + by, 0, item)
     onAnswer(next)
-    setSaid(`${items.get(item)}: место ${at + by + 1} из ${order.length}`)
+    setSaid(`${items.get(item)}: место ${outOf(at + by + 1, order.length)}`)
     const which = at + by === 0 ? 'down' : at + by === order.length - 1 ? 'up' : by < 0 ? 'up' : 'down'
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLButtonElement>(`[data-move="${item} ${which}"]`)?.focus(),

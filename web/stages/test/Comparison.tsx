@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { idNumber, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { seasonQuery } from '#web/console/queries.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -54,9 +55,7 @@ export function Comparison({ place }: { place: StagePanelProps }) {
                   <tr key={team}>
                     <td>{team}</td>
                     <td>{inRussian(sum)}</td>
-                    <td>
-                      {done} из {members}
-                    </td>
+                    <td>{outOf(done, members)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -93,7 +92,7 @@ function BesideControl({ place, control }: { place: StagePanelProps; control: st
                 {people.map(({ test_id, name, score, control: second }) => (
                   <tr key={test_id}>
                     <td>
-                      {name}, ID {test_id}
+                      {name}, {idNumber(test_id)}
                     </td>
                     <td>{inRussian(score)}</td>
                     <td>{inRussian(second)}</td>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { focusFaultIn } from '#web/platform/forms/focus-fault.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -136,7 +137,7 @@ function Affected({ found: { affected, running, people } }: { found: Incident })
       <ul className={styles.faults}>
         {people.map(({ test_id, name, lost_seconds, running: still }) => (
           <li key={test_id}>
-            {name}, ID {test_id}: без связи {lostInWords(lost_seconds)}
+            {name}, {idNumber(test_id)}: без связи {lostInWords(lost_seconds)}
             {still ? '' : ', тест уже закончен'}
           </li>
         ))}

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { idNumber, inUnits } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -102,13 +104,19 @@ function People({ place }: { place: StagePanelProps }) {
                 {data.people.map((one) => (
                   <li key={one.attempt_id}>
                     <span>
-                      {one.name}, ID {one.test_id}
+                      {one.name}, {idNumber(one.test_id)}
                     </span>
                     <span className={styles.quiet}>
-                      Начал {shown(one.begun_at)} ·{' '}
-                      {one.finished_at ? `закончил ${shown(one.finished_at)}` : `на связи был ${shown(one.heard_at)}`} ·
-                      ответов {one.answered}
-                      {one.extra_minutes > 0 && ` · добавлено ${one.extra_minutes} мин`}
+                      <Facts
+                        of={[
+                          `Начал ${shown(one.begun_at)}`,
+                          one.finished_at
+                            ? `закончил ${shown(one.finished_at)}`
+                            : `на связи был ${shown(one.heard_at)}`,
+                          `ответов ${one.answered}`,
+                          one.extra_minutes > 0 && `добавлено ${inUnits(one.extra_minutes, 'мин')}`,
+                        ]}
+                      />
                     </span>
                     {one.finished_at && (
                       <div>

@@ -5,6 +5,7 @@ import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { FileField } from '#web/platform/ui/FileField.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
@@ -142,8 +143,15 @@ export function QuestionBank({ place }: { place: StagePanelProps }) {
                             </Suspense>
                           </p>
                           <span className={styles.quiet}>
-                            {one.code} · {one.topic} · сложность {one.difficulty} · редакция {one.version} · достался{' '}
-                            {counted(one.given, 'участнику', 'участникам', 'участникам')}
+                            <Facts
+                              of={[
+                                one.code,
+                                one.topic,
+                                `сложность ${one.difficulty}`,
+                                `редакция ${one.version}`,
+                                `достался ${counted(one.given, 'участнику', 'участникам', 'участникам')}`,
+                              ]}
+                            />
                           </span>
                           <div className={styles.row}>
                             <Button

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Row } from '#shared/stages/test/question-row.ts'
+import { inUnits } from '#shared/text/unbroken.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -124,7 +125,7 @@ export function QuestionFields({ name, row, kinds, maxBytes, onChange }: Questio
       <FileField
         name={`${name}-picture`}
         label="Картинка"
-        limits={`JPEG, PNG или WebP, до ${Math.floor(maxBytes / 1024 / 1024)} МБ.`}
+        limits={`JPEG, PNG или WebP, до ${inUnits(Math.floor(maxBytes / 1024 / 1024), 'МБ')}.`}
         accept=".jpg,.jpeg,.png,.webp"
         required={false}
         value={picture}

@@ -1,3 +1,4 @@
+import { outOf } from '#shared/text/unbroken.ts'
 import { plural } from '#shared/time/plural.ts'
 import type { AnswerQueue, Mark } from './answer-queue.ts'
 import type { AskedQuestion } from './queries.ts'
@@ -25,7 +26,7 @@ export function QuestionGrid({ questions, queue, at, onShow }: QuestionGridProps
   return (
     <nav className={styles.grid} aria-label="Вопросы теста">
       <p className={styles.quiet}>
-        {answered} из {questions.length} {plural(questions.length, 'вопроса', 'вопросов', 'вопросов')} с ответом
+        {outOf(answered, questions.length)} {plural(questions.length, 'вопроса', 'вопросов', 'вопросов')} с ответом
       </p>
       <ol>
         {questions.map(({ id }, place) => {

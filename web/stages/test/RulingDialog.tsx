@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { answerOfKey, keyOfAnswer } from '#shared/stages/test/key-of-answer.ts'
 import type { Answer, Question, SimpleAnswer } from '#shared/stages/test/question.ts'
+import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -163,7 +164,7 @@ function Changes({ shown }: { shown: Ruled }) {
             {shown.people.map(({ test_id, name, before, after }) => (
               <tr key={test_id}>
                 <td>
-                  {name}, ID {test_id}
+                  {name}, {idNumber(test_id)}
                 </td>
                 <td>
                   {inRussian(before.score)}, станет {inRussian(after.score)}

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { idNumber, inUnits, outOf } from '#shared/text/unbroken.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
@@ -34,15 +36,15 @@ export function Signs({ place }: { place: StagePanelProps }) {
               <ul className={styles.list}>
                 {people.map((one) => (
                   <li key={one.test_id}>
-                    {one.name}, ID {one.test_id}
+                    {one.name}, {idNumber(one.test_id)}
                     <span className={styles.quiet}>
-                      {[
-                        one.left > 0 && `уходы со страницы: ${one.left}, всего ${one.away_seconds} с`,
-                        one.addresses > 1 && `разных адресов: ${one.addresses}`,
-                        one.taken_over > 0 && `переносы на другое устройство: ${one.taken_over}`,
-                      ]
-                        .filter(Boolean)
-                        .join(' · ')}
+                      <Facts
+                        of={[
+                          one.left > 0 && `уходы со страницы: ${one.left}, всего ${inUnits(one.away_seconds, 'с')}`,
+                          one.addresses > 1 && `разных адресов: ${one.addresses}`,
+                          one.taken_over > 0 && `переносы на другое устройство: ${one.taken_over}`,
+                        ]}
+                      />
                     </span>
                   </li>
                 ))}
@@ -52,9 +54,9 @@ export function Signs({ place }: { place: StagePanelProps }) {
               <ul className={styles.list}>
                 {pairs.map(({ one, other, same, wrong, of }) => (
                   <li key={`${one.test_id}-${other.test_id}`}>
-                    {one.name}, ID {one.test_id} и {other.name}, ID {other.test_id}
+                    {one.name}, {idNumber(one.test_id)} и {other.name}, {idNumber(other.test_id)}
                     <span className={styles.quiet}>
-                      Одинаковых ответов в одно время: {same} из {of}
+                      Одинаковых ответов в одно время: {outOf(same, of)}
                       {wrong > 0 ? `, из них неверных: ${wrong}` : ', неверных среди них нет'}
                     </span>
                   </li>

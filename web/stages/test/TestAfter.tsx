@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -48,7 +49,7 @@ function TestResult({ stageId }: { stageId: number }) {
   if (!result || !distribution)
     return (
       <p className={styles.quiet}>
-        С ответом {answered} из {questions}. Результат появится здесь, когда его опубликуют.
+        С ответом {outOf(answered, questions)}. Результат появится здесь, когда его опубликуют.
       </p>
     )
   const most = Math.max(1, ...distribution.map(({ people }) => people))

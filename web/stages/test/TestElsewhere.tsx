@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -33,7 +34,7 @@ export function TestElsewhere({ stageId, attempt, onTaken }: TestElsewhereProps)
       <p>
         {last ? (
           <Moments
-            text={`Последний сохранённый ответ — ${showMoscowTime(last)}. С ответом ${attempt.answered} из ${attempt.questions}.`}
+            text={`Последний сохранённый ответ — ${showMoscowTime(last)}. С ответом ${outOf(attempt.answered, attempt.questions)}.`}
           />
         ) : (
           'Сохранённых ответов пока нет.'

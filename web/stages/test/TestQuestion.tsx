@@ -1,4 +1,5 @@
 import type { Answer, Question, SimpleAnswer } from '#shared/stages/test/question.ts'
+import { outOf } from '#shared/text/unbroken.ts'
 import { AnswerFields } from './AnswerFields.tsx'
 import { TestPicture } from './TestPicture.tsx'
 import styles from './TestRun.module.css'
@@ -50,7 +51,7 @@ export function TestQuestion(props: TestQuestionProps) {
     <>
       {shown}
       {question.parts.map(({ id: part, question: asked }, at) => (
-        <section key={part} className={styles.part} aria-label={`Часть ${at + 1} из ${question.parts.length}`}>
+        <section key={part} className={styles.part} aria-label={`Часть ${outOf(at + 1, question.parts.length)}`}>
           <p className={styles.text}>
             {at + 1}. <TestText text={asked.text} formulas={formulas} />
           </p>

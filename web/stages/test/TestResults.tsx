@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { idNumber, inUnits } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
+import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -49,9 +52,9 @@ export function TestResults({ place }: { place: StagePanelProps }) {
                 {data.people.map(({ test_id, name, rank, score, seconds }) => (
                   <li key={test_id}>
                     <span>
-                      {rank}. {name}, ID {test_id}: <b>{inRussian(score)}</b>
+                      {rank}. {name}, {idNumber(test_id)}: <b>{inRussian(score)}</b>
                     </span>
-                    <span className={styles.quiet}>{Math.ceil(seconds / 60)} мин</span>
+                    <span className={styles.quiet}>{inUnits(Math.ceil(seconds / 60), 'мин')}</span>
                   </li>
                 ))}
               </ol>
@@ -118,8 +121,7 @@ interface QuestionsProps {
 function Questions({ place, questions, formulas }: QuestionsProps) {
   const [ruled, setRuled] = useState<Results['questions'][number] | null>(null)
   return (
-    <details>
-      <summary>Вопросы, которые достались участникам: {questions.length}</summary>
+    <Disclosure says={`Вопросы, которые достались участникам: ${questions.length}`}>
       <ul className={styles.list}>
         {questions.map((one) => (
           <li key={one.version_id}>
@@ -127,9 +129,14 @@ function Questions({ place, questions, formulas }: QuestionsProps) {
               <TestText text={one.question.text} formulas={formulas} />
             </span>
             <span className={styles.quiet}>
-              {one.code} · редакция {one.version} · достался{' '}
-              {counted(one.given, 'участнику', 'участникам', 'участникам')}
-              {one.ruling && ` · ${one.ruling.key ? 'ключ исправлен' : 'не учитывается'}: ${one.ruling.reason}`}
+              <Facts
+                of={[
+                  one.code,
+                  `редакция ${one.version}`,
+                  `достался ${counted(one.given, 'участнику', 'участникам', 'участникам')}`,
+                  one.ruling && `${one.ruling.key ? 'ключ исправлен' : 'не учитывается'}: ${one.ruling.reason}`,
+                ]}
+              />
             </span>
             <div>
               <Button
@@ -146,6 +153,6 @@ function Questions({ place, questions, formulas }: QuestionsProps) {
         ))}
       </ul>
       {ruled && <RulingDialog place={place} question={ruled} formulas={formulas} onClose={() => setRuled(null)} />}
-    </details>
+    </Disclosure>
   )
 }

@@ -1,5 +1,6 @@
 import Flag from 'lucide-react/icons/flag'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { isReached, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { useSaidOnPage } from '#web/platform/messages/use-said-on-page.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
@@ -105,7 +106,7 @@ export function TestRun(props: TestRunProps) {
                 <div className={styles.title}>
                   <Heading level={2} size={3} id="question-title" ref={heading} tabIndex={-1}>
                     {asked.section && <span className={styles.section}>{asked.section}</span>}
-                    Вопрос {at + 1} из {questions.length}
+                    Вопрос {outOf(at + 1, questions.length)}
                   </Heading>
                   <Mark queue={queue} id={asked.id} />
                 </div>

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { inUnits } from '#shared/text/unbroken.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { api } from '#web/platform/api/portal-api.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -58,7 +59,7 @@ export function FileAnswer({ interview, question }: OtherwiseProps) {
     <FileField
       name={`video-${question.question}`}
       label="Ответ файлом"
-      hint={`Запишите ответ камерой телефона, не длиннее ${question.answer_seconds} с.`}
+      hint={`Запишите ответ камерой телефона, не длиннее ${inUnits(question.answer_seconds, 'с')}.`}
       limits="MP4, WEBM или MOV, до 500 МБ."
       accept="video/mp4,video/webm,video/quicktime,.mp4,.webm,.mov"
       value={

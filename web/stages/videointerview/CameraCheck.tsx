@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { inUnits } from '#shared/text/unbroken.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -111,5 +112,5 @@ function PracticeTime({ onOver }: { onOver: () => void }) {
   useEffect(() => {
     if (left === 0) onOver()
   }, [left, onOver])
-  return <p role="timer">Идёт проба, осталось {left} с</p>
+  return <p role="timer">Идёт проба, осталось {inUnits(left, 'с')}</p>
 }

@@ -7,6 +7,7 @@ import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { fileSize } from '#web/platform/ui/FileField.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -101,8 +102,12 @@ function Row({ take, onGrant }: { take: BoardTake; onGrant: () => void }) {
         <strong>{name}</strong>
         <span>вопрос {question}</span>
       </p>
-      <p>{troublesOf(take).join(' · ')}</p>
-      <p className={styles.quiet}>{[browser, codecs, take.source === 'file' && 'файл'].filter(Boolean).join(' · ')}</p>
+      <p>
+        <Facts of={troublesOf(take)} />
+      </p>
+      <p className={styles.quiet}>
+        <Facts of={[browser, codecs, take.source === 'file' && 'файл']} />
+      </p>
       {waits && (
         <Notice tone="warning" title="Просьба о попытке">
           {reasons.at(-1)}

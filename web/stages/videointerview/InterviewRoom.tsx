@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { inUnits, outOf } from '#shared/text/unbroken.ts'
 import { parseWire, showMoscowTime } from '#shared/time/moscow.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
@@ -58,7 +59,7 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
         label="Записано ответов"
         value={answered}
         max={questions.length}
-        text={`${answered} из ${questions.length}`}
+        text={outOf(answered, questions.length)}
       />
       {resumed.here.length > 0 && (
         <Notice title="Запись прервалась, но не пропала">
@@ -97,8 +98,8 @@ export function InterviewRoom({ interview, handIn }: InterviewRoomProps) {
             {current ? 'Можно отдохнуть' : 'Всё готово'}
           </Heading>
           <p>
-            Когда вы откроете вопрос {at + 2}, пойдёт время подумать: {next.think_seconds} с. Потом — до{' '}
-            {next.answer_seconds} с на ответ.
+            Когда вы откроете вопрос {at + 2}, пойдёт время подумать: {inUnits(next.think_seconds, 'с')}. Потом — до{' '}
+            {inUnits(next.answer_seconds, 'с')} на ответ.
           </p>
           <Button pending={asking.isPending} onClick={() => asking.mutate(next.question)}>
             Показать вопрос {at + 2}

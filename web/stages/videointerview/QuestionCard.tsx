@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { inUnits, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { LeaveWarning } from '#web/platform/navigation/LeaveWarning.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
@@ -40,15 +42,22 @@ export function QuestionCard(props: QuestionCardProps) {
   return (
     <Card as="section" className={styles.card} aria-labelledby="question">
       <p className={styles.quiet}>
-        Вопрос {number} из {interview.questions.length} · ответ до {answer_seconds} с ·{' '}
-        {takesInWords(takes_left, takes.length)}
+        <Facts
+          of={[
+            `Вопрос ${outOf(number, interview.questions.length)}`,
+            `ответ до ${inUnits(answer_seconds, 'с')}`,
+            takesInWords(takes_left, takes.length),
+          ]}
+        />
       </p>
       <Heading level={2} id="question">
         Вопрос {number}
       </Heading>
       <Prose>{question.text ?? ''}</Prose>
       {max_seconds < answer_seconds && takes_left > 0 && (
-        <Notice tone="warning">До конца этапа осталось мало времени: записать можно не больше {max_seconds} с.</Notice>
+        <Notice tone="warning">
+          До конца этапа осталось мало времени: записать можно не больше {inUnits(max_seconds, 'с')}.
+        </Notice>
       )}
       <LeaveWarning unsaved={() => recording}>Идёт запись. Если уйти, она прервётся.</LeaveWarning>
       {running && camera.stream && recorder ? (

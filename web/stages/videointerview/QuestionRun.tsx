@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { inUnits } from '#shared/text/unbroken.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -118,7 +119,12 @@ function Counted({ seconds, label, onOver, children }: CountedProps) {
   }, [left])
   return (
     <>
-      <ProgressBar label={label} value={seconds - left} max={Math.max(1, seconds)} text={`осталось ${left} с`} />
+      <ProgressBar
+        label={label}
+        value={seconds - left}
+        max={Math.max(1, seconds)}
+        text={`осталось ${inUnits(left, 'с')}`}
+      />
       <VisuallyHidden role="status">{left === soonSeconds ? `${label}: осталось ${left} секунд` : ''}</VisuallyHidden>
       {children}
     </>

@@ -1,6 +1,7 @@
 import { BlobSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import { lookAtVideo } from '#shared/stages/videointerview/look-at-video.ts'
 import { durationToleranceMs, failureWords } from '#shared/stages/videointerview/take-rules.ts'
+import { inUnits } from '#shared/text/unbroken.ts'
 
 /** Why a file cannot be an answer, in words; null where it may be one. */
 export async function videoFault(file: Blob, answerSeconds: number): Promise<string | null> {
@@ -10,7 +11,7 @@ export async function videoFault(file: Blob, answerSeconds: number): Promise<str
     if (typeof found === 'string') return failureWords[found]
     const seconds = (await input.getDurationFromMetadata()) ?? (await found.video.computeDuration())
     if (seconds * 1000 <= answerSeconds * 1000 + durationToleranceMs) return null
-    return `${failureWords.too_long}: не больше ${answerSeconds} с`
+    return `${failureWords.too_long}: не больше ${inUnits(answerSeconds, 'с')}`
   } finally {
     input.dispose()
   }

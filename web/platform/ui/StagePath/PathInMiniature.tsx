@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './PathInMiniature.module.css'
 import { countedOf, isCurrent, type StageNode, standing } from './stage-node.ts'
@@ -36,7 +37,7 @@ export function PathInMiniature({ nodes, label = 'Путь участника' }
               <span className={styles.title}>{node.title}</span>
               <span className={styles.count}>
                 <VisuallyHidden>, пройдено этапов: </VisuallyHidden>
-                {done} из {stages.length}
+                {outOf(done, stages.length)}
               </span>
             </span>
           </li>

@@ -1,6 +1,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import type { ReactNode } from 'react'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords, timeLeft, toDate } from './deadline.ts'
 import styles from './StageAct.module.css'
@@ -27,15 +28,16 @@ export function StageAct({ node, now, link }: StageActProps) {
             <Moments text={momentInWords(moment)} />
           </time>
           <span className={styles.small}>
-            по Москве
-            {left && (
-              <>
-                {' · '}
-                <span className={urgent ? styles.urgent : undefined}>
-                  {node.until ? 'осталось' : 'через'} {left}
-                </span>
-              </>
-            )}
+            <Facts
+              of={[
+                'по Москве',
+                left && (
+                  <span key="left" className={urgent ? styles.urgent : undefined}>
+                    {node.until ? 'осталось' : 'через'} {left}
+                  </span>
+                ),
+              ]}
+            />
           </span>
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { outOf } from '#shared/text/unbroken.ts'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { layOut } from './lay-out.ts'
 import { StageHero } from './StageHero.tsx'
@@ -41,7 +42,7 @@ export function StagePath({
   return (
     <section className={styles.path} aria-label={label}>
       <div className={styles.summary}>
-        <ProgressBar label="Пройдено этапов" value={done} max={stages.length} text={`${done} из ${stages.length}`} />
+        <ProgressBar label="Пройдено этапов" value={done} max={stages.length} text={outOf(done, stages.length)} />
       </div>
       <ol className={styles.stages}>
         {places.map((place, i) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import { momentInWords } from './deadline.ts'
@@ -25,8 +26,7 @@ export function StageStop({ node, number, next, link }: StageStopProps) {
           {node.href ? link({ href: node.href, className: styles.titleLink ?? '', children: node.title }) : node.title}
         </p>
         <p className={styles.state}>
-          {node.kindLabel && node.kindLabel !== node.title && `${node.kindLabel} · `}
-          {node.statusText}
+          <Facts of={[node.kindLabel !== node.title && node.kindLabel, node.statusText]} />
         </p>
         {(node.reason || opens) && (
           <p className={styles.reason}>

@@ -7,8 +7,8 @@ const maxNamed = 5
 /** A longer text is cut. */
 const maxValue = 60
 
-/** The filled fields of one section of a form, as a line: «Слов не больше: 600 · Отказ подтверждает второй человек». */
-export function sectionInWords(schema: FormSchema, code: string, data: AnswerData): string {
+/** The filled fields of one section of a form, each in words: «Слов не больше: 600», «Отказ подтверждает второй человек». */
+export function sectionFacts(schema: FormSchema, code: string, data: AnswerData): string[] {
   const fields = schema.sections.find((section) => section.code === code)?.fields ?? []
   const lines = humanReadable(schema, data)
   const said = fields.flatMap((field): string[] => {
@@ -22,9 +22,9 @@ export function sectionInWords(schema: FormSchema, code: string, data: AnswerDat
     if (!line) return []
     return [value === true ? field.label : `${field.label}: ${short(line.value)}`]
   })
-  if (said.length === 0) return 'Ничего не задано'
+  if (said.length === 0) return ['Ничего не задано']
   const rest = said.length - maxNamed
-  return [...said.slice(0, maxNamed), ...(rest > 0 ? [`и ещё ${rest}`] : [])].join(' · ')
+  return [...said.slice(0, maxNamed), ...(rest > 0 ? [`и ещё ${rest}`] : [])]
 }
 
 /** The text as one line, cut at a word. Lines that do not end like sentences are separated by semicolons. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FormField, FormSchema } from './field.ts'
-import { sectionInWords } from './section-in-words.ts'
+import { sectionFacts } from './section-facts.ts'
 
 const field = (name: string, view: FormField['view'], more: Partial<FormField> = {}): FormField => ({
   ...{ name, label: `Поле ${name}`, view },
@@ -13,7 +13,7 @@ const form = (fields: FormField[]): FormSchema => ({
     { code: 'two', title: 'Второй', fields: [field('other', 'text')] },
   ],
 })
-const said = (fields: FormField[], data: Record<string, unknown>) => sectionInWords(form(fields), 'one', data)
+const said = (fields: FormField[], data: Record<string, unknown>) => sectionFacts(form(fields), 'one', data).join(' · ')
 
 test('the line of a section has its own filled fields and ticked boxes, and nothing else', () => {
   const fields = [field('a', 'number'), field('b', 'checkbox'), field('c', 'checkbox'), field('d', 'text')]
