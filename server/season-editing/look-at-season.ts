@@ -17,8 +17,8 @@ interface CopiedSeason {
 }
 
 /**
- * What became of last year's season, with what is left to mend and to read. As in the checklists, a stage counts as it is
- * being edited.
+ * The report about a copied season, with the remarks that are left now. As in the checklists, the edits of a stage
+ * count before they are published.
  */
 export async function reportNow(
   db: Db | Tx,
@@ -48,7 +48,7 @@ async function newestRules(db: Db | Tx, competition: string): Promise<Map<number
   return new Map(rows.map(({ stage_id, text }) => [stage_id, text]))
 }
 
-/** Somebody has read what is last year's, and leaves it as it is. What the portal sees for itself stays. */
+/** Marks a remark as read: the organiser leaves the text as it is. Works only for remarks that are `by_hand`. */
 export async function markRead({ db, seasons, clock }: Services, accountId: number, competition: string, key: string) {
   await db.transaction().execute(async (tx) => {
     const row = await tx

@@ -22,10 +22,10 @@ export function comparedAt(stage: SeasonStage | undefined): (Compared & { percen
 
 export type How = NonNullable<ReturnType<typeof comparedAt>>
 
-/** By the hand-in. */
+/** By the id of the hand-in. */
 type Shingles = Map<number, Set<string>>
 
-/** A work that is being prepared: the hand-in that stands, and how its stage compares. */
+/** A work that is being prepared, with its latest hand-in and the way in which its stage compares works. */
 export interface Standing {
   workId: number
   handInId: number
@@ -37,12 +37,13 @@ export interface Standing {
 }
 
 /**
- * Looks for the works that these are like, and returns those that were not compared. A work of n words costs n / 4 look-ups in an
- * index, each of at most 200 rows, and 20 comparisons in memory; it does not matter how many works there are.
+ * Finds the works that are similar to these, and returns the ids of those that could not be compared. A work of n
+ * words costs n / 4 look-ups in an index, each of at most 200 rows, and 20 comparisons in memory, however many works
+ * there are.
  *
- * Keeps the samples first and looks for others after that is committed: of two works that are compared at the same time at
- * least one finds the other. What was found for an earlier hand-in goes with the earlier sample: later it could take away what
- * another work has found meanwhile.
+ * Stores the samples first and looks for similar works after that is committed: of two works that are compared at the
+ * same time at least one finds the other. The pairs of an earlier hand-in are deleted together with its sample:
+ * deleted later, pairs that another work has found meanwhile could be lost.
  */
 export async function compareWorks(
   services: Services,
@@ -74,8 +75,8 @@ export async function compareWorks(
 }
 
 /**
- * Those of these works whose hand-in still waits, kept from being withdrawn or erased meanwhile. Without `wait` those that
- * somebody else is writing are passed over.
+ * The works whose hand-in still waits, locked so that nobody withdraws or erases them meanwhile. Without `wait`,
+ * works that another transaction has locked are passed over.
  */
 export async function lockStanding(tx: Tx, works: readonly Standing[], wait: boolean): Promise<Standing[]> {
   const { rows } = await sql<{ id: number }>`
@@ -87,7 +88,7 @@ export async function lockStanding(tx: Tx, works: readonly Standing[], wait: boo
   return works.filter(({ workId }) => ids.has(workId))
 }
 
-/** Returns the works of which somebody else holds a pair. */
+/** Returns the ids of the works with a pair that another transaction has locked. */
 async function keepSamples(tx: Tx, works: readonly Standing[], own: Shingles, wait: boolean): Promise<Set<number>> {
   const ids = works.map(({ workId }) => workId)
   const samples = works.map(({ handInId, how }) => sampleHashes(own.get(handInId) ?? new Set(), how.scope))
@@ -119,12 +120,12 @@ function ownShingles(how: How, stage: Pick<SeasonStage, 'settings'>, data: Recor
 interface Near {
   work: Standing
   otherId: number
-  /** The hand-in of the other that was compared. */
+  /** The hand-in of the other work with which this one was compared. */
   otherHandIn: number
   percent: number
 }
 
-/** The works that share most with each of these, with how alike they are. */
+/** The works that share the most hashes with each of these works, with their similarity. */
 async function nearTo({ db, seasons }: Services, works: readonly Standing[], own: Shingles): Promise<Near[]> {
   if (works.length === 0) return []
   const { rows } = await sql<Other>`
@@ -154,14 +155,14 @@ async function nearTo({ db, seasons }: Services, works: readonly Standing[], own
       const percent = similarity(own.get(work.handInId) ?? new Set(), others)
       if (percent >= leastSimilarity) found.push({ work, otherId: id, otherHandIn: hand_in_id, percent })
     }
-    // People who wait for an answer of this process come in between.
+    // Lets this process answer requests in between.
     await setImmediate()
   }
   return found
 }
 
 interface Other {
-  /** The works that are near to it. */
+  /** The works in question to which it is similar. */
   own_ids: number[]
   id: number
   hand_in_id: number
@@ -170,7 +171,7 @@ interface Other {
   data: Record<string, unknown>
 }
 
-/** A pair with a work that was handed in anew meanwhile is left to the job of that hand-in. */
+/** A pair with a work that was handed in again meanwhile is left to the job of that hand-in. */
 async function keepPairs(tx: Tx, works: readonly Standing[], near: readonly Near[], now: Date): Promise<void> {
   const ids = new Set(works.map(({ workId }) => workId))
   const pairs = near.filter(({ work }) => ids.has(work.workId))

@@ -14,7 +14,7 @@ export async function wordGroups(db: Db, texts: readonly string[]): Promise<{ wo
     from (
       select lower(p.token) as word, (ts_lexize('russian_stem', translate(lower(p.token), 'ё', 'е')))[1] as stem, t.number
       from unnest(${texts}::text[]) with ordinality as t (text, number), ts_parse('default', t.text) as p
-      -- Words and nothing else: no numbers, no addresses.
+      -- Only words: no numbers, no addresses.
       where p.tokid in (1, 2) and length(p.token) >= ${leastLetters}
     ) w
     where w.stem is not null
