@@ -136,7 +136,7 @@ describe('an attempt', () => {
 describe('the deadline', () => {
   test.each([
     -120, 120,
-  ])('R-68 is the database’s: a process whose clock is %i minutes off changes nothing', async (off) => {
+  ])('R-68 is counted in the time of the database: a process whose clock is %i minutes off changes nothing', async (off) => {
     const { begin, hear, answer, finish, attempts, handIns } = await aTest()
     const before = await databaseNow(app.db)
     app.clock.advance(off * minute)
