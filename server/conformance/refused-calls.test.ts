@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Routes with an id that do not depend on the caller: the answer is equal for everybody. */
-const ofNobody: Partial<Record<Key, string>> = {
+const sameForEverybody: Partial<Record<Key, string>> = {
   'GET /registration/:code/notify': 'the notice of a competition before registration',
   'GET /registration/:code/form': 'the application form, read before there is an account',
   'GET /dictionaries/:dict': 'a public dictionary',
@@ -32,7 +32,7 @@ const ofNobody: Partial<Record<Key, string>> = {
   'GET /calendar/:token': 'a calendar whose address is the secret',
 }
 /** Other routes with an id, by access: each is also called by another person who may call this kind of route. */
-const shared = all.filter(([key]) => key.includes(':') && !(key in ofNobody))
+const shared = all.filter(([key]) => key.includes(':') && !(key in sameForEverybody))
 const ofMentors = shared.filter(([, { access }]) => access === 'mentor').map(([key]) => key)
 const ofCheckers = shared.filter(([, { access }]) => access === 'assessor').map(([key]) => key)
 const ofEverybody = shared.filter(([, { access }]) => access === 'participant').map(([key]) => key)
@@ -139,7 +139,7 @@ test('R-66 R-27 data of one person or one captain do not exist for others, and o
 }, 300_000)
 
 test.each(
-  Object.entries(ofNobody),
+  Object.entries(sameForEverybody),
 )('R-66 the answer of %s is the same for everybody, and reading it changes nothing: %s', async (key) => {
   const call = await wholeCall(key as Key)
   await changes()
@@ -214,7 +214,7 @@ const inTurn: Key[] = [
   'PUT /user/teams_formation/stages/:stage_id/looking',
 ]
 /** Routes that refuse all people of the demo because of their state. The tests named here prove that they can succeed. */
-const shutToAllHere: Partial<Record<Key, string>> = {
+const refusedToAll: Partial<Record<Key, string>> = {
   'PUT /user/stages/:stage_id/answer': 'server/stages/work.test.ts',
   'PUT /user/forms/:competition/:form': 'server/forms/forms.test.ts',
   'POST /user/registration/:stage_id/entry_code': 'server/registration/entry-codes.test.ts',
@@ -280,7 +280,7 @@ test('R-66 R-27 at an id that many people share, each reads and writes only thei
   }
   expect(wrong).toEqual([])
   const shut = keys.filter((key) => !key.startsWith('GET') && !letThrough.has(key))
-  expect(shut.toSorted()).toEqual(Object.keys(shutToAllHere).toSorted())
+  expect(shut.toSorted()).toEqual(Object.keys(refusedToAll).toSorted())
 })
 
 /** Writes that refused calls of these routes may make. */

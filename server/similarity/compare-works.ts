@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { Compared } from '#server/stages/kind.ts'
 import { orPassOver } from '#server/stages/or-interrupt.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
-import { leastSimilarity } from '#shared/similarity/similarity-setting.ts'
+import { minSimilarity } from '#shared/similarity/similarity-setting.ts'
 import { sampleHashes, shinglesOf, similarity } from './shingles.ts'
 
 /** At most this many works with one hash are looked up: a hash of more works is a common phrase. */
@@ -153,7 +153,7 @@ async function nearTo({ db, seasons }: Services, works: readonly Standing[], own
     const others = own.get(hand_in_id) ?? ownShingles(one.how, stage, data)
     for (const work of near) {
       const percent = similarity(own.get(work.handInId) ?? new Set(), others)
-      if (percent >= leastSimilarity) found.push({ work, otherId: id, otherHandIn: hand_in_id, percent })
+      if (percent >= minSimilarity) found.push({ work, otherId: id, otherHandIn: hand_in_id, percent })
     }
     // Lets this process answer requests in between.
     await setImmediate()

@@ -22,7 +22,7 @@ interface Door {
   error: unknown
   troubles: readonly Trouble[]
   /** This browser stores nothing: unsent marks would be lost with the page. */
-  forgetful: boolean
+  storesNothing: boolean
   /** The page is stored on this device, too, and opens without a network. */
   opensOffline: boolean
   mark: (what: Omit<KeptMark, 'id' | 'at'>) => void
@@ -44,7 +44,7 @@ export function useDoor(stageId: number, owner: number): Door {
   const [marks, setMarks] = useState<readonly KeptMark[]>([])
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const [offline, setOffline] = useState(false)
-  const [forgetful, setForgetful] = useState(false)
+  const [forgetful, setStoresNothing] = useState(false)
   const [opensOffline, setOpensOffline] = useState(false)
   const list = query.data ?? kept
   const waiting = useRef<readonly KeptMark[]>([])
@@ -96,7 +96,7 @@ export function useDoor(stageId: number, owner: number): Door {
         change([...left.filter(({ id }) => !known.has(id)), ...waiting.current])
         void send()
       },
-      () => setForgetful(true),
+      () => setStoresNothing(true),
     )
     const timer = setInterval(() => void send(), pause)
     const stop = onBack(() => void send())
@@ -110,7 +110,7 @@ export function useDoor(stageId: number, owner: number): Door {
   useEffect(() => {
     if (query.data) {
       setKept(query.data)
-      store.keepList(query.data).catch(() => setForgetful(true))
+      store.keepList(query.data).catch(() => setStoresNothing(true))
       keepDoorHost(owner)
     }
   }, [query.data, store, owner])
@@ -131,7 +131,7 @@ export function useDoor(stageId: number, owner: number): Door {
     offline: offline || query.isError,
     error: list ? null : query.error,
     troubles,
-    forgetful,
+    storesNothing: forgetful,
     opensOffline: opensOffline && !forgetful,
     mark(what) {
       const mark = { ...what, id: crypto.randomUUID(), at: new Date().toISOString() }
@@ -139,7 +139,7 @@ export function useDoor(stageId: number, owner: number): Door {
       store.put(mark).then(
         () => send(),
         () => {
-          setForgetful(true)
+          setStoresNothing(true)
           void send()
         },
       )

@@ -1,7 +1,7 @@
 import Flag from 'lucide-react/icons/flag'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isReached, subscribeConnection } from '#web/platform/messages/connection.ts'
-import { useSaidOnPage } from '#web/platform/messages/use-said-on-page.ts'
+import { useOwnNotice } from '#web/platform/messages/use-said-on-page.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -59,7 +59,7 @@ export function TestRun(props: TestRunProps) {
   }
 
   const offline = !trial && !online
-  useSaidOnPage(offline && !over)
+  useOwnNotice(offline && !over)
   if (over)
     return (
       <div className={styles.run}>
@@ -78,7 +78,7 @@ export function TestRun(props: TestRunProps) {
           </p>
         </Notice>
       )}
-      {queue.forgetful && (
+      {queue.storesNothing && (
         <Notice tone="warning" role="alert" title="Браузер не хранит ответы">
           <p>
             Хранение выключено или место кончилось. Ответы уходят на сервер сразу, но без связи пропадут вместе со
