@@ -227,7 +227,7 @@ try {
     await sql`
       update attempts set begun_at = ends - limit_minutes * interval '1 minute',
         due_at = ends + ${attemptGrace} * interval '1 millisecond'
-      -- In whole milliseconds, as the portal writes a beginning.
+      -- In whole milliseconds, as the portal stores the beginning of an attempt.
       from (select date_trunc('milliseconds', now()) + interval '3 seconds' as ends) as of
       where stage_id = ${stageId} and device like 'racing-%'`.execute(db)
     const sums = { sent: 0, counted: 0, late: 0, refused: 0, wrong: 0, lost: 0 }

@@ -128,7 +128,7 @@ test('OT-01 OT-02 OT-03 OT-11 a season is copied, renamed, given a look and a tr
   await expect(main(page).getByRole('heading', { name: `Скопировано с сезона «Сезон ${code}»` })).toBeVisible()
   await expect(main(page).getByText(/^Этапы: 3$/)).toBeVisible()
 
-  // What was last year's is read and put away, and what is left is counted.
+  // The organiser marks a remark about last year's text as read, and the rest are counted.
   const left = main(page).getByRole('status').filter({ hasText: 'Осталось' })
   const before = Number(/^Осталось: (\d+)$/.exec(await left.innerText())?.[1])
   const rules = main(page).getByRole('link', { name: 'Текст правил «Правила конкурса» прошлогодний' })

@@ -77,7 +77,7 @@ test('the server in one file is started while all sources are unchanged', async 
   expect(serverInOneFile(root)).toBeNull()
 })
 
-test('after a copy the sources are read once: what they were found to be is kept, but for a folder that nobody may write to', async () => {
+test('after a copy the sources are read once: their new times are stored, unless the folder cannot be written to', async () => {
   const { root, read } = await made()
   const file = join(root, 'dist/server/portal.cjs')
   const list = 'dist/server/sources.json'
@@ -108,7 +108,7 @@ test('after a copy the sources are read once: what they were found to be is kept
     'sources.json',
   ])
 
-  // Where one source is another, nothing is kept of the rest.
+  // When one source has changed, the new times of the others are not stored.
   const text = read('server/later.ts')
   touch(2)
   writeFileSync(join(root, 'server/later.ts'), text.replace('пусто', 'густо'))
@@ -116,7 +116,7 @@ test('after a copy the sources are read once: what they were found to be is kept
   expect(read(list)).toBe(kept)
   writeFileSync(join(root, 'server/later.ts'), text)
 
-  // Root may write everywhere: a folder by the name of the new list stands in its way too.
+  // A folder with the name of the new list makes the write fail, also for root, who may write everywhere.
   mkdirSync(join(root, `${list}.${process.pid}`))
   expect(serverInOneFile(root)).toBe(file)
   expect(read(list)).toBe(kept)

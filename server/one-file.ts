@@ -16,7 +16,7 @@ export const sourceList = 'sources.json'
 
 export const hashOfSource = (text: Buffer): string => createHash('sha256').update(text).digest('base64url')
 
-/** The server in one file. Null when it is not built, and when any of its sources has changed since. */
+/** The server in one file. Null when it is not built, or when a source has changed since the build. */
 export function serverInOneFile(root = fileURLToPath(new URL('../', import.meta.url))): string | null {
   const directory = join(root, 'dist/server')
   try {
@@ -38,26 +38,26 @@ export function serverInOneFile(root = fileURLToPath(new URL('../', import.meta.
 }
 
 /**
- * The source with its times of now; null when it is another one. The text decides. It is not read as long as the system says that
- * nobody has written to the file since.
+ * The source with the present times of its file; null when its text has changed. The text is read only if the file
+ * has the listed size but other times.
  */
 function asItIs(path: string, source: SourceOfOneFile): SourceOfOneFile | null {
-  // Before the text is read: whoever writes later leaves another time.
+  // Taken before the text is read: a write after that gives the file another time.
   const { size, mtimeMs, ctimeMs } = statSync(path)
   if (size !== source.size) return null
   if (mtimeMs === source.mtimeMs && ctimeMs === source.ctimeMs) return source
   return hashOfSource(readFileSync(path)) === source.hash ? { ...source, mtimeMs, ctimeMs } : null
 }
 
-/** The next start need not read what this one has read. */
+/** Stores the list with the new times, so that the next start need not read the sources. */
 function remember(path: string, read: string, list: string): void {
   const made = `${path}.${process.pid}`
   try {
     writeFileSync(made, list)
-    // A build may have come in between: its list stays.
+    // A build may have written its own list meanwhile: that one stays.
     if (readFileSync(path, 'utf8') === read) renameSync(made, path)
     rmSync(made, { force: true })
   } catch {
-    // The next start reads again.
+    // Without the new list the next start reads the sources again.
   }
 }

@@ -29,7 +29,7 @@ function fileOf(address: string): string {
 
 const files = Object.groupBy(Object.entries<RouteSpec>(routes), ([address]) => fileOf(address))
 
-test.each(Object.entries(files))('the contract of %s is what docs/contract says', async (file, each = []) => {
+test.each(Object.entries(files))('the contract of %s is the one in docs/contract', async (file, each = []) => {
   const text = each.map(([address, route]) => inWriting(address, route)).join('\n')
   await expect(text, 'after a wanted change: npx vitest run shared/contract.test.ts -u').toMatchFileSnapshot(
     `../docs/contract/${file}.txt`,

@@ -25,7 +25,7 @@ export async function hintsOf(db: Db, stage: SeasonStage, work: WorkToCheck): Pr
     await ownersWords(db, { accountId: work.account_id, teamId: work.team_id }),
   )
   const personal = personalDataIn(text)
-  const percent = await mostAlike(db, work.id)
+  const percent = await highestSimilarity(db, work.id)
   const threshold = compared.threshold(stage.settings)
   return [
     ...(names.length > 0 ? [`В тексте есть слова, по которым можно узнать автора: ${names.join(', ')}`] : []),
@@ -45,7 +45,7 @@ export const shutFileHint = ({ name, scan }: ShutFile): string =>
     ? `Файл ${quoted(name)} ещё проверяется на вирусы: открыть его можно будет после проверки`
     : `В файле ${quoted(name)} найден вирус, и файл удалён. Верните работу, чтобы автор приложил другой`
 
-async function mostAlike(db: Db, workId: number): Promise<number> {
+async function highestSimilarity(db: Db, workId: number): Promise<number> {
   const { rows } = await sql<{ percent: number }>`
     select coalesce(max(percent), 0) as percent from similar_works
     where first_id = ${workId} or second_id = ${workId}`.execute(db)

@@ -12,7 +12,7 @@ import { lockAccount } from './store.ts'
 import { warnOwner } from './warn-owner.ts'
 
 const codeMs = 600_000
-const mostTries = 5
+const maxTries = 5
 
 /**
  * Sends a code to the new number. The account keeps the old one until it is confirmed. Whether the number belongs to
@@ -60,7 +60,7 @@ export async function confirmPhone(services: Services, accountId: number, typed:
     .returning(['phone', 'code_hash', 'tries', 'expires_at', 'session_epoch'])
     .executeTakeFirst()
   if (!tried) throw new Refusal('sms_code_outdated')
-  if (tried.tries > mostTries) throw new Refusal('too_many_code_attempts')
+  if (tried.tries > maxTries) throw new Refusal('too_many_code_attempts')
   if (tried.expires_at <= clock()) throw new Refusal('sms_code_outdated')
   if (!sameHash(tried.code_hash, codeHash(services, accountId, typed.trim()))) throw new Refusal('invalid_code')
   await db.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
 /** After this many wrong passwords the login is locked for an hour. */
-export const mostTries = 5
+export const maxTries = 5
 const lockMs = 3_600_000
 
 /** A counter after its last try. */
@@ -21,10 +21,10 @@ export const counting = (now: RawBuilder<Date>) => sql`
   on conflict (subject) do update set
     tries = case
       when t.last_at <= ${now}::timestamptz - ${lock} then 1
-      when t.tries >= ${mostTries}::int then ${mostTries + 1}::int
+      when t.tries >= ${maxTries}::int then ${maxTries + 1}::int
       else t.tries + 1 end,
     last_at = case
-      when t.last_at > ${now}::timestamptz - ${lock} and t.tries >= ${mostTries}::int then t.last_at
+      when t.last_at > ${now}::timestamptz - ${lock} and t.tries >= ${maxTries}::int then t.last_at
       else excluded.last_at end
   returning subject, tries, last_at`
 
@@ -42,7 +42,7 @@ export async function countTry(db: Db, subject: string, now: Date): Promise<void
 }
 
 export function refuseTooMany({ tries, last_at }: Counted, now: Date): void {
-  if (tries <= mostTries) return
+  if (tries <= maxTries) return
   throw new Refusal('limit_reached', { retryAfter: Math.ceil((last_at.getTime() + lockMs - now.getTime()) / 1000) })
 }
 
@@ -53,7 +53,7 @@ export async function releaseTry(db: Db, subject: string): Promise<void> {
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
     .where('subject', '=', subject)
     .where('tries', '>', 0)
-    .where('tries', '<=', mostTries)
+    .where('tries', '<=', maxTries)
     .execute()
 }
 

@@ -15,7 +15,7 @@ import { lockAccount, rememberDevice } from './store.ts'
 import { warnOwner } from './warn-owner.ts'
 
 const validMs = 3_600_000
-const mostTries = 5
+const maxTries = 5
 
 interface Wish {
   username: string
@@ -128,7 +128,7 @@ async function byDigits(services: Services, requestToken: string | undefined, di
     .returning(['account_id', 'session_epoch', 'digits_hash', 'tries'])
     .execute()
   if (tried.length === 0) throw new Refusal('email_code_expired')
-  const open = tried.filter(({ tries }) => tries <= mostTries)
+  const open = tried.filter(({ tries }) => tries <= maxTries)
   if (open.length === 0) throw new Refusal('too_many_code_attempts')
   const typed = digitsHash(services, requestToken, digits)
   const row = open.find(({ digits_hash }) => digits_hash && sameHash(digits_hash, typed))

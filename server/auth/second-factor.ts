@@ -17,7 +17,7 @@ import type { FoundAccount } from './store.ts'
  */
 const smsSeconds = 120
 const totpSeconds = 300
-const mostTries = 5
+const maxTries = 5
 const stepSeconds = 30
 
 export interface Challenge {
@@ -88,7 +88,7 @@ export async function passChallenge(
     .returning(['method', 'code_hash', 'tries', 'expires_at'])
     .executeTakeFirst()
   if (!tried) throw new Refusal('invalid_code')
-  if (tried.tries > mostTries) throw new Refusal('too_many_code_attempts')
+  if (tried.tries > maxTries) throw new Refusal('too_many_code_attempts')
   if (tried.expires_at <= services.clock()) throw new Refusal('sms_code_outdated')
   const right =
     tried.method === 'sms'

@@ -22,9 +22,9 @@ export const restoreLetters = 'restore letters'
 const ringOf = ({ dataKeys }: Pick<Config, 'dataKeys'>) => ringFor(dataKeys, restoreLetters)
 const dayMs = 24 * 3_600_000
 /** With this many valid letters, an unknown device gets no further one: strangers must not fill a mailbox. */
-const mostUsable = 3
+const maxValidLetters = 3
 /** After this many wrong tries in a day, letters requested on unknown devices have only the link. */
-const mostWrongDigits = 10
+const maxWrongDigits = 10
 
 export const sealRestore = (config: Pick<Config, 'dataKeys'>, restore: Restore): string =>
   sealWithRing(ringOf(config), JSON.stringify(restore), place).toString('base64')
@@ -39,8 +39,8 @@ export async function sendRestoreLetter(services: Services, { sealed }: { sealed
     const account = await findByUsername(tx, config, normaliseUsername(username), device)
     if (!account || account.disabled_at) return
     const earlier = await earlierLetters(tx, account, clock())
-    if (account.device === null && earlier.usable >= mostUsable) return
-    const guessed = account.device === null && earlier.wrongDigits >= mostWrongDigits
+    if (account.device === null && earlier.usable >= maxValidLetters) return
+    const guessed = account.device === null && earlier.wrongDigits >= maxWrongDigits
     const competition = await competitionForLinks(tx, account.id, competitionCode)
     const address = `${config.publicUrl}${competition ? `/${competition}` : ''}/forgot?code=${link}`
     const sent = await sendCodeQuietly(tx, services, {

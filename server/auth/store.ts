@@ -23,7 +23,7 @@ export async function findByUsername(
   const column = username.includes('@') ? 'email' : 'phone'
   return (
     (await accountOn(db, config, device)
-      .where('id', '=', standing(sql`${sql.ref(column)} = ${username}`))
+      .where('id', '=', accountIdBy(sql`${sql.ref(column)} = ${username}`))
       .executeTakeFirst()) ?? null
   )
 }
@@ -31,7 +31,7 @@ export async function findByUsername(
 export async function findById(db: Db | Tx, config: Pick<Config, 'demo'>, accountId: number, device: Buffer | null) {
   return (
     (await accountOn(db, config, device)
-      .where('id', '=', standing(sql`id = ${accountId}`))
+      .where('id', '=', accountIdBy(sql`id = ${accountId}`))
       .executeTakeFirst()) ?? null
   )
 }
@@ -53,7 +53,7 @@ const knownDevice = (device: RawBuilder<Buffer | null>) =>
 const anyDevice = sql<boolean>`exists (select from known_devices where account_id = accounts.id)`
 
 /** The id of the account, or of the account of the same person that it was merged into. */
-const standing = (which: RawBuilder<unknown>) =>
+const accountIdBy = (which: RawBuilder<unknown>) =>
   sql<number>`(select coalesce(named.merged_into, named.id) from accounts as named where ${which})`
 
 /** An account, with this device if it is a known one. Demo accounts are found only in a demo. */
@@ -83,7 +83,7 @@ const findAndCount = (column: 'email' | 'phone') =>
       with found as materialized (
         select ${sql.join(accountColumns.map((name) => sql.ref(name)))},
           ${knownDevice(place('device'))} as device, ${anyDevice} as has_devices
-        from accounts where id = ${standing(sql`${sql.ref(column)} = ${place('username')}`)} and (${place('demo')}::boolean or not is_demo)
+        from accounts where id = ${accountIdBy(sql`${sql.ref(column)} = ${place('username')}`)} and (${place('demo')}::boolean or not is_demo)
       ), counted as (
         insert into password_tries as t (subject, tries, last_at)
         select coalesce((select ${subjectInSql} from found), ${place('unknown')}::text), 1, ${place('now')}::timestamptz

@@ -43,8 +43,8 @@ export async function standOf(db: Db, services: Read, accountId: number, event: 
   return stands.get(event.id) ?? plainStand(event, now)
 }
 
-function plainStand({ opens_at: opensAt, closes_at: closesAt, stands_still: standsStill }: EventRow, now: Date): Stand {
-  return { booking: bookingState({ opensAt, closesAt, standsStill }, now), opensAt, closesAt, why: '' }
+function plainStand({ opens_at: opensAt, closes_at: closesAt, inactive }: EventRow, now: Date): Stand {
+  return { booking: bookingState({ opensAt, closesAt, inactive }, now), opensAt, closesAt, why: '' }
 }
 
 /** Only the dates and conditions of the stage decide, even when the booking has already completed the stage. */

@@ -56,7 +56,7 @@ const withEvent = (events: Events) =>
     'b.until as own_until',
     'b.ticket as own_ticket',
     'own.start_time as own_start_time',
-    sql<boolean>`p.disqualified_at is not null or p.withdrawn_at is not null`.as('stands_still'),
+    sql<boolean>`p.disqualified_at is not null or p.withdrawn_at is not null`.as('inactive'),
     // The line is counted only for a person who is in it.
     sql<number | null>`case when b.state = 'waiting' then (
       select count(*)::int from slot_bookings o

@@ -193,7 +193,7 @@ test(
     console.log(
       `seed ${seed}: ${sent} requests, ${multipart} of them multipart; the dearest takes ${Math.round(dearest.processor)} ms of the processor, a login ${Math.round(login)} ms: ${dearest.of}; the slowest of the run took ${Math.round(longest(slowest)[0]?.took ?? 0)} ms among ${lanes}, and alone ${Math.round(slow.whole)} ms at most: ${slow.of}`,
     )
-    expect(costs.filter(({ processor }) => processor > mostLogins * login)).toEqual([])
+    expect(costs.filter(({ processor }) => processor > maxLogins * login)).toEqual([])
   },
   600_000 + wanted * 30,
 )
@@ -201,7 +201,7 @@ test(
 /** Number of calls at the same time. */
 const lanes = 8
 /** The maximum cost of a call in logins. Quadratic time on the longest texts here would cost several times more. */
-const mostLogins = 5
+const maxLogins = 5
 const longest = (calls: Sent[]) => calls.toSorted((one, other) => other.took - one.took).slice(0, 60)
 
 test('R-33 JSON with prototype pollution, 5,000 levels or unstorable values answers 400', async () => {

@@ -31,10 +31,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The value with canaries in place of all its texts, except ids, codes and other names. */
-function sung(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((each) => sung(each, name))
+function withCanaries(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((each) => withCanaries(each, name))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sung(each, key)]))
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withCanaries(each, key)]))
   if (typeof value !== 'string' || /_code$|_id$|^(competition|status|purpose|alias|method|code)$/.test(name))
     return value
   if (/email/.test(name)) return canaries.email
@@ -66,13 +66,13 @@ const loggedInForEnding = async () =>
     ),
   )
 
-async function sing(key: Key, alone = new Map<Key, LoggedIn>()): Promise<number[]> {
+async function callWithCanaries(key: Key, alone = new Map<Key, LoggedIn>()): Promise<number[]> {
   const spec = routes[key] as RouteSpec
   const person = alone.get(key)
   const own = person?.token ?? tokens[callerOf(spec)]
   const whole = await calls.wholeCall(key, calls.owned[key] ?? calls.captains[key])
   const call = { ...whole, json: ending[key] ?? whole.json }
-  const json = sung(call.json)
+  const json = withCanaries(call.json)
   const marked = `${call.url}${call.url.includes('?') ? '&' : '?'}email=${canaries.emailInAddress}`
   const foreign = call.url.replace(/[^/]+$/, encodeURIComponent(everything))
   const headers = {
@@ -98,7 +98,7 @@ test('R-55 the log holds no e-mail, phone, SNILS or token, after any call of eve
   const people = await loggedInForEnding()
   const others = await loggedInForEnding()
   for (const key of keys) {
-    const statuses = await sing(key, people)
+    const statuses = await callWithCanaries(key, people)
     if (key in ending) expect([key, Math.min(...statuses)]).toEqual([key, expect.toBeOneOf([200, 204])])
   }
   const quiet = lines.length
@@ -116,7 +116,7 @@ test('R-55 the log holds no e-mail, phone, SNILS or token, after any call of eve
       for each row execute function fail_with_row()`.execute(app.db)
   const failed: Key[] = []
   for (const key of keys.filter((each) => !each.startsWith('GET'))) {
-    const statuses = await sing(key, others).catch((): number[] => [])
+    const statuses = await callWithCanaries(key, others).catch((): number[] => [])
     if (statuses.includes(500)) failed.push(key)
   }
   expect(failed.length).toBeGreaterThan(20)

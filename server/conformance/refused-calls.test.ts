@@ -24,15 +24,15 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** Routes with an id that do not depend on the caller: the answer is equal for everybody. */
-const ofNobody: Partial<Record<Key, string>> = {
-  'GET /registration/:code/notify': 'what a competition says of itself on the way in',
-  'GET /registration/:code/form': 'the questions of a competition, before anybody has an account',
-  'GET /dictionaries/:dict': 'words to choose from',
-  'GET /faq-images/:file_id': 'a picture of the help',
-  'GET /calendar/:token': 'the address is the secret, and whoever was given it may read',
+const sameForEverybody: Partial<Record<Key, string>> = {
+  'GET /registration/:code/notify': 'the notice of a competition before registration',
+  'GET /registration/:code/form': 'the application form, read before there is an account',
+  'GET /dictionaries/:dict': 'a public dictionary',
+  'GET /faq-images/:file_id': 'a picture of a help article',
+  'GET /calendar/:token': 'a calendar whose address is the secret',
 }
 /** Other routes with an id, by access: each is also called by another person who may call this kind of route. */
-const shared = all.filter(([key]) => key.includes(':') && !(key in ofNobody))
+const shared = all.filter(([key]) => key.includes(':') && !(key in sameForEverybody))
 const ofMentors = shared.filter(([, { access }]) => access === 'mentor').map(([key]) => key)
 const ofCheckers = shared.filter(([, { access }]) => access === 'assessor').map(([key]) => key)
 const ofEverybody = shared.filter(([, { access }]) => access === 'participant').map(([key]) => key)
@@ -139,8 +139,8 @@ test('R-66 R-27 data of one person or one captain do not exist for others, and o
 }, 300_000)
 
 test.each(
-  Object.entries(ofNobody),
-)('R-66 %s is the same for everybody, and reading it changes nothing: %s', async (key) => {
+  Object.entries(sameForEverybody),
+)('R-66 the answer of %s is the same for everybody, and reading it changes nothing: %s', async (key) => {
   const call = await wholeCall(key as Key)
   await changes()
   const answers = new Set<string>()
@@ -213,8 +213,8 @@ const inTurn: Key[] = [
   'POST /user/stages/:stage_id/video/questions/:question/takes',
   'PUT /user/teams_formation/stages/:stage_id/looking',
 ]
-/** Refused to all people here because of their state. Only the refusals are compared; the named tests prove success. */
-const shutToAllHere: Partial<Record<Key, string>> = {
+/** Routes that refuse all people of the demo because of their state. The tests named here prove that they can succeed. */
+const refusedToAll: Partial<Record<Key, string>> = {
   'PUT /user/stages/:stage_id/answer': 'server/stages/work.test.ts',
   'PUT /user/forms/:competition/:form': 'server/forms/forms.test.ts',
   'POST /user/registration/:stage_id/entry_code': 'server/registration/entry-codes.test.ts',
@@ -280,7 +280,7 @@ test('R-66 R-27 at an id that many people share, each reads and writes only thei
   }
   expect(wrong).toEqual([])
   const shut = keys.filter((key) => !key.startsWith('GET') && !letThrough.has(key))
-  expect(shut.toSorted()).toEqual(Object.keys(shutToAllHere).toSorted())
+  expect(shut.toSorted()).toEqual(Object.keys(refusedToAll).toSorted())
 })
 
 /** Writes that refused calls of these routes may make. */

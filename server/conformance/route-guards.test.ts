@@ -238,7 +238,11 @@ test('R-24 limits that handlers count are in the table with these values', () =>
 
 test.each(
   (Object.keys(counts) as CountedLimit[]).map((name) => [name, rows[name]] as const),
-)('R-24 «%s» admits as many real calls as its row says, then none for as long', async (name, [points, seconds, by]) => {
+)('R-24 «%s» admits as many real calls as its row in the table allows, then none for the time given there', async (name, [
+  points,
+  seconds,
+  by,
+]) => {
   const key = counts[name][0] as Key
   const together = Object.keys(counts).filter((each) => each !== name && counts[each as CountedLimit].includes(key))
   const call = async (...who: [{ token: string }?, string?]) => {
@@ -276,7 +280,7 @@ const unavailable = [503, 'captcha_unavailable', '60']
 
 test.each(
   withCaptcha,
-)('R-22 %s needs a token that the service takes, takes it once, and is shut while the service is out', async (key) => {
+)('R-22 %s needs a token that the captcha service accepts, accepts it once, and is refused while the service is down', async (key) => {
   await exhaust([])
   captcha.mode = 'up'
   captcha.asked.length = 0

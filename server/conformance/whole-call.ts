@@ -1191,7 +1191,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   /** The number of a person with an unpublished result. */
-  async function whoHasFinishedTheTest(): Promise<number> {
+  async function numberOfTestFinisher(): Promise<number> {
     const { test_id } = await app.db
       .selectFrom('attempts as t')
       .innerJoin('stages as s', 's.id', 't.stage_id')
@@ -1634,7 +1634,7 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
   }
 
   /** The number of a person who has given feedback under their name. */
-  async function whoHasSaidWhatHeThinks(): Promise<number> {
+  async function numberOfFeedbackAuthor(): Promise<number> {
     const { test_id } = await app.db
       .selectFrom('feedback_named as f')
       .innerJoin('accounts as a', 'a.id', 'f.account_id')
@@ -2083,13 +2083,13 @@ export function wholeCalls(app: TestApp, tokens: Partial<Record<Role, string>>) 
       ...{ minutes: 5, reason: 'Авария', audience: { all: true } },
     }),
     'POST /admin/competitions/:competition/stages/:code/test/continuation': async () => ({
-      ...{ minutes: 5, reason: 'Авария', test_id: await whoHasFinishedTheTest() },
+      ...{ minutes: 5, reason: 'Авария', test_id: await numberOfTestFinisher() },
     }),
     'POST /admin/competitions/:competition/stages/:code/test/rulings': async () => ({
       ...{ version_id: (await aQuestion()).versionId, key: null, reason: 'Опечатка', apply: false },
     }),
     'POST /admin/competitions/:competition/stages/:code/feedback/requests': async () => ({
-      ...{ round: 'before', test_id: await whoHasSaidWhatHeThinks() },
+      ...{ round: 'before', test_id: await numberOfFeedbackAuthor() },
     }),
     'POST /admin/competitions/:competition/stages/:code/checkers': async () => ({ email: people.assessor }),
     'POST /admin/competitions/:competition/stages/:code/judges': async () => ({

@@ -62,7 +62,7 @@ export async function readCutoff(services: Services, { competition, cutoffId }: 
       quotas: selection.quotas.map(({ of, ...quota }) => ({ ...quota, title: names.titleOf(quota.by, of) })),
       ties: tied.map(({ where, of, score, people: all, shown }) => ({
         ...{ where, score, count: all.length },
-        title: kindOfGroup(selection, of, names),
+        title: titleOfGroup(selection, of, names),
         people: shown.flatMap((id) => {
           const one = known.get(id)
           return one ? [{ test_id: one.test_id, name: formalName(one) }] : []
@@ -83,7 +83,7 @@ export async function readCutoff(services: Services, { competition, cutoffId }: 
 }
 
 /** The title of a group that has a bound. */
-function kindOfGroup({ quotas }: Line['selection'], of: string, names: Awaited<ReturnType<typeof namesOf>>): string {
+function titleOfGroup({ quotas }: Line['selection'], of: string, names: Awaited<ReturnType<typeof namesOf>>): string {
   const quota = quotas.find((one) => one.of === of)
   return quota ? names.titleOf(quota.by, of) : of
 }

@@ -108,7 +108,7 @@ test('one browser cannot flood the log', async () => {
 
 test.each([
   ['a long text', { ...fault, message: 'x'.repeat(1001) }],
-  ['a field of its own', { ...fault, cookies: 'all of them' }],
-])('%s is refused', async (_what, body) => {
+  ['an unknown field', { ...fault, cookies: 'all of them' }],
+])('a report with %s is refused', async (_what, body) => {
   expect((await app.call('POST /client-errors', { body })).status).toBe(400)
 })

@@ -154,7 +154,7 @@ test.each([
   [900, 700, { x: 300, y: 100, side: 600 }, { x: 300, y: 100, side: 600 }],
   [900, 700, { x: 301, y: 100, side: 600 }, null],
   [900, 700, { x: 300, y: 101, side: 600 }, null],
-])('of %i × %i pixels the square %j is %j', (width, height, asked, square) => {
+])('in a picture of %i × %i pixels, the requested square %j becomes %j', (width, height, asked, square) => {
   const cut = () => squareWithin({ width, height }, asked)
   if (square) expect(cut()).toEqual(square)
   else expect(cut).toThrow(expect.objectContaining({ code: 'image_cut_outside', values: { width, height } }))
@@ -164,7 +164,7 @@ test.each([
   [1100, 1024],
   [1024, 1024],
   [900, 900],
-])('a square of %i pixels is kept with %i', async (side, kept) => {
+])('a square with sides of %i pixels is stored with sides of %i', async (side, kept) => {
   const whole = sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
   const { info } = await cutSquare(whole, { x: 0, y: 0, side }).png().toBuffer({ resolveWithObject: true })
   expect([info.width, info.height]).toEqual([kept, kept])

@@ -165,14 +165,14 @@ async function insertReadings(
         join works w on w.id = p.work and w.waits_since is not null and w.step <> 'check' and not ${stopped}
         join stage_staff t on t.stage_id = w.stage_id and t.account_id = p.judge and t.duty = 'judge'
         left join had on had.work_id = p.work
-        -- Two plans made at once give no work more judges than it needs.
+        -- Two plans made at the same time must not give a work more judges than it needs.
         where (${isReference} or p.nth + coalesce(had.readers, 0) <= ${readers})
-          -- Declared while the plan was made.
+          -- A conflict may have been declared while the plan was being made.
           and not exists (select from judge_conflicts c where c.stage_id = w.stage_id and c.judge_id = p.judge
             and (c.account_id = w.account_id or c.account_id in (
               select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active')))
         order by p.place
-        -- Whoever was removed and is a judge again has what he had typed.
+        -- A judge who was removed and added again gets back the marks typed before.
         on conflict (work_id, judge_id) do update set taken = null, abstained = null, abstained_at = null, extra = false,
           for_appeal = false, assigned_at = excluded.assigned_at, assigned_by = excluded.assigned_by
           where readings.taken = 'removed'
@@ -275,7 +275,7 @@ async function lackingAt({ db }: Services, stageId: number, readers: number, ins
     left join readings r on r.work_id = w.id
     where w.stage_id = ${stageId} and w.waits_since is not null and w.step <> 'check' and not ${isReference}
       and not ${stopped}
-      -- Works that participants assess are given to experts one by one, where there is a reason.
+      -- Works that participants assess are given to experts one by one, each for a reason.
       and not exists (select from stages p where ${assesses})
       and (not ${instead}::boolean or exists (select from reading_gaps g where g.work_id = w.id))
     group by w.id, p.region

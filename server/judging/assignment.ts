@@ -32,7 +32,7 @@ export interface Assignment {
 
 /** How many judges are considered for each place of a work: enough for a fair plan, few enough for a fast one. */
 const candidatesPerPlace = 5
-const leastCandidates = 12
+const minCandidates = 12
 
 /** The cost of each fault of a plan: an empty place, a judge of the same region, one work above the fair share. */
 const costs = { gap: 10_000, region: 10, extra: 1 }
@@ -92,7 +92,7 @@ function candidatesFor(
   rules: AssignmentRules,
   place: number,
 ): number[] {
-  const wanted = Math.max(leastCandidates, work.missing * candidatesPerPlace)
+  const wanted = Math.max(minCandidates, work.missing * candidatesPerPlace)
   const begin = (place * 7919) % Math.max(1, judges.length)
   const found: number[] = []
   for (let step = 0; step < judges.length && found.length < wanted; step++) {

@@ -37,7 +37,7 @@ import {
 /** Nobody can read a work in less time. */
 const hastyMs = 30_000
 /** With fewer works that other judges have marked too, no deviation is shown. */
-const leastShared = 3
+const minSharedWorks = 3
 /** A mean deviation of at least this many points of 100 is shown. */
 const biasedFrom = 10
 
@@ -120,7 +120,7 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
             sql<number>`(count(r.abstained) - count(r.taken))::int`.as('abstained'),
             sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
             sql<number>`count(*) filter (where ${open})::int`.as('left'),
-            sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${leastShared} then
+            sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${minSharedWorks} then
               round((avg(r.total - ${othersMean}) filter (where ${counts}))::numeric, 1)::float end`.as('above'),
             sql<number>`count(*) filter (where r.done_at is not null and r.spent < ${hastyMs})::int`.as('hasty'),
             // With one criterion every work would be a straight line.

@@ -45,7 +45,7 @@ export const waitsForBatch = (judgeId: number, stageId: number | RawBuilder<numb
 const inTurn = sql`not ${isTraining}, r.draft is null, r.id`
 
 /** A condition: marks are accepted: during the judging, and for an appeal also afterwards. `j` is the judging. */
-const taken = sql<boolean>`(j.state = 'reading' or j.state = 'closed' and r.for_appeal and ${appealed})`
+const acceptsMarks = sql<boolean>`(j.state = 'reading' or j.state = 'closed' and r.for_appeal and ${appealed})`
 
 /** The next work for a judge at a stage; null: none. */
 export async function nextReading(
@@ -61,7 +61,7 @@ export async function nextReading(
 /** Like `nextReading`, as a value in another query. */
 export const nextOf = (judgeId: number, stageId: number | RawBuilder<number>, except?: number) => sql<number | null>`(
   select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
-  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${taken} and ${open} and ${serves}
+  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${acceptsMarks} and ${open} and ${serves}
     and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
   order by ${inTurn} limit 1)`
 
@@ -80,8 +80,8 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
     next: number | null
   }>`
     select s.id as stage_id, s.title, s.competition_code, c.title as competition_title, c.theme, c.layout,
-      count(*) filter (where ${open} and ${taken})::int as left, count(r.done_at)::int as done, j.read_until as until,
-      (array_agg(r.id order by ${inTurn}) filter (where ${open} and ${taken}))[1] as next
+      count(*) filter (where ${open} and ${acceptsMarks})::int as left, count(r.done_at)::int as done, j.read_until as until,
+      (array_agg(r.id order by ${inTurn}) filter (where ${open} and ${acceptsMarks}))[1] as next
     from readings r
     join works w on w.id = r.work_id
     join stages s on s.id = w.stage_id
@@ -117,7 +117,7 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     later: boolean
   }>`
     select r.id, ${authorName} as name, r.total, ${isTraining} as training, r.for_appeal as appeal,
-      ${open} and ${taken} as left,
+      ${open} and ${acceptsMarks} as left,
       ${waitsForBatch(caller.accountId, stageId)} as later,
       case when r.abstained is not null then 'abstained' when ${stops} and not coalesce(${marked}, false) then 'stopped'
         when r.done_at is null and r.draft is null then 'new'

@@ -210,7 +210,7 @@ test('a mentor with unanswered offers is withdrawn, not removed; a person whose 
   expect(await stage.own(await again(waits))).toMatchObject({ status: 'not_allowed' })
 })
 
-test.each(['mentors', 'matching'])('a withdrawn mentor gets no further offers, way %s', async (way) => {
+test.each(['mentors', 'matching'])('a withdrawn mentor gets no further offers, with the way %s', async (way) => {
   const stage = await aMentorStage(app, { way, answer_days: 2 })
   const [gone, works] = [await stage.mentor({ name: 'Ушедший' }), await stage.mentor({ name: 'Работающий' })]
   const person = await stage.person()

@@ -54,7 +54,7 @@ export async function writeToMentors(services: Services, { stageId }: { stageId:
   const { db, clock } = services
   for (;;) {
     const found = await db.transaction().execute(async (tx) => {
-      const rows = await untold(tx, stageId)
+      const rows = await unsentOffers(tx, stageId)
       for (const row of rows) await writeTo(tx, services, stageId, row)
       await sql`update mentor_choices c set told_at = ${clock()}
         from unnest(${rows.map(({ account_id }) => account_id)}::int[], ${rows.map(({ mentor_id }) => mentor_id)}::int[])
@@ -66,7 +66,7 @@ export async function writeToMentors(services: Services, { stageId }: { stageId:
   }
 }
 
-const untold = (tx: Tx | Db, stageId: number) =>
+const unsentOffers = (tx: Tx | Db, stageId: number) =>
   tx
     .selectFrom('mentor_choices as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
@@ -89,7 +89,7 @@ const untold = (tx: Tx | Db, stageId: number) =>
     .skipLocked()
     .execute()
 
-async function writeTo(tx: Tx, services: Services, stageId: number, row: Awaited<ReturnType<typeof untold>>[number]) {
+async function writeTo(tx: Tx, services: Services, stageId: number, row: Awaited<ReturnType<typeof unsentOffers>>[number]) {
   const { account_id: accountId, mentor_id: mentorId, offered_at, answer_until, matched, rank, comment } = row
   if (!offered_at || !answer_until) return
   const name = formalName(row)

@@ -88,15 +88,19 @@ test('equal contents have the same etag for everyone and in every process, other
 })
 
 test.each<[string, (person: { id: number; token: string }) => Promise<unknown>, number]>([
-  ['adds a notification', ({ id }) => addNotification(id, 'Ещё'), 2],
-  ['adds many at once', ({ id }) => addMany(id, 1200), 1201],
+  ['a notification is added', ({ id }) => addNotification(id, 'Ещё'), 2],
+  ['many notifications are added at once', ({ id }) => addMany(id, 1200), 1201],
   [
-    'reads by hand',
+    'notifications are marked as read directly in the database',
     ({ id }) => app.db.updateTable('notifications').set({ read_at: new Date() }).where('account_id', '=', id).execute(),
     0,
   ],
-  ['removes', ({ id }) => app.db.deleteFrom('notifications').where('account_id', '=', id).execute(), 0],
-])('when somebody %s, the next poll shows it', async (_who, change, unread) => {
+  [
+    'notifications are removed',
+    ({ id }) => app.db.deleteFrom('notifications').where('account_id', '=', id).execute(),
+    0,
+  ],
+])('after %s, the next poll shows it', async (_who, change, unread) => {
   const person = await remembered()
   await change(person)
   await vi.waitFor(async () => expect(unreadOf(await poll(person.token))).toBe(unread), patience)
@@ -144,15 +148,15 @@ test('ST-10 a notification marked as read is missing from the very next poll', a
 test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>([
   ['logs out everywhere', ({ token }) => app.call('POST /auth/revoke-sessions', { token })],
   [
-    'has his session revoked',
+    'loses the session',
     ({ id }) => app.db.updateTable('sessions').set({ revoked_at: new Date() }).where('account_id', '=', id).execute(),
   ],
   [
-    'has his epoch raised',
+    'has a new session epoch',
     ({ id }) => app.db.updateTable('accounts').set({ session_epoch: 7 }).where('id', '=', id).execute(),
   ],
   [
-    'is shut out',
+    'has a disabled account',
     ({ id }) => app.db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', id).execute(),
   ],
   ['is removed', ({ id }) => app.db.deleteFrom('accounts').where('id', '=', id).execute()],

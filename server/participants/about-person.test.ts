@@ -25,11 +25,15 @@ test.each([
     'Никто из выбранных вами наставников не сможет работать с вами. Если будет второй тур, мы напишем',
     'Никто из выбранных наставников не смог взять участника. Если будет второй тур, мы напишем',
   ],
-])('“%s” is told of the participant as “%s”', (told, of) => {
+])('the sentence “%s”, addressed to the participant, is shown to an organiser as “%s”', (told, of) => {
   expect(aboutPerson(told)).toBe(of)
 })
 
-test.each(['Работа хорошая, но вывода нет', 'Выводы верны', ''])('“%s” stays as it is', (told) => {
+test.each([
+  'Работа хорошая, но вывода нет',
+  'Выводы верны',
+  '',
+])('the sentence “%s”, which addresses nobody, is not changed', (told) => {
   expect(aboutPerson(told)).toBe(told)
 })
 
@@ -37,6 +41,6 @@ test.each([
   'Жаль, но вам не хватило балла',
   'Вы прошли',
   'Решение «Вашей команды» принято',
-])('“%s”, which was written by a person, is said to have been told to the participant', (told) => {
+])('the sentence “%s”, which the portal has no wording for, is quoted as sent to the participant', (told) => {
   expect(aboutPerson(told)).toMatch(/^Участнику сказано: «/)
 })

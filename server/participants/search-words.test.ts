@@ -11,6 +11,6 @@ test.each([
   ['Anna@Mail', { names: [], digits: [], addresses: ['anna@mail'] }],
   ['  ', { names: [], digits: [], addresses: [] }],
   ['% _ \\', { names: [], digits: [], addresses: [] }],
-])('«%s» is taken apart', (text, words) => {
+])('the search «%s» is split into names, digits and addresses', (text, words) => {
   expect(searchWords(text)).toEqual(words)
 })

@@ -9,7 +9,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { RegistrationRow } from './store.ts'
 
 const codeMs = 600_000
-const mostTries = 5
+const maxTries = 5
 
 /** Sends a new code; the previous one stops working. */
 export async function sendConfirmation(
@@ -78,7 +78,7 @@ export async function takeCode(
     .returning(['code_hash', 'tries', 'expires_at'])
     .executeTakeFirst()
   if (!code) throw new Refusal('registration_step_order')
-  if (code.tries > mostTries) throw new Refusal('too_many_code_attempts')
+  if (code.tries > maxTries) throw new Refusal('too_many_code_attempts')
   if (code.expires_at <= clock()) throw new Refusal(channel === 'sms' ? 'sms_code_outdated' : 'email_code_expired')
   if (!sameHash(code.code_hash, codeHash(services, of.id, channel, typed.trim()))) throw new Refusal('invalid_code')
   const spent = await db

@@ -277,49 +277,49 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /^Этап «essay», closes_at: Такого момента/,
   ],
   [
-    'a gate in a circle',
+    'a gate that requires its own stage',
     (file) => {
       stageOf(file, 'essay').gate = { stage: 'essay', outcome: 'passed' }
     },
     /^Этап «essay», допуск и сроки: .*круг/,
   ],
   [
-    'a gate that points nowhere',
+    'a gate that requires an unknown stage',
     (file) => {
       stageOf(file, 'essay').gate = { stage: 'nowhere', outcome: 'passed' }
     },
     /^Этап «essay», допуск и сроки: .*«nowhere»/,
   ],
   [
-    'a gate that is none',
+    'a gate of an unknown form',
     (file) => {
       stageOf(file, 'essay').gate = { anything: true }
     },
     /^Этап «essay», условие допуска: /,
   ],
   [
-    'a kind that nobody knows',
+    'an unknown kind of stage',
     (file) => {
       stageOf(file, 'essay').type = 'toString'
     },
     /^Этап «essay», type: Портал не знает вида «toString»/,
   ],
   [
-    'a group that is not there',
+    'an unknown group',
     (file) => {
       stageOf(file, 'essay').parent = 'nowhere'
     },
     /^Этап «essay», parent: Этапа «nowhere»/,
   ],
   [
-    'a track that is not there',
+    'an unknown track',
     (file) => {
       stageOf(file, 'essay').tracks = ['nowhere']
     },
     /^Этап «essay», треки: Трека «nowhere»/,
   ],
   [
-    'judging by no criteria at all',
+    'judging without criteria',
     (file) => {
       const judged = file.stages.find(({ judging }) => judging)
       if (!judged) throw new Error('nothing is judged')
@@ -328,7 +328,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /criteria: Список критериев пуст/,
   ],
   [
-    'more questions than an answer has room for',
+    'more questions than one answer may have',
     (file) => {
       const { form } = ofType(file, 'questionnaire')
       const [section] = form?.sections ?? []
@@ -343,7 +343,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /ключи опросника: .*Вопросов должно быть от 1 до 290/,
   ],
   [
-    'a question that takes the place of what the portal keeps of an answer',
+    'a question whose code the portal uses in answers itself',
     (file) => {
       const [section] = ofType(file, 'questionnaire').form?.sections ?? []
       Object.assign((section?.fields as object[])[0] ?? {}, { name: 'times' })
@@ -359,35 +359,35 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /ключи опросника: .*нет вопросов/,
   ],
   [
-    'two stages of one code',
+    'two stages with one code',
     (file) => {
       file.stages.push(stageOf(file, 'essay'))
     },
     /^Этап «essay»: Такой код уже есть выше/,
   ],
   [
-    'a setting of no such kind',
+    'a setting that the kind does not have',
     (file) => {
       stageOf(file, 'essay').settings.mood = 'good'
     },
     /^Этап «essay», settings\.mood: /,
   ],
   [
-    'a setting that does not fit',
+    'a setting of the wrong type',
     (file) => {
       stageOf(file, 'essay').settings.max_words = 'many'
     },
     /^Этап «essay», settings\.max_words: /,
   ],
   [
-    'a setting of none of the values that it may have',
+    'a setting whose value is not in its list of values',
     (file) => {
       ofType(file, 'teams_evaluation').settings.use = 'points'
     },
     /^Этап «marks», настройка «На что влияют оценки» \(settings\.use\): Значения «points» у этой настройки нет, подойдут «feedback», «score»$/,
   ],
   [
-    'such a value in a list',
+    'a setting with a list that has an unknown value',
     (file) => {
       ofType(file, 'playoff').settings.tie_break = ['rating', 'luck']
     },
@@ -408,7 +408,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /, вопросы: Раздел «a»: У раздела нет названия/,
   ],
   [
-    'a condition that points nowhere',
+    'a condition about an unknown field',
     (file) => {
       const [section] = ofType(file, 'form').form?.sections ?? []
       Object.assign(section?.fields[0] ?? {}, { visible_when: { field: 'nowhere', equals: 1 } })
@@ -416,7 +416,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /, вопросы: .*«nowhere», которого в анкете нет/,
   ],
   [
-    'a dictionary that is not there',
+    'an unknown dictionary',
     (file) => {
       const [section] = ofType(file, 'form').form?.sections ?? []
       Object.assign(section?.fields[0] ?? {}, { view: 'select', params: { dict: 'nowhere' } })
@@ -432,7 +432,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /, текст правил, Полный текст: Обязательное поле/,
   ],
   [
-    'keys of a question that is not there',
+    'keys for an unknown question',
     (file) => {
       const scale = ofType(file, 'questionnaire').scoring?.keys.scales[0]
       if (scale?.items[0]) scale.items[0].item = 'nowhere'
@@ -440,7 +440,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /, ключи опросника: Вопроса «nowhere» в опроснике нет/,
   ],
   [
-    'a question with another’s key',
+    'a question with a key for another kind of question',
     (file) => {
       const [one] = file.questions
       if (one) one.key = { kind: 'short', texts: ['да'] }
@@ -448,7 +448,7 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /^Вопрос «.+»: Ключ от вопроса другого вида/,
   ],
   [
-    'a question twice',
+    'the same question twice',
     (file) => {
       const [one] = file.questions
       if (one) file.questions.push(one)
@@ -464,34 +464,34 @@ test.each<[string, (file: SeasonFile) => void, RegExp]>([
     /^Справочник «faculties», «f2»: Нет значения/,
   ],
   [
-    'a dictionary by the name of the portal’s own',
+    'a dictionary with the name of a common dictionary',
     (file) => {
       if (file.dictionaries[0]) file.dictionaries[0].dict = 'regions'
     },
     /^Справочник «regions»: Так называется общий/,
   ],
   [
-    'a track by the name of a page',
+    'a track with the name of a page',
     (file) => {
       file.tracks.push({ code: 'faq', title: 'Трек', description: '' })
     },
     /^Конкурс, Треки конкурса, запись \d+, Код в адресе: /,
   ],
   [
-    'a link that is none',
+    'a link that is not a web address',
     (file) => {
       file.season.social.vk = 'javascript:alert(1)'
     },
     /^Конкурс, ВКонтакте: /,
   ],
   [
-    'a text that no column can hold',
+    'a text that the database cannot store',
     (file) => {
       stageOf(file, 'essay').summary = 'a\u0000b'
     },
     /^Этап «essay», summary: Текст содержит недопустимые символы/,
   ],
-])('a file with %s names the place, and nothing is made', async (_what, change, place) => {
+])('a file with %s is refused with the place of the fault, and no season is made', async (_what, change, place) => {
   const { status, body } = await take(changed(change), { code: 'never_made' })
   expect([status, body.code]).toEqual([422, 'season_file_faulty'])
   expect(Object.entries(body.fields ?? {}).map(([where, { message }]) => `${where}: ${message}`)).toContainEqual(

@@ -6,7 +6,7 @@ import { rulesFacts } from '#shared/stages/rules/kind.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { unknownCodes } from './unknown-codes.ts'
 
-/** A season as far as remarks look at it: one that is just being made, or one as it is stored now. */
+/** The parts of a season that remarks are about; the season is just being made, or stored already. */
 export interface LookedAt extends CodedSeason {
   season: { tagline: string; description: string; copyright: string; links: Readonly<Record<string, unknown>> }
   stages: readonly LookedAtStage[]
@@ -24,15 +24,15 @@ interface LookedAtStage extends CodedStage {
 type Remark = Look & KeptRemark
 type KeptLook = Pick<KeptReport, 'look' | 'read'>
 
-/** What is kept of a season that is just being made. */
+/** The remarks to store with a season that is just being made. */
 export const keptLook = (season: LookedAt, now: Date): KeptLook => ({
   look: remarksOf(season, now).map(({ key, was }) => ({ key, was })),
   read: [],
 })
 
 /**
- * What is left to mend and to read. What names no code of the season, or is over, is said as long as it is so. What is last
- * year's is said as long as it is what was copied, and nobody has said that he has read it.
+ * The remarks that are left. A code that the season does not have, or a stage that is over, is reported while that is
+ * so. A text or link of last year is reported until it is changed or an organiser has marked it as read.
  */
 export function lookNow(
   season: LookedAt,
@@ -109,7 +109,7 @@ const byHand = (key: readonly string[], stage: string | null, text: string, was:
   ...{ key: key.join(':'), stage, text, by_hand: true, was: hashOf(was) },
 })
 
-/** The same for the same value, in whatever order its properties stand: the database keeps none. */
+/** Does not depend on the order of properties: the database does not keep it. */
 const hashOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value, (_name, of: unknown) => (isObject(of) ? Object.fromEntries(sorted(of)) : of)))
@@ -119,7 +119,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const sorted = (value: object) => Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
 
-/** Texts of settings, without moments: their years were moved. */
+/** The texts in settings, without dates: the copying has moved those. */
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d/.test(value) ? [] : [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []

@@ -17,8 +17,8 @@ interface CopiedSeason {
 }
 
 /**
- * What became of last year's season, with what is left to mend and to read. As in the checklists, a stage counts as it is
- * being edited.
+ * The report about a copied season, with the remarks that are left now. As in the checklists, the edits of a stage
+ * count before they are published.
  */
 export async function reportNow(
   db: Db | Tx,
@@ -49,8 +49,8 @@ async function newestRules(db: Db | Tx, competition: string): Promise<Map<number
 }
 
 /**
- * Notes that an organiser has read what is last year's and leaves it as it is, or puts it back into the list. What the
- * portal sees for itself stays.
+ * Marks a remark as read, because the organiser leaves the text as it is, or puts it back into the list. Works only for
+ * remarks that are `by_hand`.
  */
 export async function markRead(
   { db, seasons, clock }: Services,

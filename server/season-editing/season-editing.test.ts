@@ -327,7 +327,7 @@ test('a season is copied with its tree, forms, rules and desk, every date moved,
   expect(competitions.map((each) => each.code)).not.toContain(`${code}_next`)
 })
 
-/** What the overview says is left, by the words, and how much is done. */
+/** The texts of the remarks that are left, and how many are done, as the overview shows them. */
 async function left(token: string, competition: string) {
   await app.heard()
   const { copied } = await overview(token, competition)
@@ -345,7 +345,7 @@ const editStage = async (token: string, competition: string, stage: string, chan
   expect(saved.status).toBe(200)
 }
 
-test('what a copy leaves to mend goes once it is mended, also before that is published, and comes back when it is undone', async () => {
+test('a remark about a copy disappears when its cause is corrected, even before publishing, and returns when the edit is dropped', async () => {
   const { code, stageIds } = await aCompetition(
     app.db,
     {
@@ -368,7 +368,7 @@ test('what a copy leaves to mend goes once it is mended, also before that is pub
   const rules = 'Текст правил «Этап rules» прошлогодний'
   const years = (title: string) => [2026, 2025].map((year) => `В текстах этапа «${title}» назван год: ${year}`)
   expect(await left(token, next)).toEqual([[unknown, ...links, rules, ...years('Эссе 2026 года')], 0])
-  // A year that is only written now is nobody's of last year, and a new name of the stage is said at once.
+  // A year that the organiser has just written is not from last year. Remarks use the new title of the stage at once.
   await editStage(token, next, 'essay', { stage_title: 'Эссе 2027 года', stage_summary: 'Как в 2025 году' })
   expect(await left(token, next)).toEqual([
     [unknown, ...links, rules, 'В текстах этапа «Эссе 2027 года» назван год: 2025'],
@@ -393,7 +393,7 @@ test('what a copy leaves to mend goes once it is mended, also before that is pub
   expect(await left(token, next)).toEqual([[unknown, ...few], 3])
 })
 
-test('what only a person can tell is put away once it is read and can be put back, what the portal sees for itself stays', async () => {
+test('a remark that only a person can judge is marked as read and put back; a remark that the portal checks itself stays', async () => {
   const { code } = await aCompetition(app.db, {
     essay: { ...essay, title: 'Эссе 2026 года', closes_at: new Date('2020-01-01T00:00:00Z') },
   })
@@ -413,7 +413,7 @@ test('what only a person can tell is put away once it is read and can be put bac
       body: { key, read },
     })
   const [ended, year] = copied?.look ?? []
-  // Twice, and at once: nothing of it is noted twice.
+  // Two calls at the same time are recorded once.
   const answers = await Promise.all([ended, year, year].map((each) => markRead(each?.key)))
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
   expect((await markRead('year:essay:1999')).status).toBe(204)
@@ -447,7 +447,7 @@ test('what only a person can tell is put away once it is read and can be put bac
   expect((await overview(token, next)).copied).toBeNull()
 })
 
-test('the remarks of a copy from before they were worked out anew stay until they are mended or read', async () => {
+test('remarks stored as texts by an earlier copy stay until they are corrected or read', async () => {
   const { code, stageIds } = await aCompetition(app.db, {
     rules: { type: 'rules' },
     essay: { ...essay, title: 'Эссе 2026 года' },

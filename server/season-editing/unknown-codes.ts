@@ -7,7 +7,7 @@ import { asSentence } from '#shared/text/inside-sentence.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 
-/** A code in the settings of a stage that the season does not have. */
+/** A code in the settings of a stage for which the season has nothing. */
 interface UnknownCode {
   stage: string
   setting: string
@@ -17,7 +17,7 @@ interface UnknownCode {
 }
 
 /**
- * Codes in settings of stages that the season does not have. They are kept, because the organiser may add what they
+ * Codes in settings of stages for which the season has nothing. They are kept, because the organiser may add what they
  * name; until then the checklist of the stage blocks it.
  */
 export function unknownCodes(season: CodedSeason): UnknownCode[] {
@@ -43,8 +43,8 @@ export const settingPlace = (stage: string, name: string, { title }: SettingSche
   `Этап ${quoted(stage)}, настройка ${quoted(title ?? name)}`
 
 /**
- * What is wrong with a value that is none of the few that a setting may have, with its place; null where what stands at this JSON
- * path of the settings does not fit otherwise.
+ * The fault of a value that is not in the list of a setting's values, with its place. Null when the value at this
+ * JSON path of the settings has another fault.
  */
 export function unknownValue(
   stage: string,
@@ -63,7 +63,7 @@ export function unknownValue(
   return { place, text: asSentence(unknownWords('value', value.slice(0, longestCode), suit)) }
 }
 
-/** A longer value is cut. */
+/** A longer value is cut in the message. */
 const longestCode = 64
 
 function inside(schema: SettingSchema | undefined, name: string): SettingSchema | undefined {
@@ -77,7 +77,7 @@ function inside(schema: SettingSchema | undefined, name: string): SettingSchema 
 const partOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 
-/** Every code in the value of a setting, with what it is the code of. */
+/** Every code in the value of a setting, with the kind of thing that it names. */
 function namedBy(schema: SettingSchema, value: unknown, name = ''): [Named, string][] {
   const { names, items, properties } = schema
   if (Array.isArray(value)) return value.flatMap((item) => namedBy(names ? schema : (items ?? {}), item, name))
@@ -94,7 +94,7 @@ const asked = (gate: Gate): [Named, string][] => [
   ),
 ]
 
-/** A stage that does not suit is known all the same: the checklist of its kind tells what is wrong with it. */
+/** A stage that does not suit counts as known: the checklist of its kind reports what is wrong with it. */
 const has = (season: CodedSeason, own: CodedStage, which: Named, code: string): boolean =>
   (which === 'track' || which === 'consent' || which === 'parts' ? suiting(season, own, which) : season.stages).some(
     (known) => known.code === code,
@@ -103,7 +103,9 @@ const has = (season: CodedSeason, own: CodedStage, which: Named, code: string): 
 /** How many codes are named before «и ещё». */
 const maxNamed = 6
 
-/** That there is no such code, and which ones would do. `which` is what it is the code of; `value` is one of a fixed few. */
+/**
+ * The message about an unknown code, with those that would do. `value` is for a setting with a fixed list of values.
+ */
 export function unknownWords(which: Named | 'value', code: string, suit: readonly string[]): string {
   const rest = suit.length - maxNamed
   const named = suit.slice(0, maxNamed).map(quoted).join(', ')

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { Compared } from '#server/stages/kind.ts'
 import { orPassOver } from '#server/stages/or-interrupt.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
-import { leastSimilarity } from '#shared/similarity/similarity-setting.ts'
+import { minSimilarity } from '#shared/similarity/similarity-setting.ts'
 import { sampleHashes, shinglesOf, similarity } from './shingles.ts'
 
 /** At most this many works with one hash are looked up: a hash of more works is a common phrase. */
@@ -22,10 +22,10 @@ export function comparedAt(stage: SeasonStage | undefined): (Compared & { percen
 
 export type How = NonNullable<ReturnType<typeof comparedAt>>
 
-/** By the hand-in. */
+/** By the id of the hand-in. */
 type Shingles = Map<number, Set<string>>
 
-/** A work that is being prepared: the hand-in that stands, and how its stage compares. */
+/** A work that is being prepared, with its latest hand-in and the way in which its stage compares works. */
 export interface Standing {
   workId: number
   handInId: number
@@ -37,12 +37,13 @@ export interface Standing {
 }
 
 /**
- * Looks for the works that these are like, and returns those that were not compared. A work of n words costs n / 4 look-ups in an
- * index, each of at most 200 rows, and 20 comparisons in memory; it does not matter how many works there are.
+ * Finds the works that are similar to these, and returns the ids of those that could not be compared. A work of n
+ * words costs n / 4 look-ups in an index, each of at most 200 rows, and 20 comparisons in memory, however many works
+ * there are.
  *
- * Keeps the samples first and looks for others after that is committed: of two works that are compared at the same time at
- * least one finds the other. What was found for an earlier hand-in goes with the earlier sample: later it could take away what
- * another work has found meanwhile.
+ * Stores the samples first and looks for similar works after that is committed: of two works that are compared at the
+ * same time at least one finds the other. The pairs of an earlier hand-in are deleted together with its sample:
+ * deleted later, pairs that another work has found meanwhile could be lost.
  */
 export async function compareWorks(
   services: Services,
@@ -80,16 +81,16 @@ const without = (works: readonly Standing[], done: ReadonlySet<number>) =>
   new Set(works.flatMap(({ workId }) => (done.has(workId) ? [] : [workId])))
 
 /**
- * Those of these works whose hand-in still waits, kept from being withdrawn or erased meanwhile. Without `wait` those that
- * somebody else is writing are passed over.
+ * The works whose hand-in still waits, locked so that nobody withdraws or erases them meanwhile. Without `wait`,
+ * works that another transaction has locked are passed over.
  */
 export async function lockStanding(tx: Tx, works: readonly Standing[], wait: boolean): Promise<Standing[]> {
   return (await lockWorks(tx, works, [], wait)).works
 }
 
 /**
- * Also keeps the other works from being withdrawn or erased. Pairs are locked only after all their works, so neither can
- * deadlock with this.
+ * Locks works to compare and the works similar to them, which then cannot be withdrawn or erased. Pairs are locked only
+ * after all their works, so a withdrawal or an erasure cannot deadlock with a comparison.
  */
 async function lockWorks(tx: Tx, works: readonly Standing[], otherIds: readonly number[], wait: boolean) {
   const { rows } = await sql<{ id: number; own: boolean }>`
@@ -114,8 +115,8 @@ export const lockPairs = (tx: Tx, workId: number) =>
     order by first_id, second_id for update`.execute(tx)
 
 /**
- * Returns the works that have a sample of this run now, and those that another run has compared meanwhile: their pairs
- * stay. Works of which somebody else holds a pair are in neither list.
+ * Returns the works that have a sample of this run now, and those that another run has compared meanwhile, whose pairs
+ * stay. Works with a pair that another transaction has locked are in neither list.
  */
 async function keepSamples(tx: Tx, works: readonly Standing[], own: Shingles, wait: boolean) {
   const { rows } = await sql<{ id: number; held: boolean }>`
@@ -155,12 +156,12 @@ function ownShingles(how: How, stage: Pick<SeasonStage, 'settings'>, data: Recor
 interface Near {
   work: Standing
   otherId: number
-  /** The hand-in of the other that was compared. */
+  /** The hand-in of the other work with which this one was compared. */
   otherHandIn: number
   percent: number
 }
 
-/** The works that share most with each of these, with how alike they are. */
+/** The works that share the most hashes with each of these works, with their similarity. */
 async function nearTo({ db, seasons }: Services, works: readonly Standing[], own: Shingles): Promise<Near[]> {
   const { rows } = await sql<Other>`
     with near as materialized (
@@ -187,16 +188,16 @@ async function nearTo({ db, seasons }: Services, works: readonly Standing[], own
     const others = own.get(hand_in_id) ?? ownShingles(one.how, stage, data)
     for (const work of near) {
       const percent = similarity(own.get(work.handInId) ?? new Set(), others)
-      if (percent >= leastSimilarity) found.push({ work, otherId: id, otherHandIn: hand_in_id, percent })
+      if (percent >= minSimilarity) found.push({ work, otherId: id, otherHandIn: hand_in_id, percent })
     }
-    // People who wait for an answer of this process come in between.
+    // Lets this process answer requests in between.
     await setImmediate()
   }
   return found
 }
 
 interface Other {
-  /** The works that are near to it. */
+  /** The works in question to which it is similar. */
   own_ids: number[]
   id: number
   hand_in_id: number

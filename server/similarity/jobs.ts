@@ -17,7 +17,7 @@ export const similarityJobs = (services: Services): Record<string, Task> => ({
 /** Called at every start, by any number of processes. */
 export const scheduleComparison = (services: Services): Promise<void> => schedule(services, 0)
 
-/** Hand-ins that arrived together. When that fails, each is tried alone; what fails alone gets a job of its own. */
+/** Prepares hand-ins that arrived together. What is left is tried alone; what fails alone gets a job of its own. */
 async function prepareHandIns(services: Services, handInIds: number[], job: JobContext): Promise<void> {
   const prepare = (handInId: number) =>
     orInterrupt(services, { task: 'prepare_hand_in', handInId }, job, () => prepareHandIn(services, handInId))

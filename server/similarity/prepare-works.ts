@@ -9,7 +9,7 @@ import { comparedAt, compareWorks, type How, lockStanding, type Standing } from 
 
 /** How many works one run of the regular job prepares. */
 const atOnce = 200
-/** And so many together: the texts of twenty others for each of them are read at once. */
+/** How many are prepared together: for each, the texts of twenty other works are in memory. */
 const together = 20
 
 /** The kinds whose works are compared. */
@@ -26,8 +26,8 @@ export async function prepareHandIn(services: Services, handInId: number): Promi
 }
 
 /**
- * The same for hand-ins that arrived together, in as many statements as for one. Returns those that are left for a try alone:
- * whose author or whose work somebody else is writing at this moment, and all those among which one has failed.
+ * Prepares hand-ins that arrived together, in as many statements as one. Returns those that must be tried alone:
+ * those whose author or work is locked at this moment, and the whole group when one of them fails.
  */
 export async function prepareTogether(services: Services, handInIds: readonly number[]): Promise<number[]> {
   const left: number[] = []
@@ -40,7 +40,7 @@ export async function prepareTogether(services: Services, handInIds: readonly nu
 
 async function prepare(services: Services, handInIds: readonly number[], wait: boolean): Promise<number[]> {
   const works = await standing(services, handInIds)
-  // What an earlier try has compared is not compared again.
+  // A hand-in that an earlier try has compared is not compared again.
   const toCompare = works.filter(({ how, compared }) => how.percent > 0 && !compared)
   const held = await compareWorks(services, toCompare, wait)
   const free = works.filter(({ workId }) => !held.has(workId))
@@ -80,7 +80,9 @@ interface StandingRow {
   compared: boolean
 }
 
-/** Keeps the words that tell whose the works are, and lets the works wait for people. Returns the hand-ins that are settled. */
+/**
+ * Stores the words that reveal the authors, and ends the processing of the works. Returns the hand-ins that are done.
+ */
 async function tellOwners(
   { db, clock }: Services,
   works: readonly Standing[],

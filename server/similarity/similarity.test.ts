@@ -285,7 +285,7 @@ test('a hand-in whose job died with its process is prepared in the next regular 
   expect((await stage.list()).body).toMatchObject({ works: 1, compared: 0, named: 1 })
 })
 
-/** The works of these people, in the order of the people, with what is kept of each. */
+/** The works of these people, in the same order, with what comparison and preparation have stored for each. */
 async function keptOf(people: { id: number }[]) {
   const rows = await app.db
     .selectFrom('works as w')
@@ -331,11 +331,11 @@ test('hand-ins that arrived together are prepared in as many statements as one, 
   }
   const one = await statementsOf(1)
   expect(one).toEqual({ statements: 12, pairs: 1 })
-  // The even ones are alike and like the older one; the odd ones are like each other.
+  // The works with even numbers are similar to each other and to the older one; the two with odd numbers to each other.
   expect(await statementsOf(5)).toEqual({ statements: 12, pairs: 7 })
 })
 
-test('whoever is being written at this moment is passed over without waiting, and the others are prepared', async () => {
+test('works and people whose rows are locked are passed over without waiting, and the others are prepared', async () => {
   const stage = await aStage()
   const authors = await inTurn(4, (at) => anAuthor(stage, words(at * 100, 40)))
   const works = await keptOf(authors)
@@ -351,7 +351,7 @@ test('whoever is being written at this moment is passed over without waiting, an
   expect(await prepared()).toEqual([true, true, true, true])
 })
 
-test('a pair that somebody else is writing is not waited for, and nothing of an earlier version stays of it', async () => {
+test('a locked pair is not waited for, and the pairs of an earlier version are removed', async () => {
   const stage = await aStage()
   const [one, other] = [await anAuthor(stage, words(0, 40)), await anAuthor(stage, words(0, 40))]
   await prepareWorks(app.services)
@@ -367,7 +367,7 @@ test('a pair that somebody else is writing is not waited for, and nothing of an 
   expect(await pairsOf(stage)).toEqual([])
 })
 
-test('a job that is tried again compares nothing anew, and leaves what was withdrawn or handed in anew', async () => {
+test('a repeated job compares nothing again, and skips works that were withdrawn or handed in again', async () => {
   const stage = await aStage()
   const authors = await inTurn(3, (at) => anAuthor(stage, words(at * 100, 40)))
   const handInIds = (await keptOf(authors)).map((work) => work.hand_in_id)

@@ -8,14 +8,14 @@ import { registrationFacts } from '#shared/stages/registration/kind.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import type { StoredStage } from './stored-stage.ts'
 
-/** What is said of a season by codes, of one that is stored as of one in a file. */
+/** The tracks and stages that settings can name by code, of a stored season or of a season file. */
 export interface CodedSeason {
   tracks: readonly Titled[]
   stages: readonly CodedStage[]
 }
 
 export interface CodedStage extends Titled, Pick<SeasonStage, 'type' | 'kind' | 'tracks' | 'settings'> {
-  /** The code of the stage in which it is; null at the top. */
+  /** The code of the stage above it; null at the top. */
   parent: string | null
 }
 
@@ -58,7 +58,7 @@ function fitting({ row, season, edited }: StoredStage, which: Named, named: Read
   return suiting(known, own, which, named).map(asOption)
 }
 
-/** What a setting of this stage may name, and what of it is `named` already. */
+/** What a setting of this stage may name; stages that are `named` already are kept even if they do not suit. */
 export function suiting(
   { tracks, stages }: CodedSeason,
   own: CodedStage,
@@ -77,7 +77,7 @@ const noSuch: Partial<Record<Named, string>> = { track: 'такого трека
 /** The documents to which people consent when they register. */
 export const consentsOf = ({ stages }: Season): FieldOption[] => documentsOf(stages).map(asOption)
 
-/** Settings of a stage that nobody sees yet may lack what they need. */
+/** Settings of a stage that is not published yet may be incomplete. */
 const documentsOf = (stages: readonly Pick<CodedStage, 'type' | 'settings'>[]): Titled[] =>
   stages.flatMap(({ type, settings }) => {
     const { documents } = settings as Partial<RegistrationSettings>

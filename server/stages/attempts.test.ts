@@ -11,7 +11,7 @@ import { patience } from '#server/testing/patience.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { answerTimed, finishTimed, raceAttempts, timedSeasons } from '#server/testing/timed-kind.ts'
-import { attemptGrace, heartbeatPatience } from '#shared/stages/attempt.ts'
+import { attemptGrace, lostAfter } from '#shared/stages/attempt.ts'
 import { beginAttempt, giveExtraMinutes, hearAttempt } from './attempts.ts'
 import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { oneStage } from './one-stage.ts'
@@ -102,7 +102,7 @@ describe('an attempt', () => {
     expect((await status()).status).toBe('available')
     await begin()
     expect(await status()).toMatchObject({ status: 'in_progress', reason: expect.stringContaining('Попытка идёт до') })
-    await earlier(heartbeatPatience + 1000)
+    await earlier(lostAfter + 1000)
     expect((await status()).status).toBe('interrupted')
     await hear()
     expect((await status()).status).toBe('in_progress')
@@ -136,7 +136,7 @@ describe('an attempt', () => {
 describe('the deadline', () => {
   test.each([
     -120, 120,
-  ])('R-68 is the database’s: a process whose clock is %i minutes off changes nothing', async (off) => {
+  ])('R-68 is counted in the time of the database: a process whose clock is %i minutes off changes nothing', async (off) => {
     const { begin, hear, answer, finish, attempts, handIns } = await aTest()
     const before = await databaseNow(app.db)
     app.clock.advance(off * minute)

@@ -104,7 +104,7 @@ export async function ownersWords(
   return wordsIn(await owners(db, { accountId: teamId === null ? accountId : null, teamId }))
 }
 
-/** The same for many works in one statement, in their order. */
+/** Like `ownersWords`, for many works in one statement, in their order. */
 export async function wordsOfOwners(
   db: Db | Tx,
   works: readonly { accountId: number | null; teamId: number | null }[],

@@ -74,7 +74,7 @@ export async function lockProcessed(tx: Tx, handInId: number) {
   return { stageId, accountIds, receipt: handIn.receipt_number, data: handIn.data, formVersion: handIn.form_version }
 }
 
-/** The end of a lock. Whoever locks many passes over what others hold, so that it never waits for them. */
+/** The end of a locking clause. A transaction that locks many rows passes over locked ones instead of waiting. */
 export const orPassOver = (wait: boolean) => (wait ? sql`` : sql`skip locked`)
 
 interface Processed {
@@ -84,8 +84,8 @@ interface Processed {
 }
 
 /**
- * The same for many hand-ins, in one statement, or two where some are of teams. Without `wait` those are passed over, as `held`,
- * of whom somebody else is writing anybody at this moment.
+ * Like `lockProcessed`, for many hand-ins in one statement, or two where some are of teams. Without `wait`, hand-ins
+ * with a person or team that another transaction has locked are returned as `held`.
  */
 export async function lockProcessedTogether(
   tx: Tx,

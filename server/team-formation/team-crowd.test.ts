@@ -42,7 +42,7 @@ const fill = (stageId: number, fullEvery: number) =>
 test.each([
   { largest: 50, ownTeam: 'has places' },
   { largest: 1, ownTeam: 'is full' },
-])('of very many teams every page is the same as that of the whole list, also where the own team $ownTeam', async ({
+])('with very many teams the pages together are the whole list in its order, also if the own team $ownTeam', async ({
   largest,
 }) => {
   const stage = await aTeamStage(app, { size_min: 1, size_max: largest })

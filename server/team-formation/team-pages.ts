@@ -140,7 +140,7 @@ const shown = ({ accountId, max }: Record<'accountId' | 'max', unknown>) => sql`
           where m.team_id = page.id and m.state = 'active'
         )) order by page.part, page.place)
       from page
-      -- Team by team, however many PostgreSQL expects.
+      -- The offset makes PostgreSQL look up each team by its id, whatever number of rows it expects.
       cross join lateral (
         select id, name, takes_requests, taken from formed_teams where id = page.id offset 0
       ) as t

@@ -5,11 +5,11 @@ interface Window {
   opensAt: Date | null
   closesAt: Date | null
   /** The person is disqualified or has withdrawn a required consent. */
-  standsStill: boolean
+  inactive: boolean
 }
 
-export function bookingState({ opensAt, closesAt, standsStill }: Window, now: Date): BookingState {
-  if (standsStill) return 'not_allowed'
+export function bookingState({ opensAt, closesAt, inactive }: Window, now: Date): BookingState {
+  if (inactive) return 'not_allowed'
   if (closesAt && now >= closesAt) return 'closed'
   return opensAt && now < opensAt ? 'not_yet' : 'open'
 }

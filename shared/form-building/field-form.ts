@@ -130,14 +130,14 @@ export function fieldForm({ dictionaries, others, inside, named }: FieldFormChoi
       label: 'Не меньше',
       view: 'number',
       visible_when: of('number', 'year'),
-      validation_rules: { min_value: -leastOrMost, max_value: leastOrMost },
+      validation_rules: { min_value: -maxNumber, max_value: maxNumber },
     },
     {
       name: 'max_value',
       label: 'Не больше',
       view: 'number',
       visible_when: of('number', 'year'),
-      validation_rules: { min_value: -leastOrMost, max_value: leastOrMost },
+      validation_rules: { min_value: -maxNumber, max_value: maxNumber },
     },
     {
       name: 'min_calendar_years',
@@ -279,7 +279,7 @@ export function fieldForm({ dictionaries, others, inside, named }: FieldFormChoi
 const format = (id: string): FieldOption => ({ id, value: id.toUpperCase() })
 
 /** The validator takes only whole numbers as limits of a number. */
-const leastOrMost = 1_000_000_000
+const maxNumber = 1_000_000_000
 const megabyte = 1024 * 1024
 
 /** A question as an answer to the form above. */

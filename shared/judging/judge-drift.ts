@@ -28,9 +28,9 @@ export interface JudgeDrift {
   drifts: boolean
 }
 
-const mostParts = 4
+const maxParts = 4
 /** The smallest number of works in a part; fewer say too little. */
-const leastWorks = 3
+const minWorks = 3
 /**
  * A judge drifts from this difference between the first part and the last. With two other judges a drift moves their
  * means by half.
@@ -72,7 +72,7 @@ function hasDrifted(first: DriftPart | undefined, last: DriftPart | undefined): 
 
 /** Parts of equal size, each with enough works. */
 function partsOf<T>(list: readonly T[]): T[][] {
-  const count = Math.min(mostParts, Math.max(1, Math.floor(list.length / leastWorks)))
+  const count = Math.min(maxParts, Math.max(1, Math.floor(list.length / minWorks)))
   return Array.from({ length: count }, (_none, at) =>
     list.slice(Math.round((at * list.length) / count), Math.round(((at + 1) * list.length) / count)),
   )

@@ -15,9 +15,9 @@ export interface RaterQuality {
   weight: number
 }
 
-export const [leastWeight, mostWeight] = [0.5, 1.5]
+export const [minWeight, maxWeight] = [0.5, 1.5]
 /** With fewer comparisons a rater has no distance. */
-const leastCompared = 3
+const minCompared = 3
 /** From this distance on a rater has the least weight. */
 const worst = 20
 
@@ -48,9 +48,9 @@ export function comparedTotals<Total extends PeerTotal>(
 export function raterQuality(totals: readonly PeerTotal[]): RaterQuality[] {
   return [...grouped(comparedTotals(totals), ({ judge }) => judge)].map(([judge, own]) => {
     const distances = own.flatMap(({ above }) => (above === null ? [] : [Math.abs(above)]))
-    if (distances.length < leastCompared) return { judge, distance: null, weight: 1 }
+    if (distances.length < minCompared) return { judge, distance: null, weight: 1 }
     const distance = distances.reduce((sum, one) => sum + one, 0) / distances.length
-    const weight = mostWeight - Math.min(1, distance / worst) * (mostWeight - leastWeight)
+    const weight = maxWeight - Math.min(1, distance / worst) * (maxWeight - minWeight)
     return { judge, distance: Math.round(distance * 10) / 10, weight: Math.round(weight * 100) / 100 }
   })
 }

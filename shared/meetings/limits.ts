@@ -21,6 +21,6 @@ export const maxMentees = 500
  */
 export const maxCardMeetings = 10
 /** How far ahead a meeting may be. */
-export const farthestMs = 366 * 86_400_000
+export const maxAheadMs = 366 * 86_400_000
 /** How many hours before a meeting the person and the mentor are reminded. */
 export const remindedHours = [24, 1] as const

@@ -1,11 +1,11 @@
 import type { RefusalCode } from '#shared/api/refusals.ts'
 import { parseWire } from '#shared/time/moscow.ts'
-import { farthestMs, proposals } from './limits.ts'
+import { maxAheadMs, proposals } from './limits.ts'
 
 /** A wire moment in the future, but not too far ahead; null for anything else. */
 export function momentAhead(text: string, now: Date): Date | null {
   const moment = /^\S+ \S+$/.test(text) ? parseWire(text) : null
-  return moment && moment > now && moment.getTime() <= now.getTime() + farthestMs ? moment : null
+  return moment && moment > now && moment.getTime() <= now.getTime() + maxAheadMs ? moment : null
 }
 
 /** The times that a person offers instead, soonest first, or what is wrong with them. */

@@ -59,33 +59,36 @@ export interface CopyReport {
   /** How many dates were moved. */
   shifted: number
   left_out: { what: string; count: number }[]
-  /** What somebody should mend or read again now. */
+  /** Remarks: what an organiser has to correct or read again now. */
   look: Look[]
-  /** How many of those that the copying left have been mended or read. */
+  /** How many of the remarks at the time of copying have been corrected or read. */
   done: number
   /** What somebody has read and left as it is, and may put back into the list. */
   read: Omit<Look, 'by_hand'>[]
 }
 
-/** The report as it is kept. Texts of remarks are not: they are worked out of the season as it is when somebody reads them. */
+/** The report as it is stored. The texts of remarks are not stored: they are made from the present season when read. */
 export interface KeptReport extends Omit<CopyReport, 'look' | 'done' | 'read'> {
   look: KeptRemark[]
-  /** The keys of those that somebody has read and leaves as they are. */
+  /** The keys of the remarks that an organiser has marked as read. */
   read: string[]
 }
 
-/** `was` is the hash of what the remark is about; null where nobody knows, or it does not matter. */
+/** `was` is the hash of the text or setting that the remark is about; null where it is not known or not needed. */
 export interface KeptRemark {
   key: string
   was: string | null
 }
 
 export interface Look {
-  /** Names it when somebody says that he has read it. */
+  /** Identifies the remark when an organiser marks it as read. */
   key: string
   /** The code of its stage; null for the competition. */
   stage: string | null
   text: string
-  /** Only a person can tell that it is right as it is. What the portal sees for itself goes once it is mended. */
+  /**
+   * An organiser decides that it is right as it is. Other remarks disappear when the portal finds their cause
+   * corrected.
+   */
   by_hand: boolean
 }

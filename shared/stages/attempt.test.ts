@@ -6,7 +6,7 @@ import {
   attemptIfBegun,
   attemptState,
   heartbeatEvery,
-  heartbeatPatience,
+  lostAfter,
   silenceAfter,
 } from './attempt.ts'
 
@@ -118,5 +118,5 @@ describe('before the start', () => {
 })
 
 test('a silence is noted after two intervals of the heartbeat, a lost connection after five', () => {
-  expect([silenceAfter, heartbeatPatience].map((each) => each / heartbeatEvery)).toEqual([2, 5])
+  expect([silenceAfter, lostAfter].map((each) => each / heartbeatEvery)).toEqual([2, 5])
 })

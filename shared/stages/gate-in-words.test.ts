@@ -11,7 +11,7 @@ test.each<[Gate | null, GateParts]>([
   [{ all: [supporter, finalist] }, { of: 'all', parts: [supporter, finalist] }],
   [{ any: [supporter, finalist] }, { of: 'any', parts: [supporter, finalist] }],
   [{ any: [supporter] }, { of: 'any', parts: [supporter] }],
-])('the parts of the gate %j make the same gate again', (gate, parts) => {
+])('the gate %j is split into parts that make the same gate again', (gate, parts) => {
   expect(partsOf(gate)).toEqual(parts)
   expect(gateOf(parts)).toEqual(gate)
 })

@@ -106,7 +106,7 @@ export function DeskPage() {
   )
 }
 
-/** So many queues stand on a phone before «Показать ещё»; those that wait longest come first. */
+/** How many queues a phone shows before «Показать ещё»; those that wait longest come first. */
 const fewQueues = 4
 
 function ToJudge({ stages }: { stages: readonly JudgedStage[] }) {

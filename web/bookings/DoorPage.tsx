@@ -165,7 +165,7 @@ function currentSlot({ slots, minutes }: DoorList): number | null {
 }
 
 function Connection({ door }: { door: ReturnType<typeof useDoor> }) {
-  const { waiting, offline, forgetful, opensOffline } = door
+  const { waiting, offline, storesNothing: forgetful, opensOffline } = door
   const marks = counted(waiting, 'отметка', 'отметки', 'отметок')
   if (offline)
     return (

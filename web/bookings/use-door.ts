@@ -23,7 +23,7 @@ interface Door {
   error: unknown
   troubles: readonly Trouble[]
   /** This browser stores nothing: unsent marks would be lost with the page. */
-  forgetful: boolean
+  storesNothing: boolean
   /** The page is stored on this device, too, and opens without a network. */
   opensOffline: boolean
   mark: (what: Omit<KeptMark, 'id' | 'at'>) => void
@@ -45,7 +45,7 @@ export function useDoor(stageId: number, owner: number): Door {
   const [marks, setMarks] = useState<readonly KeptMark[]>([])
   const [troubles, setTroubles] = useState<readonly Trouble[]>([])
   const [offline, setOffline] = useState(false)
-  const [forgetful, setForgetful] = useState(false)
+  const [forgetful, setStoresNothing] = useState(false)
   const [opensOffline, setOpensOffline] = useState(false)
   const list = query.data ?? kept
   const waiting = useRef<readonly KeptMark[]>([])
@@ -97,7 +97,7 @@ export function useDoor(stageId: number, owner: number): Door {
         change([...left.filter(({ id }) => !known.has(id)), ...waiting.current])
         void send()
       },
-      () => setForgetful(true),
+      () => setStoresNothing(true),
     )
     const timer = setInterval(() => void send(), pause)
     const stop = onBack(() => void send())
@@ -111,7 +111,7 @@ export function useDoor(stageId: number, owner: number): Door {
   useEffect(() => {
     if (query.data) {
       setKept(query.data)
-      store.keepList(query.data).catch(() => setForgetful(true))
+      store.keepList(query.data).catch(() => setStoresNothing(true))
       keepDoorHost(owner)
     }
   }, [query.data, store, owner])
@@ -132,7 +132,7 @@ export function useDoor(stageId: number, owner: number): Door {
     offline: offline || query.isError,
     error: list ? null : query.error,
     troubles,
-    forgetful,
+    storesNothing: forgetful,
     opensOffline: opensOffline && !forgetful,
     mark(what) {
       const mark = { ...what, id: crypto.randomUUID(), at: new Date().toISOString() }
@@ -140,7 +140,7 @@ export function useDoor(stageId: number, owner: number): Door {
       store.put(mark).then(
         () => send(),
         () => {
-          setForgetful(true)
+          setStoresNothing(true)
           void send()
         },
       )

@@ -73,7 +73,7 @@ export function OwnCompetition({ competition, track, tracks }: OwnCompetitionPro
 }
 
 /** Stages beyond this number are shown only on the path. */
-const mostListed = 5
+const maxListed = 5
 
 /** What else can be done now, the most urgent first. */
 function AlsoOpen({ stages, path }: { stages: readonly StageNode[]; path: string }) {
@@ -84,13 +84,13 @@ function AlsoOpen({ stages, path }: { stages: readonly StageNode[]; path: string
         Ещё открыто для вас
       </Heading>
       <ul className={styles.list}>
-        {stages.slice(0, mostListed).map((node) => (
+        {stages.slice(0, maxListed).map((node) => (
           <Row key={node.id} node={node}>
             {node.until ? `${node.untilText ?? 'Сдать до'} ${momentInWords(node.until)}` : node.statusText}
           </Row>
         ))}
       </ul>
-      {stages.length > mostListed && (
+      {stages.length > maxListed && (
         <p>
           <PortalLink alone to={path}>
             Все открытые этапы: {stages.length + 1}

@@ -121,7 +121,7 @@ function Copied({ competition, copied }: { competition: string; copied: NonNulla
   )
 }
 
-/** What is not right yet, and what somebody has to read. What is mended goes by itself. */
+/** The remarks that are left. One whose cause is corrected disappears by itself, others are marked as read. */
 function Left({
   competition,
   copied: { look, done, read },

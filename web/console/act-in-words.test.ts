@@ -8,6 +8,6 @@ test.each([
   ['stage_edited', 'essay', 'Эссе о деле: правки сохранены'],
   ['stage_edited', 'gone', 'Gone: правки сохранены'],
   ['never_heard_of', null, 'Never_heard_of'],
-])('%s at %s is told as the sentence “%s”, for it follows a full stop', (action, stage, sentence) => {
+])('the act %s at the stage %s is shown as “%s”, with a capital letter', (action, stage, sentence) => {
   expect(actInWords({ action, stage }, titles)).toBe(sentence)
 })

@@ -68,7 +68,7 @@ export function PeopleLists({ whose, without = [] }: { whose: Whose; without?: r
   )
 }
 
-/** So many stand on a phone before «Показать ещё»: two screens. */
+/** How many people a phone shows before «Показать ещё»: two screens. */
 const fewOnPhone = 10
 
 interface RowsProps {
@@ -114,7 +114,7 @@ function factsOf({ place, waiting, score, second, region, track }: ListedPerson)
   ]
 }
 
-/** The list says already that all of it pass, or wait: on a phone it takes no line of every row. */
+/** The badge of a person. On a phone it is left out when the title of the list states the same. */
 function Sign({ outcome, why, list }: ListedPerson & { list: CutoffList }) {
   const narrow = useNarrow()
   if (why === 'quota') return <StatusBadge look="done">По квоте</StatusBadge>

@@ -138,7 +138,7 @@ function Difference({ compared: { people }, competition }: { compared: Compared;
               ) : (
                 idNumber(test_id)
               )}
-              {/* In large letters the word parts in its middle. */}
+              {/* The soft hyphen lets the word break when the type is large. */}
               <span className={styles.becomes}>{place === 0 ? ' останется' : ' присо\u00adединится'}</span>
             </th>
           ))}

@@ -81,7 +81,7 @@ function CompetitionDuty({ duty }: { duty: Duty }) {
   )
 }
 
-/** What a phone has folded up. */
+/** The line about the part that is folded up on a phone. */
 const inBrief = ({ people }: Duty): string =>
   people ? `${counted(people.count, 'участник', 'участника', 'участников')}, разделы` : 'Разделы'
 

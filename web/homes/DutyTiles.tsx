@@ -9,7 +9,7 @@ interface DutyTilesProps {
   duty: Duty
   /** On the page of the season itself, where its number would be a link to the same page. */
   inSeason?: boolean
-  /** Only the numbers that wait for the person, or only the others; all of them when it is not said. */
+  /** Only the numbers that wait for the person, or only the others; by default all. */
   only?: 'waiting' | 'others'
 }
 

@@ -113,7 +113,7 @@ export function MentorUserCard({ user, answered }: { user: MentorUser; answered:
 
 const wished = { 1: 'хочу работать вместе', 0: 'всё равно', '-1': 'лучше не со мной' } as const
 
-/** What is inside, in a line. */
+/** The line about the content of the folded card. */
 function inBrief(user: MentorUser): string {
   if (user.may_wish) return `Ваше пожелание: ${wished[user.wish]}`
   if (user.meetings_count > 0) return `Встреч: ${user.meetings_count}`

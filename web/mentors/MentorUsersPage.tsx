@@ -130,13 +130,13 @@ function People() {
   )
 }
 
-/** So many people stand on a phone before «Показать ещё»: those who wait for an answer come first. */
+/** How many people a phone shows before «Показать ещё»; those who wait for an answer come first. */
 const fewOnPhone = 6
 
 interface ChosenProps {
   users: readonly MentorUser[]
   label: string
-  /** Whoever is answered above the list. */
+  /** Whether the mentor answers this person above the list. */
   isAbove: (user: MentorUser) => boolean
 }
 

@@ -33,7 +33,7 @@ test('what is kept is in the storage of the tab', () => {
 test.each([
   { refuses: true },
   { room: 2 },
-])('where the browser stores nothing, %o, it is kept until the reload', (how) => {
+])('if the storage of the tab fails, %o, a value is kept in memory until the reload', (how) => {
   vi.stubGlobal('window', {})
   vi.stubGlobal('sessionStorage', aStorage(how))
   tabStorage.keep('b', 'one')

@@ -12,5 +12,5 @@ export const useMedia = (query: string, onServer = false): boolean =>
     () => onServer,
   )
 
-/** Whether the window is a phone's, on which a page of many parts is read part by part. */
+/** Whether the window is as narrow as a phone, where long pages are shortened. */
 export const useNarrow = (): boolean => useMedia('(max-width: 600px)')

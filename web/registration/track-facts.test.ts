@@ -11,6 +11,6 @@ test.each([
   [{ stages: 1, opens_at: '2026-12-01 10:00:00' }, '1 этап, с 01.12.2026'],
   [{ closes_at: '2027-05-15 23:59:00' }, 'до 15.05.2027'],
   [{}, ''],
-])('a track says of itself what is known: case %#', (known, words) => {
+])('the line about a track has its stages and dates, where known: case %#', (known, words) => {
   expect(trackFacts({ ...track, ...known })).toBe(words)
 })

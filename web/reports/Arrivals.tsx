@@ -50,7 +50,7 @@ export function Arrivals({ days }: Pick<Report, 'days'>) {
   )
 }
 
-/** The same in a line, for a phone. */
+/** The applications in one line, for a phone. */
 export function arrivalsInBrief(days: Report['days']): string {
   const all = days.reduce((sum, { people }) => sum + people, 0)
   const [first, last] = [days[0], days.at(-1)]

@@ -115,7 +115,7 @@ function Totals(props: { report: Report; narrowed: Narrowed; competition: string
   )
 }
 
-/** So many stages stand on a phone before «Показать ещё»: two or three screens. */
+/** How many stages a phone shows before «Показать ещё»: two or three screens. */
 const fewStages = 10
 
 function Funnel(props: { stages: readonly ReportStage[]; competition: string; narrowed: Narrowed }) {

@@ -11,7 +11,7 @@ interface StageHeadProps {
   receiptFollows?: boolean
 }
 
-/** Whether the head says why the stage has its status: of one that is passed the badge says it all. */
+/** Whether the head gives the reason for the status; for a passed stage the badge is enough. */
 export const headSaysWhy = ({ status }: Pick<StageDetails, 'status'>): boolean =>
   status !== 'available' && status !== 'in_progress' && status !== 'success'
 

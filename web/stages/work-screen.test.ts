@@ -14,9 +14,9 @@ const ruled = stageKind(kindFacts({ ...facts, work: 'person', words: usualWords 
 test('a look without the rules of its contract does not compile', () => {
   const look = {} as Omit<LookOf<typeof ruled>, 'faults'>
   // @ts-expect-error the rules are missing
-  const forgetful: LookOf<typeof ruled> = look
+  const withoutRules: LookOf<typeof ruled> = look
   // @ts-expect-error the contract has rules
   const careless: LookOf<typeof ruled> = { ...look, faults: null }
   const sound: LookOf<typeof ruled> = { ...look, faults: ruled.faults }
-  expect([forgetful.faults, careless.faults, sound.faults?.({}, {}, 'draft')]).toEqual([undefined, null, {}])
+  expect([withoutRules.faults, careless.faults, sound.faults?.({}, {}, 'draft')]).toEqual([undefined, null, {}])
 })

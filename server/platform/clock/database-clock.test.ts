@@ -47,7 +47,7 @@ async function expectRight({ now }: DatabaseClock) {
 describe('the time of a process', () => {
   test.each([
     -3, 3,
-  ])('R-68 is the database’s when the machine’s clock is %i days off, which is reported once', async (days) => {
+  ])('R-68 is the time of the database when the machine’s clock is %i days off, which is reported once', async (days) => {
     const { said, time } = await aClock({ lie: days * day })
     expect([time.sure(), time.agrees()]).toEqual([true, false])
     await expectRight(time)

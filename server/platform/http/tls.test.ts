@@ -100,10 +100,10 @@ test('a renewed certificate is served without a restart, and a broken one is ign
 
 test.each([
   ['is absent', { TLS_KEY: join(dir, 'none.pem') }, /^Файл .*none\.pem из TLS_KEY не читается \(ENOENT\)/],
-  ['is no certificate', { TLS_CERT: import.meta.filename }, /^Сертификат .* повреждён/],
+  ['is not a certificate', { TLS_CERT: import.meta.filename }, /^Сертификат .* повреждён/],
   ['has another key', { TLS_KEY: join(dir, 'other.pem') }, /^Ключ .* не подходит к сертификату/],
   ['has no key', { TLS_KEY: '' }, /^TLS_CERT и TLS_KEY задаются только вместе/],
-  ['serves an address of http', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL должна быть адресом/],
+  ['is used with an http address', { PUBLIC_URL: 'http://portal.example' }, /^PUBLIC_URL должна быть адресом/],
 ])('a certificate that %s stops the start with a message', async (_what, env, words) => {
   write(firstPair)
   writeFileSync(join(dir, 'other.pem'), renewedPair.key)

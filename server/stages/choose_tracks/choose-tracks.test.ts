@@ -482,7 +482,7 @@ test('KO-15 a track with places left, or with a person without a score, has no p
 test.each([
   'by_score',
   'by_priority',
-])('KE-15 a team whose captain chooses gets places together or none, %s', async (mode) => {
+])('KE-15 a team whose captain chooses gets places for all or for nobody, with the mode %s', async (mode) => {
   const stage = await aChoice([{ code: 'city', limit: 3 }, { code: 'village' }], {
     ...{ mode, score_of: 'test', max: 2, whose: 'team' },
   })

@@ -48,7 +48,7 @@ export async function fillPoolIn(tx: Tx, peer: PeerStage, now: Date): Promise<nu
     )
     update peer_tasks t set returned_at = ${now}, returned_because = 'changed'
     where t.id in (
-      -- Whoever is in a task at this moment waits for the turn: his task is returned when he asks for the next one.
+      -- An assessor who holds a task waits for this lock; the task is returned when the assessor asks for the next one.
       select o.id from peer_tasks o join renewed on renewed.work_id = o.work_id
       where o.stage_id = ${stage.id} and o.done_at is null and o.returned_at is null
       order by o.id for update of o skip locked)`.execute(tx)
@@ -73,7 +73,7 @@ export async function fillPoolIn(tx: Tx, peer: PeerStage, now: Date): Promise<nu
       select m.account_id from formed_team_members m where m.team_id = w.team_id and m.state = 'active'
     ) as author
     where w.stage_id = ${works.id} and w.waits_since is not null
-      -- A row that is not written is not locked: its rater may be waiting for the turn.
+      -- Only rows that will be written are locked: the assessor of another row may be waiting for this lock.
       and not exists (select from peer_raters r where r.stage_id = ${stage.id} and r.account_id = author.id and r.author)
     order by 2
     on conflict (stage_id, account_id) do update set author = true, due_at = excluded.due_at where not peer_raters.author`.execute(

@@ -5,7 +5,7 @@ import { recordFacts } from '#server/stages/facts.ts'
 import { closed, isWorkable, lockArrivedStage, lockStage, type OneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { referencePlaces } from '#shared/judging/reference-places.ts'
-import { mostGiven } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
+import { maxRatersOfWork } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { type Asker, askerOf, barred } from './barring.ts'
 import {
   type PeerStage,
@@ -156,7 +156,7 @@ async function chosen(
     const work = await reference(tx, stage.id, asker, false)
     if (work) return { ...work, kind: 'reference', place }
   }
-  const work = await fromPool(tx, { stageId: stage.id, most: mostGiven(settings), asker })
+  const work = await fromPool(tx, { stageId: stage.id, most: maxRatersOfWork(settings), asker })
   return work && { ...work, kind: 'pool', place }
 }
 
@@ -191,12 +191,12 @@ interface FromPool {
  * others are taking at this moment are skipped; without another work, the person waits for one of them.
  */
 async function fromPool(tx: Tx, of: FromPool): Promise<Work | null> {
-  const free = (await begun(tx, of)) ?? (await leastGiven(tx, of, sql`for update of p skip locked`))
-  if (free || !(await leastGiven(tx, of, sql``))) return free
+  const free = (await begun(tx, of)) ?? (await leastAssessed(tx, of, sql`for update of p skip locked`))
+  if (free || !(await leastAssessed(tx, of, sql``))) return free
   await takeTurn(tx, of.stageId)
   // The work that the lock was waited for may have reached its limit meanwhile.
-  while (await leastGiven(tx, of, sql``)) {
-    const found = await leastGiven(tx, of, sql`for update of p`)
+  while (await leastAssessed(tx, of, sql``)) {
+    const found = await leastAssessed(tx, of, sql`for update of p`)
     if (found) return found
   }
   return null
@@ -218,7 +218,7 @@ async function begun(tx: Tx, of: FromPool): Promise<Work | null> {
   return rows[0] ?? null
 }
 
-async function leastGiven(tx: Tx, of: FromPool, lock: RawBuilder<unknown>): Promise<Work | null> {
+async function leastAssessed(tx: Tx, of: FromPool, lock: RawBuilder<unknown>): Promise<Work | null> {
   const { rows } = await sql<Work>`
     select p.work_id, p.hand_in_id
     from peer_pool p join works w on w.id = p.work_id
@@ -280,5 +280,5 @@ export async function lockTask(tx: Tx, { of, rater }: LockedRater, accountId: nu
 /** Whether there is a work in the pool that this person may be given now. */
 export async function hasFreeWork(tx: Tx, peer: PeerStage, accountId: number): Promise<boolean> {
   const asker = await askerOf(tx, peer, accountId)
-  return (await leastGiven(tx, { stageId: peer.stage.id, most: mostGiven(peer.settings), asker }, sql``)) !== null
+  return (await leastAssessed(tx, { stageId: peer.stage.id, most: maxRatersOfWork(peer.settings), asker }, sql``)) !== null
 }

@@ -1,7 +1,7 @@
 import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { referencesIn } from '#shared/judging/reference-places.ts'
 import { mgmtSolutionAssessmentKind } from '#shared/stages/mgmt_solution_assessment/contract.ts'
-import { isEnough, mostGiven } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
+import { isEnough, maxRatersOfWork } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { ownPeerMarks } from './own-peer-marks.ts'
 import { peerStageIn } from './peer-stage.ts'
 import { peerStanding } from './standing.ts'
@@ -43,7 +43,7 @@ export const mgmtSolutionAssessment = serverKind(mgmtSolutionAssessmentKind, {
         : [
             {
               level: 'red' as const,
-              text: `Оценок не хватит: каждый должен оценить столько работ, чтобы без эталонных их было не меньше ${mostGiven(settings)} — сколько нужно работе вместе с запасом`,
+              text: `Оценок не хватит: каждый должен оценить столько работ, чтобы без эталонных их было не меньше ${maxRatersOfWork(settings)} — сколько нужно работе вместе с запасом`,
             },
           ]),
       ...(settings.training < 2 ? [{ level: 'yellow' as const, text: 'Учебных работ меньше двух' }] : []),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { mostRecusals } from '#shared/stages/mgmt_solution_assessment/limits.ts'
+import { maxRecusals } from '#shared/stages/mgmt_solution_assessment/limits.ts'
 import { lockRater, lockTask, refuseUnlessAssessing, returnTask } from './give-task.ts'
 import { takeTurn } from './peer-stage.ts'
 
@@ -29,7 +29,7 @@ export async function reportWork(services: Services, accountId: number, report: 
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from peer_tasks
         where stage_id = ${stageId} and rater_id = ${accountId} and returned_because = 'author'`.execute(tx)
-      if ((rows[0]?.count ?? 0) >= mostRecusals) throw new Refusal('too_many_recusals')
+      if ((rows[0]?.count ?? 0) >= maxRecusals) throw new Refusal('too_many_recusals')
       return returnTask(tx, task, 'author', now)
     }
     await takeTurn(tx, stageId)

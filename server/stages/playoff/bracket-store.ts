@@ -65,7 +65,7 @@ interface EntrantRow {
   dropped_at: Date | null
   dissolved: boolean
   /** Disqualified, or suspended because a required consent was withdrawn. */
-  stands_still: boolean
+  inactive: boolean
   first_name: string | null
   last_name: string | null
   region: string | null
@@ -118,7 +118,7 @@ async function entrantsOf(db: Db | Tx, stageId: number): Promise<Entrant[]> {
   const { rows } = await sql<EntrantRow>`
     select e.id, e.seed, e.number, e.rating, e.team_id, t.name as team, t.about, p.account_id, e.dropped_because, e.dropped_at,
       t.dissolved_at is not null as dissolved,
-      o.disqualified_at is not null or o.withdrawn_at is not null as stands_still, a.first_name, a.last_name, d.value as region,
+      o.disqualified_at is not null or o.withdrawn_at is not null as inactive, a.first_name, a.last_name, d.value as region,
       case when e.team_id is not null then (
         select json_agg(json_build_object('account_id', m.account_id, 'first_name', c.first_name, 'last_name', c.last_name)
           order by m.role, m.since, m.account_id)
@@ -141,7 +141,7 @@ async function entrantsOf(db: Db | Tx, stageId: number): Promise<Entrant[]> {
         : [{ accountId: row.account_id, name: fullName(row) }]
     const name = row.team ?? (people[0]?.name || (people[0] ? `Участник ${number}` : 'Учётная запись удалена'))
     const empty = row.dissolved ? 'команда распущена' : teamId === null ? 'учётная запись удалена' : 'в команде никого'
-    const out = row.stands_still ? 'больше не участвует в конкурсе' : null
+    const out = row.inactive ? 'больше не участвует в конкурсе' : null
     const gone = dropped ?? (row.dissolved || people.length === 0 ? empty : out)
     return { id, seed, number, rating, region, teamId, name, people, dropped, droppedAt, gone, about: row.about ?? '' }
   })

@@ -2,7 +2,7 @@ import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { teamOf } from '#server/stages/person-stages.ts'
-import { behavioursOf, competenciesOf, sameMarkMost } from '#shared/stages/teams_evaluation/mark-rules.ts'
+import { behavioursOf, competenciesOf, maxEqualMarks } from '#shared/stages/teams_evaluation/mark-rules.ts'
 import {
   countedAt,
   type EvaluationSettings,
@@ -44,7 +44,7 @@ export async function readMarksPage(services: Services, of: InEvaluation) {
     status: state.status,
     team: name ? { name: name.name, members: members.length, done: members.filter(({ done }) => done).length } : null,
     anonymous: members.length !== 2,
-    same_mark_most: sameMarkMost(settings.distribution, teammates.length),
+    same_mark_most: maxEqualMarks(settings.distribution, teammates.length),
     behaviours: behavioursOf(settings),
     teammates: teammates.map((member) => {
       const sheet = sheets.get(member.account_id)?.[

@@ -6,7 +6,7 @@ import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import {
   behavioursOf,
   type MarkFaultAt,
-  sameMarkMost,
+  maxEqualMarks,
   type TeamMarks,
   teamMarkFaults,
 } from '#shared/stages/teams_evaluation/mark-rules.ts'
@@ -132,7 +132,7 @@ function inWords(
   faults: readonly MarkFaultAt[],
   teammates: number,
 ): FieldFaults {
-  const most = sameMarkMost(distribution, teammates)
+  const most = maxEqualMarks(distribution, teammates)
   const words = {
     required: 'Поставьте оценку',
     out_of_scale: `Оценка — целое число от 1 до ${scale}`,

@@ -4,7 +4,7 @@ import { scoreAttempts, scoredAttempts } from './score-attempts.ts'
 import { namesOf } from './test-names.ts'
 import { type Place, testStageAt } from './test-stage.ts'
 
-const mostShown = 100
+const maxShown = 100
 
 /** The scores of this test next to those of a control test, the largest difference first. */
 export async function compareTests(services: Services, place: Place, control: string) {
@@ -16,7 +16,7 @@ export async function compareTests(services: Services, place: Place, control: st
     const second = controls.get(account_id)
     return second === undefined ? [] : [{ account_id, score, control: second }]
   })
-  const shown = both.toSorted((a, b) => apart(b) - apart(a)).slice(0, mostShown)
+  const shown = both.toSorted((a, b) => apart(b) - apart(a)).slice(0, maxShown)
   const names = await namesOf(
     db,
     shown.map(({ account_id }) => account_id),
@@ -49,6 +49,6 @@ export async function sumTeams(services: Services, place: Place) {
     left join latest l on l.account_id = m.account_id
     where f.competition_code = ${place.competition}
     group by f.id having count(l.account_id) > 0
-    order by sum desc, f.id limit ${mostShown}`.execute(db)
+    order by sum desc, f.id limit ${maxShown}`.execute(db)
   return { teams: rows }
 }

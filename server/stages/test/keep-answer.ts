@@ -13,7 +13,7 @@ import { attemptAsking } from './paper-memory.ts'
 import { questionsOf } from './question-memory.ts'
 
 /** A browser numbers its answers one by one, and some may be on their way; a number further ahead cannot be real. */
-export const mostAhead = 500
+export const maxAhead = 500
 
 export interface SentAnswer {
   accountId: number
@@ -88,7 +88,7 @@ const keepSent = prepared<{ sent: string }, Row>((db, place: Place<{ sent: strin
             jsonb_build_object('version', s.version))))
           from test_papers p
           where p.stage_id = s.stage and p.account_id = s.account and p.number = h.number), false) end as in_paper,
-        case when s.seq <= ${mostAhead}::int then 0 else coalesce((
+        case when s.seq <= ${maxAhead}::int then 0 else coalesce((
           select max(t.seq) from test_answers t where t.attempt_id = h.id), 0) end as most
       from sent s cross join lateral (
         select a.id, a.number, a.device, a.begun_at, a.limit_minutes, a.extra_minutes, a.finished_at, a.finished_by
@@ -102,7 +102,7 @@ const keepSent = prepared<{ sent: string }, Row>((db, place: Place<{ sent: strin
       select at.id, s.seq, s.version, s.answer, s.flagged, s.sent_at, at.now, at.finished_at is null and at.now < at.over
       from at join sent s on s.place = at.place
       where s.unchanged and at.here and at.in_paper and at.finished_by is distinct from 'person'
-        and s.seq <= at.most + ${mostAhead}::int
+        and s.seq <= at.most + ${maxAhead}::int
       on conflict do nothing
       returning attempt_id, in_time
     )
@@ -134,7 +134,7 @@ function keeperOf(db: Db): Keep {
 }
 
 /** How often the season and the person are read again after a change in between, before the call is given up. */
-const mostTries = 4
+const maxTries = 4
 
 /** Keeps one answer and acknowledges it. A repeated answer gets the same acknowledgement. */
 export async function keepAnswer(services: Services, sent: SentAnswer): Promise<Acknowledged> {
@@ -143,7 +143,7 @@ export async function keepAnswer(services: Services, sent: SentAnswer): Promise<
   const question = (await questionsOf(db, db, [version])).get(version)
   if (!question) throw new Refusal('question_not_in_paper')
   if (!answerFits(question, answer)) throw new Refusal('answer_unfit')
-  for (let tried = 0; tried < mostTries; tried += 1) {
+  for (let tried = 0; tried < maxTries; tried += 1) {
     const stage = await rememberedStage(services, accountId, { stageId, type: 'test' }, clock())
     if (!stage) throw new Refusal('stage_not_found')
     if (stage.facts.disqualified || stage.facts.requirement.state === 'failed') throw closed(stage.state)
@@ -173,6 +173,6 @@ function acknowledgement(row: Row, seq: number): Acknowledged | null {
   if (finishedBy === 'person') throw new Refusal('attempt_over')
   if (!inPaper) throw new Refusal('question_not_in_paper')
   if (earlier) throw new Refusal('answer_repeated')
-  if (seq > (most ?? 0) + mostAhead) throw new Refusal('answer_ahead')
+  if (seq > (most ?? 0) + maxAhead) throw new Refusal('answer_ahead')
   return null
 }

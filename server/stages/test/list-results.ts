@@ -3,7 +3,7 @@ import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { formulasOf } from './formulas.ts'
-import { untold } from './publish-results.ts'
+import { unpublishedResults } from './publish-results.ts'
 import { distribution } from './published.ts'
 import { ranks, scoreAttempts, scoredAttempts } from './score-attempts.ts'
 import { namesOf } from './test-names.ts'
@@ -40,7 +40,7 @@ export async function listResults(services: Services, place: Place, { limit, off
     passing,
     passed: scored.filter(({ score }) => score >= passing).length,
     published_at: publication ? formatWire(publication.published_at) : null,
-    untold: (await untold(services, stage.id, passing)).length,
+    untold: (await unpublishedResults(services, stage.id, passing)).length,
     distribution: distribution(scored.map(({ score }) => score)),
     people: page.flatMap(({ attempt_id, account_id, score, seconds }) => {
       const person = names.get(account_id)

@@ -41,7 +41,7 @@ export async function tellResults(services: Services, stageId: number): Promise<
   if (!publication) return
   await scoreAttempts(db, stageId)
   const failures: unknown[] = []
-  for (const { account_id, score } of await untold(services, stageId, publication.passing))
+  for (const { account_id, score } of await unpublishedResults(services, stageId, publication.passing))
     await tellResult(services, { stageId, accountId: account_id, score, passing: publication.passing }).catch(
       (failure: unknown) => failures.push(failure),
     )
@@ -49,7 +49,7 @@ export async function tellResults(services: Services, stageId: number): Promise<
 }
 
 /** The people whose result differs from the published one. */
-export async function untold({ db }: Pick<Services, 'db'>, stageId: number, passing: number) {
+export async function unpublishedResults({ db }: Pick<Services, 'db'>, stageId: number, passing: number) {
   const told = await db
     .selectFrom('stage_results as r')
     .select(['r.account_id', 'r.score', 'r.detail'])

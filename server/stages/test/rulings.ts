@@ -19,7 +19,7 @@ export interface Ruling {
 const moveOf = ({ before, after }: { before: { rank: number }; after: { rank: number } }) => before.rank - after.rank
 
 const batch = 500
-const mostShown = 100
+const maxShown = 100
 
 /** The people whose score and rank a ruling changes. The ruling counts only when it is applied. */
 export async function rule(
@@ -94,7 +94,7 @@ async function changesOf(
   const moved = rows
     .filter((row) => row.before.rank !== row.after.rank || row.before.score !== row.after.score)
     .sort((a, b) => Math.abs(moveOf(b)) - Math.abs(moveOf(a)) || moveOf(b) - moveOf(a) || a.after.rank - b.after.rank)
-  const shown = moved.slice(0, mostShown)
+  const shown = moved.slice(0, maxShown)
   const names = await namesOf(
     db,
     shown.map(({ account_id }) => account_id),

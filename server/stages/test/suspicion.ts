@@ -14,7 +14,7 @@ const together = 5
 const fewest = 4
 const fewestWrong = 2
 const inStep = 0.75
-const mostShown = 100
+const maxShown = 100
 
 /** Suspicious signs to look into. They decide nothing: each sign may have innocent reasons. */
 export async function suspicionList(db: Db, stageId: number) {
@@ -50,7 +50,7 @@ async function signsOf(db: Db, stageId: number) {
     where t.stage_id = ${stageId} and t.account_id is not null
     group by t.account_id
     having count(*) filter (where s.sign <> 'address') > 0 or count(distinct s.detail) filter (where s.sign = 'address') > 1
-    order by addresses desc, away_seconds desc, t.account_id limit ${mostShown}`.execute(db)
+    order by addresses desc, away_seconds desc, t.account_id limit ${maxShown}`.execute(db)
   return rows
 }
 
@@ -83,7 +83,7 @@ async function pairsOf(db: Db, stageId: number) {
       where a.account_id = one and b.account_id = other
     ) as answered
     where wrong >= ${fewestWrong} or same >= ${inStep}::float * answered.of
-    order by wrong desc, same desc, one, other limit ${mostShown}`.execute(db)
+    order by wrong desc, same desc, one, other limit ${maxShown}`.execute(db)
   return rows
 }
 

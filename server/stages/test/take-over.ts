@@ -10,7 +10,7 @@ import { workOwner } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 
 const codeMs = 600_000
-const mostTries = 5
+const maxTries = 5
 
 interface OwnStage {
   accountId: number
@@ -69,7 +69,7 @@ async function spendCode(services: Services, of: OwnStage, typed: string): Promi
     .returning(['code_hash', 'tries', 'expires_at'])
     .executeTakeFirst()
   if (!tried) throw new Refusal('sms_code_outdated')
-  if (tried.tries > mostTries) throw new Refusal('too_many_code_attempts')
+  if (tried.tries > maxTries) throw new Refusal('too_many_code_attempts')
   if (tried.expires_at <= clock()) throw new Refusal('sms_code_outdated')
   if (!sameHash(tried.code_hash, codeHash(services, of, typed.trim()))) throw new Refusal('invalid_code')
   const spent = await db

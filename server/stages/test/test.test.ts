@@ -8,10 +8,10 @@ import { lastCode, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { attemptGrace, heartbeatEvery, heartbeatPatience } from '#shared/stages/attempt.ts'
+import { attemptGrace, heartbeatEvery, lostAfter } from '#shared/stages/attempt.ts'
 import type { Question } from '#shared/stages/test/question.ts'
 import { parseWire } from '#shared/time/moscow.ts'
-import { mostAhead } from './keep-answer.ts'
+import { maxAhead } from './keep-answer.ts'
 import { ownTests } from './own-tests.ts'
 import { attemptAsking, rememberPaper } from './paper-memory.ts'
 
@@ -118,7 +118,7 @@ describe('a running test', () => {
     expect(same.map(({ body }) => body.acknowledged)).toEqual(same.map(() => ({ seq: 1, counted: true })))
     const forged = await person.answer(1, question, 'нет')
     expect([forged.status, forged.body.code]).toEqual([409, 'answer_repeated'])
-    const ahead = await person.answer(2 + mostAhead, question, 'нет')
+    const ahead = await person.answer(2 + maxAhead, question, 'нет')
     expect([ahead.status, ahead.body.code]).toEqual([422, 'answer_ahead'])
     expect(await answers()).toMatchObject([{ seq: 1, answer: 'да' }])
   })
@@ -215,7 +215,7 @@ describe('a running test', () => {
 
   test('a silence, a left page and each address are noticed, and only flagged', async () => {
     const { person, earlier, stageId } = await begun()
-    await earlier(heartbeatPatience + 1000)
+    await earlier(lostAfter + 1000)
     expect((await person.read()).body.status).toBe('interrupted')
     await person.hear()
     await person.hear('a-device', { left_ms: 4000 })

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { TakeFailure } from '#shared/stages/videointerview/take-rules.ts'
 import type { ReadVideo, VideoToRead } from './read-video-worker.ts'
 
-const mostMs = 5 * 60_000
+const maxMs = 5 * 60_000
 
 /** The properties of a video, or why it is refused. A file that the reader cannot process is unreadable. */
 export async function readVideo(workerData: VideoToRead): Promise<ReadVideo | TakeFailure> {
@@ -14,7 +14,7 @@ export async function readVideo(workerData: VideoToRead): Promise<ReadVideo | Ta
   let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise((resolve, reject) => {
-      timer = setTimeout(() => resolve('unreadable'), mostMs)
+      timer = setTimeout(() => resolve('unreadable'), maxMs)
       worker.once('message', resolve)
       worker.once('error', (fault: NodeJS.ErrnoException) =>
         // A fault of the disk is not a fault of the file.

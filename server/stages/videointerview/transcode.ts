@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import type { Config } from '#server/platform/config/config.ts'
 
-const mostMs = 15 * 60_000
+const maxMs = 15 * 60_000
 
 /**
  * Makes H.264 in mp4, which every browser plays, and a picture of the first second, by ffmpeg where the system has it.
@@ -50,7 +50,7 @@ const run = (program: string, args: string[]) =>
     execFile(
       program,
       args,
-      { env: { PATH: '/usr/local/bin:/usr/bin:/bin' }, timeout: mostMs, killSignal: 'SIGKILL' },
+      { env: { PATH: '/usr/local/bin:/usr/bin:/bin' }, timeout: maxMs, killSignal: 'SIGKILL' },
       (fault) => {
         if (!fault) return resolve('done')
         resolve((fault as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'failed')

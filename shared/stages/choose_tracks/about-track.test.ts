@@ -8,6 +8,6 @@ test.each([
   ['Этап для тех, кто не прошёл этап «Тест»', 'Трек для тех, кто не прошёл этап «Тест»'],
   ['Не пройден этап «Этап открыт для всех»', 'Не пройден этап «Этап открыт для всех»'],
   ['Откроется после этапа «Тест»', 'Откроется после этапа «Тест»'],
-])('«%s» about a track is «%s»', (sentence, words) => {
+])('the sentence «%s» about a stage becomes «%s» for a track', (sentence, words) => {
   expect(aboutTrack(sentence)).toBe(words)
 })

@@ -2,4 +2,4 @@
 export const peerPage = 50
 
 /** How often a person may decline a work because they know the author: more would allow choosing works. */
-export const mostRecusals = 3
+export const maxRecusals = 3

@@ -4,7 +4,7 @@ import { pageQuery } from '#shared/api/page.ts'
 import { refusedBy } from '#shared/api/refused-by.ts'
 import { route } from '#shared/api/route.ts'
 import { maxComment } from '#shared/judging/limits.ts'
-import { leastWeight, mostWeight } from '#shared/judging/rater-quality.ts'
+import { minWeight, maxWeight } from '#shared/judging/rater-quality.ts'
 import { count, criterion, marks, points } from '#shared/judging/wire.ts'
 import { readableLine } from '#shared/stages/routes.ts'
 import { peerPage } from './limits.ts'
@@ -97,7 +97,7 @@ const rater = Type.Object({
   extra: count,
   finished: Type.Boolean(),
   distance: nullable(points, 'Сравнивать пока не с чем'),
-  weight: Type.Number({ minimum: 0, maximum: mostWeight }),
+  weight: Type.Number({ minimum: 0, maximum: maxWeight }),
   own_weight: nullable(Type.Number(), 'Вес посчитан по оценкам'),
   excluded_because: nullableString,
   equal: Type.Boolean({ description: 'Все оценки одинаковые' }),
@@ -309,7 +309,7 @@ export const peerRoutes = {
     refuses: ['stage_not_found', 'user_not_found', 'judging_closed'],
     params: personPlace,
     body: Type.Object({
-      weight: nullable(Type.Number({ minimum: leastWeight, maximum: mostWeight }), 'Считать по оценкам'),
+      weight: nullable(Type.Number({ minimum: minWeight, maximum: maxWeight }), 'Считать по оценкам'),
       excluded_because: nullable(reason, 'Оценки учитываются'),
     }),
     response: null,

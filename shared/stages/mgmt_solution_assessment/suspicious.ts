@@ -41,11 +41,11 @@ export interface Block {
 /** Nobody can read a work in less time. */
 export const hastyMs = 30_000
 /** Fewer equal totals prove nothing: two works may be equally good. */
-const leastBlock = 3
+const minBlock = 3
 
 /** What is odd about a person's marks: all totals equal, or works marked in less than half a minute. */
 export const oddities = ({ totals, spent }: Block) => ({
-  equal: totals.length >= leastBlock && new Set(totals).size === 1,
+  equal: totals.length >= minBlock && new Set(totals).size === 1,
   hasty: spent.filter((time) => time < hastyMs).length,
 })
 

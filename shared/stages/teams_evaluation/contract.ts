@@ -3,7 +3,7 @@ import { setting, stageKind } from '#shared/stages/kind.ts'
 import { teamsEvaluationFacts } from './kind.ts'
 
 /** The organiser cannot set less: a report from fewer raters would reveal their marks. */
-export const fewestRaters = 3
+export const minRaters = 3
 
 const asked = (title: string) =>
   Type.Object({
@@ -42,10 +42,10 @@ const settings = Type.Object({
     default: true,
     shown: true,
   }),
-  min_raters: setting(Type.Integer({ minimum: fewestRaters, maximum: 10 }), {
+  min_raters: setting(Type.Integer({ minimum: minRaters, maximum: 10 }), {
     title: 'Отчёт показывают, если оценили не меньше',
     hint: 'Меньше трёх нельзя: отчёт выдал бы тех, кто оценивал.',
-    default: fewestRaters,
+    default: minRaters,
     shown: true,
   }),
   trimmed: setting(Type.Boolean(), {

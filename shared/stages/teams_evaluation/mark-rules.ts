@@ -19,7 +19,7 @@ export const competenciesOf = ({ competencies }: Pick<TeamsEvaluationSettings, '
   competencies.map((each, at) => ({ code: `k${at + 1}`, ...each }))
 
 /** The largest number of teammates who may get the same mark for one behaviour; null when there is no limit. */
-export const sameMarkMost = (distribution: MarkRules['distribution'], teammates: number): number | null =>
+export const maxEqualMarks = (distribution: MarkRules['distribution'], teammates: number): number | null =>
   distribution === 'forced' && teammates > 1 ? Math.ceil(teammates / 2) : null
 
 export const fitsScale = (mark: unknown, scale: number): mark is number =>
@@ -41,7 +41,7 @@ export function teamMarkFaults(
   rules: MarkRules,
   sheets: readonly { test_id: number; marks: TeamMarks }[],
 ): MarkFaultAt[] {
-  const most = sameMarkMost(rules.distribution, sheets.length)
+  const most = maxEqualMarks(rules.distribution, sheets.length)
   return behavioursOf(rules).flatMap(({ code }) => {
     const given = sheets.map(({ test_id, marks }) => ({ test_id, code, mark: marks[code] }))
     return given.flatMap(({ test_id, mark }): MarkFaultAt[] => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { competenciesOf, sameMarkMost, teamMarkFaults } from './mark-rules.ts'
+import { competenciesOf, maxEqualMarks, teamMarkFaults } from './mark-rules.ts'
 import { fairMean, highestPairs, pointsOf, scoreWith, straightLines, teamMean, teamReport } from './report.ts'
 
 const behaviours = ['Слышит', 'Делает', 'Помогает'].map((title) => ({ title, hint: '' }))
@@ -125,5 +125,5 @@ test.each([
   ['forced', 3, 2],
   ['forced', 4, 2],
 ] as const)('%s marks of %i teammates: the same mark for at most %s', (distribution, teammates, most) => {
-  expect(sameMarkMost(distribution, teammates)).toBe(most)
+  expect(maxEqualMarks(distribution, teammates)).toBe(most)
 })

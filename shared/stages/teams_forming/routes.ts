@@ -59,7 +59,7 @@ const team = Type.Object({
  * The organiser's opinion of each member. All members must be listed, so that nobody who joined meanwhile is admitted
  * unseen.
  */
-const memberWords = Type.Array(
+const memberOpinions = Type.Array(
   Type.Object({
     test_id: testId,
     verdict: nullable(ofMemberVerdict, 'Не проверен'),
@@ -164,7 +164,7 @@ export const teamsFormingRoutes = {
     body: Type.Object({
       verdict: nullable(verdict, 'Снять с проверки'),
       reason: Type.String({ maxLength: maxReason, description: 'Её прочитает команда' }),
-      members: memberWords,
+      members: memberOpinions,
     }),
     response: team,
   }),
@@ -360,7 +360,7 @@ export const teamsFormingRoutes = {
     bodyLimit: 512 * 1024,
     body: Type.Object({
       verdict: checkVerdict,
-      members: memberWords,
+      members: memberOpinions,
       reason_code: Type.Optional(checkDraft.properties.reason_code),
       reason: Type.Optional(checkDraft.properties.reason),
       note: Type.Optional(checkDraft.properties.note),

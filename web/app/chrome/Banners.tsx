@@ -7,7 +7,7 @@ import {
   subscribeBanners,
   takeBackBanner,
 } from '#web/platform/messages/banner.ts'
-import { isBusy, isReached, isSaidOnPage, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
+import { isBusy, isReached, hasOwnNotice, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import styles from './Banners.module.css'
@@ -26,7 +26,7 @@ export function Banners() {
   const banners = useSyncExternalStore(subscribeBanners, shownBanners, shownBanners)
   const reached = useSyncExternalStore(subscribeConnection, isReached, isReached)
   const busy = useSyncExternalStore(subscribeConnection, isBusy, isBusy)
-  const said = useSyncExternalStore(subscribeConnection, isSaidOnPage, isSaidOnPage)
+  const said = useSyncExternalStore(subscribeConnection, hasOwnNotice, hasOwnNotice)
   // The first page is rendered on the server, where there is no person view.
   const view = useSyncExternalStore(never, currentView, () => null)
   useEffect(() => onBack(() => showBanner(backAgain, 'success')), [])

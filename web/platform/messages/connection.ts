@@ -30,15 +30,15 @@ export function setBusy(now: boolean): void {
 export const isBusy = (): boolean => waiting > 0
 
 /** How many parts of the page themselves say, where people look, that the server is not reached. */
-let sayers = 0
+let ownNotices = 0
 
 /** Called when one of these parts appears or goes: the general message is not shown beside it. */
-export function setSaidOnPage(now: boolean): void {
-  sayers += now ? 1 : -1
+export function setOwnNotice(now: boolean): void {
+  ownNotices += now ? 1 : -1
   for (const listener of listeners) listener()
 }
 
-export const isSaidOnPage = (): boolean => sayers > 0
+export const hasOwnNotice = (): boolean => ownNotices > 0
 
 export const isReached = (): boolean => reached
 

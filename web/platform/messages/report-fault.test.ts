@@ -27,7 +27,7 @@ test('anything that was thrown is reported, cut to the length that the server ac
 test.each([
   [new ApiFailure('OFFLINE', 0)],
   [new Error('ResizeObserver loop completed')],
-])('%s is told by nobody a second time', (error) => {
+])('%s is not reported', (error) => {
   expect(faultReport(error, 'abc12345', '/')).toBeNull()
 })
 

@@ -35,7 +35,7 @@ test.each([
   'ru_season_5',
   '/%',
   '',
-])('R-38 %j leads away or nowhere and is nothing', (place) => {
+])('R-38 %j leads away from the portal or nowhere, and is not accepted', (place) => {
   expect(ownPath(place)).toBeNull()
 })
 

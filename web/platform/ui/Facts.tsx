@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 import { withMoments } from './Moments.tsx'
 
-/** Facts in a line with dots between them. Where the line ends the dot goes, too: none begins or ends a line. */
+/** Facts in a line with dots between them. No dot is shown at the beginning or the end of a line. */
 export function Facts({ of }: { of: readonly ReactNode[] }) {
   const told = of.filter((fact) => fact !== null && fact !== undefined && fact !== false && fact !== '')
   return (

@@ -18,7 +18,7 @@ interface FoldProps {
   waits?: boolean
   /** What is inside is read rather than edited. */
   read?: boolean
-  /** Only a phone folds it: a wider window shows all of it, without a button. */
+  /** It can be folded only on a phone; a wider window shows all of it, without a button. */
   onPhone?: boolean
   actions?: ReactNode
   /** Its name on the page: when the page is opened again, the fold is as the person left it. */

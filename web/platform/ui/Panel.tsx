@@ -16,7 +16,7 @@ type PanelProps = { children: ReactNode; level?: 2 | 3; id?: string; actions?: R
       open?: boolean
       /** It is read rather than edited. */
       read?: boolean
-      /** Only a phone folds it. */
+      /** It can be folded only on a phone. */
       onPhone?: boolean
     }
 )

@@ -3,17 +3,17 @@ import { useNarrow } from '#web/platform/use-media.ts'
 import { Button } from './Button.tsx'
 
 interface Few<T, L> {
-  /** What the list shows now. */
+  /** The rows to show now. */
   shown: readonly T[]
-  /** The list: the first row that a press brings takes the focus. */
+  /** The list element. After a press the focus moves to the first new row. */
   list: RefObject<L | null>
-  /** The button below the list, while it has more to show. */
+  /** The button below the list, while rows are hidden. */
   more: ReactNode
 }
 
 /**
- * The first rows of a long list on a phone, the others at a press; a wider window shows all of them. `of` names the list for
- * those who hear the button alone. One row more than so many is no reason for a button.
+ * Shows the first rows of a long list on a phone, and the others at a press; a wider window shows all of them. `of`
+ * names the list in the button's label, for screen readers. A single row is never hidden.
  */
 export function useFew<T, L extends HTMLElement>(all: readonly T[], few: number, of: string): Few<T, L> {
   const narrow = useNarrow()

@@ -22,7 +22,7 @@ test.each([
   ['10:00 по Москве (12:00 на площадке)', '[<10:00 по Москве>] ([<12:00 на площадке>])'],
   ['Выберите 2 маяка в 10 странах', 'Выберите 2 маяка в 10 странах'],
   ['Без дат', 'Без дат'],
-])('the moments of «%s» stay whole, and nothing of it is lost', (text, whole) => {
+])('the moments in «%s» are not broken, and no text is lost', (text, whole) => {
   expect(seen(text)).toBe(whole)
   expect(atMoments(text).join('')).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { leastWeight, mostWeight } from '#shared/judging/rater-quality.ts'
+import { minWeight, maxWeight } from '#shared/judging/rater-quality.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -11,7 +11,7 @@ import styles from './PeerPanel.module.css'
 import { callsOf, type Rater, useAct } from './panel-queries.ts'
 
 const step = 0.25
-const weights = Array.from({ length: (mostWeight - leastWeight) / step + 1 }, (_none, at) => leastWeight + at * step)
+const weights = Array.from({ length: (maxWeight - minWeight) / step + 1 }, (_none, at) => minWeight + at * step)
 
 /** How much the marks of one person count, or why they do not. */
 export function RaterDialog({ place, rater, onClose }: { place: StagePanelProps; rater: Rater; onClose: () => void }) {

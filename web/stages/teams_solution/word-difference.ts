@@ -7,12 +7,12 @@ export interface DifferencePart {
 }
 
 /** Texts with more changes than this are put side by side: comparing them would block the page. */
-const mostChanges = 1000
+const maxChanges = 1000
 
 /** The words that were added to a text and those that were removed from it. */
 export function wordDifference(before: string, after: string): DifferencePart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)]
-  const found = diffArrays(old, now, { maxEditLength: mostChanges }) ?? [
+  const found = diffArrays(old, now, { maxEditLength: maxChanges }) ?? [
     { added: false, removed: true, value: old },
     { added: true, removed: false, value: now },
   ]

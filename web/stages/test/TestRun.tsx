@@ -2,7 +2,7 @@ import Flag from 'lucide-react/icons/flag'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { outOf } from '#shared/text/unbroken.ts'
 import { isReached, subscribeConnection } from '#web/platform/messages/connection.ts'
-import { useSaidOnPage } from '#web/platform/messages/use-said-on-page.ts'
+import { useOwnNotice } from '#web/platform/messages/use-said-on-page.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -60,7 +60,7 @@ export function TestRun(props: TestRunProps) {
   }
 
   const offline = !trial && !online
-  useSaidOnPage(offline && !over)
+  useOwnNotice(offline && !over)
   if (over)
     return (
       <div className={styles.run}>
@@ -79,7 +79,7 @@ export function TestRun(props: TestRunProps) {
           </p>
         </Notice>
       )}
-      {queue.forgetful && (
+      {queue.storesNothing && (
         <Notice tone="warning" role="alert" title="Браузер не хранит ответы">
           <p>
             Хранение выключено или место кончилось. Ответы уходят на сервер сразу, но без связи пропадут вместе со

@@ -36,7 +36,7 @@ function anAttempt() {
         if (server.lost-- > 0) throw 'OFFLINE'
         return { counted: true }
       },
-      judge: (failure) => {
+      handleFailure: (failure) => {
         if (failure === 'OFFLINE') return 'later'
         if (failure === 'answer_repeated') return 'repeated'
         return failure === 'attempt_elsewhere' ? 'stop' : 'drop'
@@ -131,7 +131,7 @@ test('where the browser keeps nothing, answers are still sent, and the queue say
   await answers.open()
   await answers.set(7, { answer: 'a' })
   await answers.flush()
-  expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
+  expect([answers.storesNothing, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
 })
 
 test('a store that never responds holds no answer back, and the queue says so', async () => {
@@ -141,7 +141,7 @@ test('a store that never responds holds no answer back, and the queue says so', 
   await answers.open()
   await answers.set(7, { answer: 'a' })
   await answers.flush()
-  expect([answers.forgetful, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
+  expect([answers.storesNothing, answers.of(7).mark, sent(server.got)]).toEqual([true, 'saved', [[1, 'a']]])
 })
 
 test('KE-06 unsent answers go out when the attempt is back, under free numbers, replacing nothing newer', async () => {

@@ -21,7 +21,7 @@ interface QueueOptions {
    * `later`: no answer came, so it is sent again. `stop`: nothing more is accepted from this device. `drop`: only this
    * change is refused. `repeated`: another device has used this number.
    */
-  judge: (failure: unknown) => 'later' | 'stop' | 'drop' | 'repeated'
+  handleFailure: (failure: unknown) => 'later' | 'stop' | 'drop' | 'repeated'
   onStopped: (failure: unknown) => void
   wait?: (tries: number) => Promise<void>
   now?: () => number
@@ -47,7 +47,7 @@ export class AnswerQueue {
   #stopped = false
   #wake: (() => void) | null = null
   /** The browser keeps nothing: unsent answers are lost with the page. */
-  forgetful = false
+  storesNothing = false
   version = 0
 
   constructor(options: QueueOptions) {
@@ -88,7 +88,7 @@ export class AnswerQueue {
     try {
       return await storedInTime(answer, this.#options.storePatience)
     } catch {
-      this.forgetful = true
+      this.storesNothing = true
       this.#changed()
       return undefined
     }
@@ -117,7 +117,7 @@ export class AnswerQueue {
 
   /** A store that has failed is not waited for: sending comes first. */
   async #keep(event: AnswerEvent): Promise<void> {
-    const forgetful = this.forgetful
+    const forgetful = this.storesNothing
     const keeping = this.#stored(this.#options.store.put(event))
     if (!forgetful) await keeping
   }
@@ -141,7 +141,7 @@ export class AnswerQueue {
         await this.#settle(event, counted ? 'saved' : 'late')
         tries = 0
       } catch (failure) {
-        const verdict = this.#options.judge(failure)
+        const verdict = this.#options.handleFailure(failure)
         if (verdict === 'repeated' && this.#isNewest(event)) await this.#renumber(event)
         else if (verdict === 'drop' || verdict === 'repeated') await this.#settle(event, 'refused')
         else this.#mark(event, 'waiting')
@@ -183,7 +183,7 @@ export class AnswerQueue {
   async #settle(event: AnswerEvent, mark: Mark): Promise<void> {
     this.#waiting = this.#waiting.filter(({ seq }) => seq !== event.seq)
     this.#mark(event, mark)
-    const forgetful = this.forgetful
+    const forgetful = this.storesNothing
     const removing = this.#stored(this.#options.store.remove(event.seq))
     if (!forgetful) await removing
   }

@@ -79,7 +79,7 @@ export const endsHere = (failure: unknown) =>
 
 const faults = ['question_not_in_paper', 'answer_unfit', 'answer_ahead', 'invalid_request'] as const
 
-export function judgeFailure(failure: unknown): 'later' | 'stop' | 'drop' | 'repeated' {
+export function handlingOf(failure: unknown): 'later' | 'stop' | 'drop' | 'repeated' {
   if (endsHere(failure)) return 'stop'
   if (isFailure(failure, 'answer_repeated')) return 'repeated'
   return faults.some((code) => isFailure(failure, code)) ? 'drop' : 'later'

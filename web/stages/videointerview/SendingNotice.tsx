@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isReached, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { useSaidOnPage } from '#web/platform/messages/use-said-on-page.ts'
+import { useOwnNotice } from '#web/platform/messages/use-said-on-page.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import type { SendState } from './take-sender.ts'
@@ -24,7 +24,7 @@ export function SendingNotice({ sending, lasting, recording, until }: SendingNot
   const recorded = open.reduce((sum, each) => sum + each.recorded, 0)
   const sent = open.reduce((sum, each) => sum + each.sent, 0)
   const said = lost && (recording || open.length > 0)
-  useSaidOnPage(said)
+  useOwnNotice(said)
   return (
     <>
       {said && (

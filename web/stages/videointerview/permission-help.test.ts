@@ -14,7 +14,7 @@ test.each([
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/142.0.0.0`, /Edge$/],
   [`Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webKit} Version/18.0 Safari/605.1.15`, /^Safari$/],
   ['Mozilla/5.0 (Unknown)', /^$/],
-])('KE-07 who has refused the camera reads what to press in his own browser: %s', (userAgent, name) => {
+])('KE-07 a person who has refused the camera reads what to press in that browser: %s', (userAgent, name) => {
   expect(browserName(userAgent)).toMatch(name)
   expect(permissionHelp(userAgent)).toHaveLength(3)
   expect(new Set(permissionHelp(userAgent)).size).toBe(3)

@@ -82,7 +82,7 @@ test.each<[string, () => IDBOpenDBRequest]>([
     },
   ],
   ['silent for ever', () => ({ addEventListener: () => {} }) as unknown as IDBOpenDBRequest],
-])('KE-07 where the storage of the browser is %s, a take is kept by its page, and that is known', async (_how, open) => {
+])('KE-07 if the storage of the browser is %s, a take is kept in the memory of its page, and the page knows that', async (_how, open) => {
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(open)
   const store = aStore(50)
   await store.put(aTake)

@@ -5,7 +5,7 @@ import styles from './PathInMiniature.module.css'
 import { countedOf, isCurrent, type StageNode, standing } from './stage-node.ts'
 
 /** More groups than these have no room for their names. */
-const mostNamed = 9
+const maxNamedGroups = 9
 
 /**
  * All stages as dots on a line, in their groups. With little room or many groups only the group that is due shows its
@@ -18,7 +18,7 @@ export function PathInMiniature({ nodes, label = 'Путь участника' }
   const due = groups.findIndex(({ node }) => isCurrent(node))
   const named = due >= 0 ? due : groups.findIndex(({ node }) => standing(node) !== 'done')
   return (
-    <ol className={styles.path} data-many={groups.length > mostNamed || undefined} aria-label={label}>
+    <ol className={styles.path} data-many={groups.length > maxNamedGroups || undefined} aria-label={label}>
       {groups.map(({ node, stages }, at) => {
         const done = stages.filter((stage) => standing(stage) === 'done').length
         return (
