@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ErasureHook } from '#server/personal-data/erasure.ts'
 
 /**
- * Whoever writes a work locks the team, the facts, the work and then the rows that refer to it. An erasure reaches the
- * same rows through foreign keys in another order, so to avoid a deadlock it begins with these locks, for the person and
- * for accounts merged into theirs. The accounts come first, as in a merge, and are open to foreign keys until then.
+ * A write of a work locks the team, the facts, the work and then the rows that refer to it. An erasure reaches these rows
+ * through foreign keys in another order, so to avoid a deadlock it first takes the same locks, for the person and for
+ * accounts merged into theirs. The accounts are locked before them, as in a merge; other rows may still refer to them.
  */
 export const lockErasedWork: ErasureHook = {
   async lock(tx, accountId) {
