@@ -41,7 +41,7 @@ export const clientLimits: Record<Channel, DispatchRule[]> = {
 }
 
 /** Purposes for which a code goes to any address that is typed. Other codes go to the account's own address. */
-export const toAnybody: ReadonlySet<CodePurpose> = new Set<CodePurpose>(['registration', 'email', 'phone'])
+export const purposesForAnyAddress: ReadonlySet<CodePurpose> = new Set<CodePurpose>(['registration', 'email', 'phone'])
 
 /**
  * Numbers that differ only in their last three digits are one block. More different numbers of a block in an hour than
