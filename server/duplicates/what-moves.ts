@@ -152,7 +152,7 @@ export interface Moving {
   fate: Fate
 }
 
-/** `fates` as a list. */
+/** `columnFates` as a list. */
 export const moving: readonly Moving[] = Object.entries(columnFates).map(([place, fate]) => {
   const [table = '', column = ''] = place.split('.')
   return { table, column, fate }

@@ -34,7 +34,7 @@ export const recipientLimits: Record<Channel, DispatchRule[]> = {
  */
 export const strangersResetLimits: DispatchRule[] = [{ max: 1, seconds: repeatSeconds }]
 
-/** Limits of codes that one client requests for the purposes in `toAnybody`, together. */
+/** Limits of codes that one client requests for the purposes in `purposesForAnyAddress`, together. */
 export const clientLimits: Record<Channel, DispatchRule[]> = {
   sms: [{ max: 10, seconds: hour }],
   email: [{ max: 30, seconds: hour }],
