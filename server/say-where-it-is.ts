@@ -11,7 +11,7 @@ const demoAccounts = [
 ]
 
 /** The last lines of a start: the address and, in the demo, the accounts. */
-export function sayWhereItIs(
+export function announceStart(
   config: Config,
   firstAdministrator: string | null,
   print: (line: string) => void = console.log,

@@ -12,7 +12,7 @@ import { portalLog } from './platform/http/portal-log.ts'
 import { tlsOptions } from './platform/http/tls.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
 import { freeMemory } from './platform/memory/free-memory.ts'
-import { sayWhereItIs } from './say-where-it-is.ts'
+import { announceStart } from './say-where-it-is.ts'
 import type { Database } from './tables.ts'
 
 /** Loads every plug-in before the portal listens. */
@@ -122,7 +122,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
       freeMemory()
     }
     setTimeout(warming, warmAfterMs).unref()
-    sayWhereItIs(config, config.demo ? null : await firstAdministratorLink(services))
+    announceStart(config, config.demo ? null : await firstAdministratorLink(services))
   } catch (fault) {
     // A signal to end came during the start, and this fault is caused by closing the database.
     if (leaving.now) return

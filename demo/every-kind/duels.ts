@@ -1,5 +1,5 @@
 import { giveDuty } from '#server/assessment/staff.ts'
-import { type MatchRow, settle } from '#server/stages/playoff/bracket-store.ts'
+import { type MatchRow, updateBracket } from '#server/stages/playoff/bracket-store.ts'
 import { publish, sha256 } from '#server/stages/playoff/draw.ts'
 import { seedsOf } from '#shared/stages/playoff/draw.ts'
 import { daysFrom } from '../moment.ts'
@@ -54,7 +54,7 @@ export const duelsDemo: KindDemo = {
     const judges = rows.map(({ id }) => id)
     const duty = { stage_id, duty: 'judge' as const, region: null, employer: '' }
     for (const judge of judges) await giveDuty(tx, judge, duty, { by: named.admin, at: drawnAt })
-    const { loaded } = await settle(tx, stage_id, drawnAt)
+    const { loaded } = await updateBracket(tx, stage_id, drawnAt)
     const mine = loaded.entrants.find(({ people: own }) => own.some(({ accountId }) => accountId === named.participant))
     const first = loaded.matches.filter(({ round }) => round === 1)
     const own = first.find(({ a, b }) => a === mine?.id || b === mine?.id)
@@ -73,7 +73,7 @@ export const duelsDemo: KindDemo = {
         })
         .where('id', '=', annulled.id)
         .execute()
-    await settle(tx, stage_id, now)
+    await updateBracket(tx, stage_id, now)
   },
 }
 

@@ -1,6 +1,6 @@
 import { giveDuty } from '#server/assessment/staff.ts'
 import type { Tx } from '#server/db.ts'
-import { type LoadedBracket, type MatchRow, settle } from '#server/stages/playoff/bracket-store.ts'
+import { type LoadedBracket, type MatchRow, updateBracket } from '#server/stages/playoff/bracket-store.ts'
 import { publish, sha256 } from '#server/stages/playoff/draw.ts'
 import type { PlayoffRules } from '#server/stages/playoff/tables.ts'
 import type { Marks } from '#shared/judging/rubric.ts'
@@ -75,7 +75,7 @@ export const playoffDemo: KindDemo = {
         { stage_id, duty: 'judge', region: null, employer: '' },
         { by: named.admin, at: drawnAt },
       )
-    const { loaded } = await settle(tx, stage_id, drawnAt)
+    const { loaded } = await updateBracket(tx, stage_id, drawnAt)
     const mine = entrantOf(loaded, named.participant)
     for (const [at, match] of loaded.matches.filter(({ round }) => round === 1).entries()) {
       const startsAt = new Date(onTheHour(daysFrom(now, -2)).getTime() + at * 40 * 60_000)
@@ -84,7 +84,9 @@ export const playoffDemo: KindDemo = {
       if (at === 3 && !own) await noShow(tx, match, startsAt)
       else await judged(tx, { match, startsAt, judges, wins: match.b === mine ? 'b' : 'a' })
     }
-    const semis = (await settle(tx, stage_id, daysFrom(now, -1))).loaded.matches.filter(({ round }) => round === 2)
+    const semis = (await updateBracket(tx, stage_id, daysFrom(now, -1))).loaded.matches.filter(
+      ({ round }) => round === 2,
+    )
     for (const match of semis) {
       const own = match.a === mine || match.b === mine
       const startsAt = own ? onTheHour(daysFrom(now, 1)) : new Date(now.getTime() - 40 * 60_000)

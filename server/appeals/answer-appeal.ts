@@ -14,9 +14,9 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { hadPart } from './who-answers.ts'
+import { tookPart } from './who-answers.ts'
 
-const isOwn = ({ accountId }: Caller) => hadPart(sql<number>`${accountId}::int`)
+const isOwn = ({ accountId }: Caller) => tookPart(sql<number>`${accountId}::int`)
 
 const shownAppeals = 100
 /** A pool never gives one work to more participants than this. */

@@ -10,7 +10,7 @@ import { teamOf } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { whoAnswers } from './who-answers.ts'
+import { appealAnswerers } from './who-answers.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -72,7 +72,7 @@ export async function fileAppeal(services: Services, accountId: number, stageId:
       now,
     )
     await askExpert(tx, services, stage, found)
-    const people = await whoAnswers(tx, { work: work_id, decision: decision_id })
+    const people = await appealAnswerers(tx, { work: work_id, decision: decision_id })
     await messagePeople(
       tx,
       services,

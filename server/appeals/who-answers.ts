@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ofDuty } from '#server/assessment/desk-access.ts'
+import { isOfDuty } from '#server/assessment/desk-access.ts'
 import type { Tx } from '#server/db.ts'
 
 /**
  * A condition: this person had a part in the decision `d` about the work `w`, or the work is their own, so another
  * person has to answer an appeal.
  */
-export const hadPart = (person: RawBuilder<number>): RawBuilder<boolean> => sql<boolean>`coalesce(
+export const tookPart = (person: RawBuilder<number>): RawBuilder<boolean> => sql<boolean>`coalesce(
   d.decided_by = ${person} or w.account_id = ${person}
   or exists (select from formed_team_members m
     where m.team_id = w.team_id and m.account_id = ${person} and m.state = 'active')
@@ -18,7 +18,10 @@ export const hadPart = (person: RawBuilder<number>): RawBuilder<boolean> => sql<
 const toldAtMost = 50
 
 /** The checkers of the stage who may answer an appeal about this work; without any, the organisers. */
-export async function whoAnswers(tx: Tx, { work, decision }: { work: number; decision: number }): Promise<number[]> {
+export async function appealAnswerers(
+  tx: Tx,
+  { work, decision }: { work: number; decision: number },
+): Promise<number[]> {
   const { rows } = await sql<{ person: number; checks: boolean }>`
     with about as (
       select w.id, w.account_id, w.team_id, w.topic, w.stage_id, s.competition_code, d.decided_by
@@ -26,7 +29,7 @@ export async function whoAnswers(tx: Tx, { work, decision }: { work: number; dec
       where w.id = ${work} and d.id = ${decision}
     ), people as (
       select t.account_id as person, true as checks
-      from about w join about s on true join stage_staff t on t.stage_id = w.stage_id and t.duty = 'check' and ${ofDuty}
+      from about w join about s on true join stage_staff t on t.stage_id = w.stage_id and t.duty = 'check' and ${isOfDuty}
       union all
       select f.account_id, false
       from about w join admin_flags f on f.flag = 'assessment'
@@ -35,7 +38,7 @@ export async function whoAnswers(tx: Tx, { work, decision }: { work: number; dec
     select p.person, bool_or(p.checks) as checks
     from people p join accounts a on a.id = p.person and a.disabled_at is null
     cross join about w cross join about d
-    where not ${hadPart(sql<number>`p.person`)}
+    where not ${tookPart(sql<number>`p.person`)}
     group by p.person order by p.person limit ${toldAtMost}`.execute(tx)
   const checkers = rows.filter(({ checks }) => checks)
   return (checkers.length > 0 ? checkers : rows).map(({ person }) => person)

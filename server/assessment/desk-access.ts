@@ -20,7 +20,7 @@ const inRegions = sql`(t.regions = '{}' or exists (
   where p.account_id = w.account_id and p.competition_code = s.competition_code and p.region = any(t.regions)))`
 
 /** A condition: the work `w` belongs to the duty `t`, by its topic and the region of its author. */
-export const ofDuty = sql`(t.topics is null or w.topic = any(t.topics)) and ${inRegions}`
+export const isOfDuty = sql`(t.topics is null or w.topic = any(t.topics)) and ${inRegions}`
 
 /** A condition: the caller checks the stage `s` and may see the person of the row `w`, which is not a work. */
 export const mayCheckPerson = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
@@ -28,7 +28,7 @@ export const mayCheckPerson = (caller: Caller): RawBuilder<boolean> => sql<boole
 
 /** Like `mayCheckPerson`, but for the work `w` of the stage: a checker may be limited to topics and to regions. */
 export const mayCheckWork = (caller: Caller): RawBuilder<boolean> => sql<boolean>`(${organises(caller)} or exists (
-  select from stage_staff t where ${isChecker(caller)} and ${ofDuty}))`
+  select from stage_staff t where ${isChecker(caller)} and ${isOfDuty}))`
 
 /**
  * A condition: the caller judges the work `w` of the stage `s` and must not know its author, whom a checker sees. Also
@@ -46,11 +46,11 @@ export const mayCheckTeams = (caller: Caller): RawBuilder<boolean> => sql<boolea
   select from stage_staff t where ${isChecker(caller)} and t.topics is null and t.regions = '{}'))`
 
 /** Like `mayCheckWork`, for many works `w` of one stage: whether the caller is limited there is looked up once. */
-export const ofOwnDuty = (caller: Caller, stageId: number): RawBuilder<boolean> => sql<boolean>`(
+export const isOfOwnDuty = (caller: Caller, stageId: number): RawBuilder<boolean> => sql<boolean>`(
   (select ${organises(caller)} or exists (
     select from stage_staff t where ${isChecker(caller)} and t.topics is null and t.regions = '{}')
     from stages s where s.id = ${stageId})
-  or exists (select from stages s join stage_staff t on ${isChecker(caller)} where s.id = ${stageId} and ${ofDuty}))`
+  or exists (select from stages s join stage_staff t on ${isChecker(caller)} where s.id = ${stageId} and ${isOfDuty}))`
 
 /** A condition: a verdict on the work `w` is possible. After its formal check a work waits for judges instead. */
 export const checkable = sql<boolean>`(w.waits_since is not null and w.step <> 'judging')`

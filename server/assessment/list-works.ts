@@ -9,7 +9,7 @@ import type { Verdict } from '#shared/assessment/check.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { teamsFormingFacts } from '#shared/stages/teams_forming/kind.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { checkable, judgesBlind, mayCheck, ofOwnDuty, waitsForCheck } from './desk-access.ts'
+import { checkable, isOfOwnDuty, judgesBlind, mayCheck, waitsForCheck } from './desk-access.ts'
 import { defaultReview } from './store.ts'
 
 interface Row {
@@ -45,7 +45,7 @@ export async function listWorks(
     .select(['s.title', 's.type', 's.competition_code', 'r.target_hours'])
     .select(
       sql<number>`(select count(*)::int from works w
-        where w.stage_id = s.id and ${waitsForCheck} and not ${judgesBlind(caller)} and ${ofOwnDuty(caller, stageId)})`.as(
+        where w.stage_id = s.id and ${waitsForCheck} and not ${judgesBlind(caller)} and ${isOfOwnDuty(caller, stageId)})`.as(
         'left',
       ),
     )
@@ -76,7 +76,7 @@ export async function listWorks(
     left join lateral (
       select c.verdict, c.decided_at from work_checks c where c.hand_in_id = w.hand_in_id order by c.id desc limit 1
     ) as k on true
-    where w.stage_id = ${stageId} and ${waits ? waitsForCheck : sql`not ${checkable}`} and not ${judgesBlind(caller)} and ${ofOwnDuty(caller, stageId)}
+    where w.stage_id = ${stageId} and ${waits ? waitsForCheck : sql`not ${checkable}`} and not ${judgesBlind(caller)} and ${isOfOwnDuty(caller, stageId)}
       and (concat_ws(' ', a.last_name, a.first_name, a.middle_name, t.name) ilike ${containing(search)}
         or a.test_id::text = ${search.trim()})
     order by case when ${waits} then w.waits_since end, coalesce(k.decided_at, h.arrived_at) desc, w.id

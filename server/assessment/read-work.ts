@@ -10,7 +10,7 @@ import { countedWorks } from '#shared/assessment/limits.ts'
 import type { ReadableLine } from '#shared/forms/answer.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { judgesBlind, ofOwnDuty, waitsForCheck } from './desk-access.ts'
+import { isOfOwnDuty, judgesBlind, waitsForCheck } from './desk-access.ts'
 import { hintsOf, type ShutFile, shutFileHint } from './hints.ts'
 import { isTaken, type WorkToCheck, workToCheck } from './store.ts'
 
@@ -101,7 +101,7 @@ async function history(db: Db, caller: Caller, work: WorkToCheck) {
       (
         select count(*)::int from (
           select from works w join stages s on s.id = w.stage_id
-          where w.stage_id = ${work.stage_id} and ${waitsForCheck} and not ${judgesBlind(caller)} and ${ofOwnDuty(caller, work.stage_id)}
+          where w.stage_id = ${work.stage_id} and ${waitsForCheck} and not ${judgesBlind(caller)} and ${isOfOwnDuty(caller, work.stage_id)}
           limit ${countedWorks}) as counted
       ) as left`.execute(db)
   const [found] = rows

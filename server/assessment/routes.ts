@@ -1,4 +1,4 @@
-import { letIn } from '#server/auth/answer-login.ts'
+import { answerWithSession } from '#server/auth/answer-login.ts'
 import { readCookie } from '#server/auth/cookies.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import { handlersOf } from '#server/services.ts'
@@ -36,7 +36,7 @@ export const assessmentHandlers = handlersOf<typeof assessmentRoutes>()({
       ip,
       userAgent,
     })
-    return { access_token: opened ? letIn({ request, reply }, services.config, opened).access_token : null }
+    return { access_token: opened ? answerWithSession({ request, reply }, services.config, opened).access_token : null }
   },
 
   'GET /admin/competitions/:competition/stages/:code/review': ({ params }, services) => readReview(services, params),

@@ -4,7 +4,7 @@ import { isPrepared } from '#server/judging/store.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { checkable, judgesBlind, mayCheck, mayCheckWork, ofOwnDuty, waitsForCheck } from './desk-access.ts'
+import { checkable, isOfOwnDuty, judgesBlind, mayCheck, mayCheckWork, waitsForCheck } from './desk-access.ts'
 import { isTaken, workToCheck } from './store.ts'
 
 /** How long a work stays with the person who has it on the desk, after the last save. */
@@ -39,7 +39,7 @@ async function take(
   const { rows } = await sql<{ id: number }>`
     with chosen as (
       select w.id from works w join stages s on s.id = w.stage_id
-      where w.stage_id = ${stageId} and ${waitsForCheck} and ${part} and ${ofOwnDuty(caller, stageId)}
+      where w.stage_id = ${stageId} and ${waitsForCheck} and ${part} and ${isOfOwnDuty(caller, stageId)}
         and not ${judgesBlind(caller)} and ${isPrepared}
         and (w.held_by is null or w.held_by = ${caller.accountId} or w.held_until <= ${now})
         and w.refused_by is distinct from ${caller.accountId}

@@ -22,11 +22,13 @@ export const attemptOf = ({ body, ip, userAgent, request }: Omit<LoginCall, 'rep
 type Exchange = Pick<LoginCall, 'request' | 'reply'>
 
 export function answerLogin(call: Exchange, config: Config, answer: LoginAnswer): Token | Challenge {
-  return 'challenge' in answer ? askCode(call, config, answer.challenge) : letIn(call, config, answer.opened)
+  return 'challenge' in answer
+    ? askCode(call, config, answer.challenge)
+    : answerWithSession(call, config, answer.opened)
 }
 
 /** Sets the cookies of the opened session. */
-export function letIn({ request, reply }: Exchange, config: Config, opened: Opened): Token {
+export function answerWithSession({ request, reply }: Exchange, config: Config, opened: Opened): Token {
   if (readCookie(request, config, 'login')) clearCookie(reply, config, 'login')
   setCookie(reply, config, 'refresh', opened.refreshToken)
   setCookie(reply, config, 'device', opened.deviceToken)

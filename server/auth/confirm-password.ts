@@ -2,7 +2,7 @@ import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { verifyPassword } from './password-hash.ts'
-import { countTry, insideOf, releaseTry } from './password-tries.ts'
+import { countTry, releaseTry, withinSessionOf } from './password-tries.ts'
 
 /** How long after a login its password counts as confirmed. */
 const freshMs = 10 * 60_000
@@ -18,7 +18,7 @@ export async function confirmPassword(
   /** The name of the password field in the caller's form. */
   field = 'password',
 ): Promise<number> {
-  await countTry(db, insideOf(accountId), clock())
+  await countTry(db, withinSessionOf(accountId), clock())
   const account = await db
     .selectFrom('accounts')
     .select(['password_hash', 'session_epoch'])
@@ -28,7 +28,7 @@ export async function confirmPassword(
     throw new Refusal('fresh_login_required', {
       fields: { [field]: { rule: 'password', message: 'Неверный пароль' } },
     })
-  await releaseTry(db, insideOf(accountId))
+  await releaseTry(db, withinSessionOf(accountId))
   return account.session_epoch
 }
 

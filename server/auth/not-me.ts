@@ -28,7 +28,7 @@ export function notMeLink(config: Pick<Config, 'tokenSecrets' | 'publicUrl'>, ac
  * The owner reports that it was somebody else. Ends every session, every unfinished change and reset, and the login
  * through a state service; no device counts as known any more. Returns the competition to link to.
  */
-export async function stopStranger(services: Services, token: string): Promise<{ competition: string | null }> {
+export async function endForeignAccess(services: Services, token: string): Promise<{ competition: string | null }> {
   const { accountId, at } = opened(services.config, token)
   const now = services.clock()
   if (now.getTime() - at >= notMeLinkMs) throw new Refusal('link_expired')

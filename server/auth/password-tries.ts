@@ -64,7 +64,7 @@ export async function forgetTries(tx: Tx, subjects: string[]): Promise<void> {
 /** Devices on which the account was never used are counted together. */
 export const unknownDevicesOf = (accountId: number) => `account:${accountId}`
 /** For confirming the password within a session. */
-export const insideOf = (accountId: number) => `inside:${accountId}`
+export const withinSessionOf = (accountId: number) => `inside:${accountId}`
 /** Codes of a second factor after another service has recognised the person. */
 export const withoutPassword = (accountId: number) => `recognised:${accountId}`
 /**

@@ -12,7 +12,7 @@ import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
-import { stopStranger } from './not-me.ts'
+import { endForeignAccess } from './not-me.ts'
 import { createPassword, restorePassword } from './restore-password.ts'
 import {
   accessTokenFor,
@@ -79,7 +79,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
   },
 
   'POST /auth/not-me': async ({ body, reply }, services) => {
-    const stopped = await stopStranger(services, body.token)
+    const stopped = await endForeignAccess(services, body.token)
     clearCookie(reply, services.config, 'refresh')
     return stopped
   },

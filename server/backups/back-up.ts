@@ -11,7 +11,15 @@ import { preparePlace } from '#server/platform/db/embedded/place.ts'
 import { DataDirInUse } from '#server/platform/db/embedded/portal-lock.ts'
 import { serverUser } from '#server/platform/db/embedded/server-user.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
-import { copyTree, factsFile, filesOf, inName, logOf, prepareBackupDir, refuseForeignDatabase } from './backup-place.ts'
+import {
+  copyTree,
+  factsFile,
+  filesOf,
+  logOf,
+  momentInFileName,
+  prepareBackupDir,
+  refuseForeignDatabase,
+} from './backup-place.ts'
 
 /**
  * The command `npm run backup`: stores a base copy of the embedded database, from then on its write-ahead log, and the
@@ -71,7 +79,7 @@ async function copyBase(client: pg.Client, { dataDir, backupDir }: Config) {
   const { rows: began } = await client.query<{ log: string; at: Date }>(
     `select clock_timestamp() as at, pg_walfile_name(pg_backup_start('portal', true)) as log`,
   )
-  const name = join(backupDir, `base-${inName(began[0]?.at as Date)}`)
+  const name = join(backupDir, `base-${momentInFileName(began[0]?.at as Date)}`)
   const draft = `${name}.part`
   try {
     await copyTree(join(base, 'cluster'), join(draft, 'cluster'), { skips: (each) => passing.has(each) })

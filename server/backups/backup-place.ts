@@ -55,7 +55,7 @@ export function baseCopies(backupDir: string): BaseCopy[] {
 }
 
 /** A moment as a part of a file name. */
-export const inName = (moment: Date) => moment.toISOString().replaceAll(/[:.]/g, '-')
+export const momentInFileName = (moment: Date) => moment.toISOString().replaceAll(/[:.]/g, '-')
 
 interface CopyOptions {
   owner?: ServerUser

@@ -12,7 +12,15 @@ import { preparePlace } from '#server/platform/db/embedded/place.ts'
 import { holdPortalLock } from '#server/platform/db/embedded/portal-lock.ts'
 import { serverUser } from '#server/platform/db/embedded/server-user.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
-import { type BaseCopy, baseCopies, copyTree, filesOf, inName, logOf, refuseForeignDatabase } from './backup-place.ts'
+import {
+  type BaseCopy,
+  baseCopies,
+  copyTree,
+  filesOf,
+  logOf,
+  momentInFileName,
+  refuseForeignDatabase,
+} from './backup-place.ts'
 
 /** Maximum time to replay the log, in milliseconds: a long one can take hours. */
 const maxRecovery = 24 * 3_600_000
@@ -132,7 +140,7 @@ async function holdPresent(dataDir: string) {
 /** Makes the data directory of that moment beside the present one. */
 async function recovered(config: Config, from: BaseCopy, to: Date | null, logs: Logs) {
   const { dataDir, backupDir } = config
-  const made = `${dataDir}.restored-${inName(new Date())}`
+  const made = `${dataDir}.restored-${momentInFileName(new Date())}`
   const user = serverUser()
   const { base } = preparePlace(made, user)
   try {
@@ -198,7 +206,7 @@ const place = (segment: string) => (BigInt(`0x${segment.slice(8, 16)}`) << 8n) +
 
 /** Replaces the data directory. Returns the new path of the former one. */
 async function putInPlace(dataDir: string, made: string): Promise<string | null> {
-  const kept = `${dataDir}.before-${inName(new Date())}`
+  const kept = `${dataDir}.before-${momentInFileName(new Date())}`
   try {
     const was = existsSync(dataDir)
     if (was) await rename(dataDir, kept)

@@ -8,7 +8,7 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { rulesOf } from './event-rules.ts'
 import { notifyBooking } from './notify-booking.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
-import { type Stand, standOf } from './stand.ts'
+import { type BookingAccess, bookingAccess } from './stand.ts'
 import { type EventRow, findEvent, isBooked, ownPlace, slotFor } from './store.ts'
 
 export interface Choice {
@@ -65,7 +65,7 @@ async function openSlot(services: Portal, choice: Choice) {
   const { slot, event } = await slotForPerson(services, choice)
   const mine = event.own_slot_id === choice.slotId
   if (mine && isBooked(event.own_state)) return { slot, event, now }
-  refuseClosed(event, await standOf(services.db, services, choice.accountId, event, now))
+  refuseClosed(event, await bookingAccess(services.db, services, choice.accountId, event, now))
   if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
   // In a blocked slot only a place that the person has been offered or holds can still be booked.
   if (slot.blocked && !mine) throw new Refusal('slot_blocked')
@@ -151,7 +151,7 @@ async function putPlace(tx: Tx, services: Portal, { event, choice, own, state, u
   if (frees) await settleSlot(tx, services, own.slot_id)
 }
 
-export function refuseClosed(event: EventRow, { booking, opensAt, why }: Stand): void {
+export function refuseClosed(event: EventRow, { booking, opensAt, why }: BookingAccess): void {
   if (event.cancelled_because !== null)
     throw new Refusal('event_cancelled', { values: { reason: event.cancelled_because } })
   if (booking === 'not_allowed')

@@ -11,7 +11,7 @@ import { bookSlot, holdSlot } from './book-slot.ts'
 import { calendarEntry } from './calendar-entry.ts'
 import { cancelBooking } from './cancel-booking.ts'
 import { rulesOf } from './event-rules.ts'
-import { type Stand, standOf, standsOf } from './stand.ts'
+import { type BookingAccess, bookingAccess, bookingAccessOfMany } from './stand.ts'
 import { type EventRow, findEvent, findEventOfStage, isBooked, listedEvents, slotsOf } from './store.ts'
 import { waitForSlot } from './wait-for-slot.ts'
 
@@ -22,7 +22,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
     const { db, clock } = services
     const now = clock()
     const { rows: events, count } = await listedEvents(db, caller.accountId, query.competition_code, now, query)
-    const stands = await standsOf(db, services, caller.accountId, events, now)
+    const stands = await bookingAccessOfMany(db, services, caller.accountId, events, now)
     return {
       offline_events: events.map((event) => ({
         ...offlineEvent(event, stands.get(event.id), now),
@@ -39,7 +39,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
     const now = clock()
     const event = await findEvent(db, caller.accountId, params.id)
     if (!event) throw new Refusal('event_not_found')
-    const shown = offlineEvent(event, await standOf(db, services, caller.accountId, event, now), now)
+    const shown = offlineEvent(event, await bookingAccess(db, services, caller.accountId, event, now), now)
     const rules = rulesOf(event)
     const changeEnds = event.own_start_time && changeUntil(event.own_start_time, rules.change_hours)
     const booked = isBooked(event.own_state)
@@ -115,7 +115,7 @@ export const bookingHandlers = handlersOf<typeof bookingRoutes>()({
   },
 })
 
-function offlineEvent(event: EventRow, stand: Stand | undefined, now: Date) {
+function offlineEvent(event: EventRow, stand: BookingAccess | undefined, now: Date) {
   const { id, competition_code, title, address, description, minutes, stage_id } = event
   return {
     ...{ id, competition_code, title, address, description, minutes, stage_id },

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { type DoorMark, markThatHolds } from '#shared/bookings/door-mark.ts'
+import { type DoorMark, validMark } from '#shared/bookings/door-mark.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { doorOf } from './doors.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
@@ -164,7 +164,7 @@ async function settleMark(
     .where('event_id', '=', eventId)
     .where('account_id', '=', person.account_id)
     .execute()
-  const last = markThatHolds(all)
+  const last = validMark(all)
   const came = last?.mark === 'came' || last?.mark === 'walk_in'
   const state = came ? 'attended' : last?.mark === 'absent' ? 'no_show' : 'confirmed'
   if (state === before.state) return 'already'

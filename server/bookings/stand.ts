@@ -6,7 +6,7 @@ import { stageStatus } from '#shared/stages/stage-status.ts'
 import type { EventRow } from './store.ts'
 
 /** Whether a person can book at an event now, until when, and why not. */
-export interface Stand {
+export interface BookingAccess {
   booking: BookingState
   opensAt: Date | null
   closesAt: Date | null
@@ -17,20 +17,20 @@ export interface Stand {
 type Read = Pick<Services, 'seasons'>
 
 /** Whether a person can book at these events. An event that is a stage has the dates and conditions of the stage. */
-export async function standsOf(
+export async function bookingAccessOfMany(
   db: Db,
   { seasons }: Read,
   accountId: number,
   events: readonly EventRow[],
   now: Date,
-): Promise<Map<number, Stand>> {
-  const stands = new Map<number, Stand>()
+): Promise<Map<number, BookingAccess>> {
+  const stands = new Map<number, BookingAccess>()
   for (const event of events) {
     const { id, stage_id: stageId, competition_code: competitionCode, cancelled_because: because } = event
     // One read for the whole competition, from memory after the first.
     const all = stageId === null ? null : await personStages(db, seasons, { accountId, competitionCode }, now)
     const stage = all?.stages.find(({ row }) => row.id === stageId)
-    const usual = stage ? standAt(stage, now) : plainStand(event, now)
+    const usual = stage ? accessByStage(stage, now) : accessByDates(event, now)
     const cancelled =
       because === null ? null : { booking: 'not_allowed' as const, why: `Мероприятие отменено: ${because}` }
     stands.set(id, { ...usual, ...cancelled })
@@ -38,17 +38,23 @@ export async function standsOf(
   return stands
 }
 
-export async function standOf(db: Db, services: Read, accountId: number, event: EventRow, now: Date): Promise<Stand> {
-  const stands = await standsOf(db, services, accountId, [event], now)
-  return stands.get(event.id) ?? plainStand(event, now)
+export async function bookingAccess(
+  db: Db,
+  services: Read,
+  accountId: number,
+  event: EventRow,
+  now: Date,
+): Promise<BookingAccess> {
+  const stands = await bookingAccessOfMany(db, services, accountId, [event], now)
+  return stands.get(event.id) ?? accessByDates(event, now)
 }
 
-function plainStand({ opens_at: opensAt, closes_at: closesAt, inactive }: EventRow, now: Date): Stand {
+function accessByDates({ opens_at: opensAt, closes_at: closesAt, inactive }: EventRow, now: Date): BookingAccess {
   return { booking: bookingState({ opensAt, closesAt, inactive }, now), opensAt, closesAt, why: '' }
 }
 
 /** Only the dates and conditions of the stage decide, even when the booking has already completed the stage. */
-function standAt({ row, facts }: PersonStage, now: Date): Stand {
+function accessByStage({ row, facts }: PersonStage, now: Date): BookingAccess {
   const { status, reason, window } = stageStatus(row, { ...facts, passedAt: null, submittedAt: null }, now)
   const ends = { opensAt: window.opensAt, closesAt: window.closesAt }
   if (status === 'available' || status === 'in_progress') return { booking: 'open', why: '', ...ends }

@@ -4,14 +4,14 @@ import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { type Choice, lockedOwn, type Portal, refuseClosed, slotForPerson } from './book-slot.ts'
 import { rulesOf } from './event-rules.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
-import { standOf } from './stand.ts'
+import { bookingAccess } from './stand.ts'
 import { isBooked } from './store.ts'
 
 /** Puts the person at the end of the line for a full slot. Doing it again keeps the place in the line. */
 export async function waitForSlot(services: Portal, choice: Choice): Promise<void> {
   const now = services.clock()
   const { event, slot } = await slotForPerson(services, choice)
-  refuseClosed(event, await standOf(services.db, services, choice.accountId, event, now))
+  refuseClosed(event, await bookingAccess(services.db, services, choice.accountId, event, now))
   if (hasBegun(slot.start_time, now)) throw new Refusal('slot_past')
   if (slot.blocked || !rulesOf(event).waiting) throw new Refusal('no_waiting_list')
   await services.db.transaction().execute(async (tx) => {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { stopsOutcome } from '#server/judging/stopped.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
-import { meantFor } from '#server/participants/step.ts'
-import { knowTags } from '#server/participants/tags.ts'
+import { isStageFor } from '#server/participants/step.ts'
+import { offerTags } from '#server/participants/tags.ts'
 import type { Services } from '#server/services.ts'
 import type { MovesPeople } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
@@ -73,7 +73,7 @@ const noteActs = (
 async function addTag(tx: Tx, services: Services, run: Run, tag: string, ids: readonly number[]): Promise<void> {
   await sql`update participations set tags = tags || ${tag}::text
     where competition_code = ${run.season.code} and ${among(ids)} and not ${tag} = any(tags)`.execute(tx)
-  await knowTags(tx, run.season.code, [tag])
+  await offerTags(tx, run.season.code, [tag])
   await noteActs(tx, services, run, run.asked_by, ['tagged', tag], ids)
 }
 
@@ -151,7 +151,7 @@ function skipIf(season: Season, act: { stage: string }, condition: RawBuilder<un
   return sql<string | null>`case
     when p.door <> 'participant' then 'supporter'
     when p.disqualified_at is not null then 'shut_out'
-    when not ${meantFor(stage)} then 'not_meant'
+    when not ${isStageFor(stage)} then 'not_meant'
     when ${not ? sql`not ${holds}` : holds} then ${why} end`
 }
 const skipUnless = (season: Season, act: { stage: string }, condition: RawBuilder<unknown>, why: Skip) =>
@@ -226,7 +226,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
       return sql`case
         when p.door <> 'participant' then 'supporter'
         when p.disqualified_at is not null then 'shut_out'
-        when not ${meantFor(stage)} then 'not_meant'
+        when not ${isStageFor(stage)} then 'not_meant'
         when exists (select from stage_facts f where f.account_id = p.account_id and f.stage_id = ${stage.id}
           and (f.submitted_at is not null or f.passed_at is not null)) then 'handed_in'
         when p.track_code = any(${tracksUntil(stage, end)}::text[]) or p.region = any(${regionsUntil(stage, end)}::text[])
@@ -351,7 +351,7 @@ const rules: { [Kind in BulkActKind]: Rules<Kind> } = {
     skip: (season, act) => sql`case
       when p.door <> 'participant' then 'supporter'
       when p.disqualified_at is not null then 'shut_out'
-      when not ${meantFor(stageOf(season, act))} then 'not_meant'
+      when not ${isStageFor(stageOf(season, act))} then 'not_meant'
       when p.track_code = ${act.track} then 'same_track' end`,
     places: {
       left(db, season, act, except) {

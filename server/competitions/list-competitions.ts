@@ -8,7 +8,7 @@ import { isOpen } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { competitionsWithRegistration } from './store.ts'
 import type { Door } from './tables.ts'
-import { whoMayTakePart } from './who-may-take-part.ts'
+import { admissionWords } from './who-may-take-part.ts'
 
 type Known = Pick<Services, 'db' | 'seasons' | 'dictionaries'>
 
@@ -54,7 +54,7 @@ async function onTheWire(
     code: row.code,
     title: row.title,
     tagline: row.tagline,
-    who: await whoMayTakePart(services, dictionaries, row.code),
+    who: await admissionWords(services, dictionaries, row.code),
     description: row.description,
     theme: row.theme,
     layout: row.layout,

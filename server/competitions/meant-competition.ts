@@ -7,7 +7,7 @@ import { competitionsWithRegistration } from './store.ts'
  * The competition of a call. Without a code it is the only one in which the caller takes part or, for a visitor, the
  * only one whose registration is open; when there are several, the call must name one.
  */
-export async function meantCompetition(
+export async function competitionOfCall(
   db: Db,
   code: string | undefined,
   who: { accountId: number } | { visitorAt: Date },

@@ -5,7 +5,7 @@ import { settingsAt } from '#server/stages/kind.ts'
 import { registrationKind } from '#shared/stages/registration/contract.ts'
 
 /** «18–55 лет, опыт от 2 лет, высшее образование»; empty when everybody may take part. */
-export async function whoMayTakePart(
+export async function admissionWords(
   { db, seasons }: Pick<Services, 'db' | 'seasons'>,
   dictionaries: AllDictionaries,
   code: string,

@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { strangeWords, usualLetters } from '#shared/cutoffs/letters.ts'
+import { unknownPlaceholders, usualLetters } from '#shared/cutoffs/letters.ts'
 import { maxCutoffs } from '#shared/cutoffs/limits.ts'
 import { type Letters, newRule, type Rule } from '#shared/cutoffs/rule.ts'
 import type { CutoffPlace } from './read-cutoff.ts'
@@ -56,7 +56,7 @@ export async function saveCutoff(
   await cutoffOf(db, names.season, cutoffId)
   refuseFaulty(rule, names)
   for (const outcome of ['passed', 'waiting', 'failed'] as const) {
-    const [word] = strangeWords(letters[outcome], outcome)
+    const [word] = unknownPlaceholders(letters[outcome], outcome)
     if (word !== undefined) throw new Refusal('letter_faulty', { values: { word: `{${word}}` } })
   }
   const saved = await db

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db.ts'
-import { whoWants } from '#server/notifications/choices.ts'
+import { filterSubscribed } from '#server/notifications/choices.ts'
 import { letterOf } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
 import { outcomeLetter } from '#server/stages/tell-outcome.ts'
@@ -69,7 +69,7 @@ export async function previewLetters(
     .select(['id', 'test_id', 'last_name', 'first_name', 'middle_name', 'email', 'email_verified_at'])
     .where('id', 'in', [0, ...ids])
     .execute()
-  const wanting = await db.transaction().execute((tx) => whoWants(tx, ids, 'stages', 'email'))
+  const wanting = await db.transaction().execute((tx) => filterSubscribed(tx, ids, 'stages', 'email'))
   const worded = await db
     .selectFrom('competitions')
     .select(['title as competition', 'letters'])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
-import { whoseWorkIsStopped } from '#server/judging/stopped.ts'
+import { peopleWithStoppedWork } from '#server/judging/stopped.ts'
 import { counts } from '#server/judging/store.ts'
 import { messagePeople } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
@@ -9,7 +9,7 @@ import type { Letters } from '#shared/cutoffs/rule.ts'
 import type { Outcome, Why } from '#shared/cutoffs/select-people.ts'
 import { auditProtocol, type Frozen } from './freeze.ts'
 import { textOf, waitingTitle } from './preview-letters.ts'
-import { whoLostResult } from './read-people.ts'
+import { peopleWithLostResult } from './read-people.ts'
 import { isChange } from './work-out.ts'
 
 /** How many people one transaction publishes. */
@@ -107,7 +107,7 @@ async function publishRows(
   const ids = rows.map(({ account_id }) => account_id)
   const { settled, shut, ownScores } = await lockPeople(tx, services, { stageId, competition, ids })
   const comments = await commentsOn(tx, stageId, ids)
-  const stopped = await whoseWorkIsStopped(tx, stageId, ids)
+  const stopped = await peopleWithStoppedWork(tx, stageId, ids)
   // A work that was taken from somebody may fail; a stopped work gets no other decision until the report is decided.
   const isHeld = (id: number, decides: 'passed' | 'failed' | null) =>
     decides !== null && stopped.has(id) && !(decides === 'failed' && stopped.get(id))
@@ -200,7 +200,8 @@ async function lockPeople(
       case when passed_at is not null then 'passed' when failed_at is not null then 'failed' end as settled
     from stage_facts where stage_id = ${stageId} and account_id = any(${ids}::int[])
     order by account_id for update`.execute(tx)
-  const lost = stage?.kind?.contract.work === 'team' ? await whoLostResult(tx, competition, ids) : new Set<number>()
+  const lost =
+    stage?.kind?.contract.work === 'team' ? await peopleWithLostResult(tx, competition, ids) : new Set<number>()
   return {
     ownScores: stage?.kind?.rawScores !== undefined,
     settled: new Map(facts.map(({ account_id, settled }) => [account_id, settled])),

@@ -46,7 +46,7 @@ export async function readPeople(
     db,
   )
   const { scores, judging } = await readScores(db, stages)
-  const lost = [decided, ...stages].some(isForTeams) ? await whoLostResult(db, season.code) : new Set<number>()
+  const lost = [decided, ...stages].some(isForTeams) ? await peopleWithLostResult(db, season.code) : new Set<number>()
   for (const { code } of stages.filter(isForTeams)) for (const person of lost) scores.get(code)?.delete(person)
   const came = new Set([
     ...facts.map(({ account_id }) => account_id),
@@ -86,7 +86,7 @@ const isForTeams = ({ kind }: SeasonStage) => kind?.contract.work === 'team'
  * The members of teams that have lost their result with a disqualified member: the team's result counts for nobody.
  * Looks among the given people, or among all in the competition.
  */
-export async function whoLostResult(
+export async function peopleWithLostResult(
   db: Db | Tx,
   competition: string,
   ids: readonly number[] | null = null,

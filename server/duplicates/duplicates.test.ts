@@ -8,7 +8,7 @@ import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { fates } from './what-moves.ts'
+import { columnFates } from './what-moves.ts'
 
 let app: TestApp
 let organiser: string
@@ -112,7 +112,7 @@ test('every table with rows of a person has a rule for the merging of accounts',
     select c.conrelid::regclass::text || '.' || a.attname as place from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'accounts'::regclass and c.confdeltype = 'c'`.execute(app.db)
-  expect(Object.keys(fates).sort()).toEqual(rows.map(({ place }) => place).sort())
+  expect(Object.keys(columnFates).sort()).toEqual(rows.map(({ place }) => place).sort())
 })
 
 test('accounts with the same name and birthday, or with a former phone of the other, are a pair until marked as different people', async () => {

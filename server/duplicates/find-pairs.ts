@@ -6,7 +6,7 @@ import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName, fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { narrowedTo, within } from './pair-of.ts'
+import { competitionsOfRight, within } from './pair-of.ts'
 
 export type Sign = 'name' | 'phone' | 'passport' | 'snils'
 
@@ -71,7 +71,7 @@ export async function findPairs(
   { limit, offset, apart }: Page & { apart?: '1' },
 ) {
   const season = await seasonOf(services.db, services.seasons, competition)
-  const allowed = narrowedTo(caller)
+  const allowed = competitionsOfRight(caller)
   const found = sql`
     from (select one_id, other_id, array_agg(sign order by sign) as signs from (${pairsIn(competition)}) as s group by 1, 2) as pair
     left join different_people d on d.account_id = pair.one_id and d.other_id = pair.other_id

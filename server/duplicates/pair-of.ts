@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** The competitions to which the caller's right is limited; an empty list means all. */
-export const narrowedTo = (caller: Caller): string[] => [...(caller.flags.participants ?? [])]
+export const competitionsOfRight = (caller: Caller): string[] => [...(caller.flags.participants ?? [])]
 
 /**
  * Whether a right limited to these competitions covers an account: the account takes part in some of them and in no
@@ -32,7 +32,7 @@ export async function pairOf(
   { competition, testId, otherId }: Pair,
   { locked = false } = {},
 ) {
-  const allowed = narrowedTo(caller)
+  const allowed = competitionsOfRight(caller)
   const rows = await db
     .selectFrom('accounts as a')
     .select(['a.id', 'a.test_id', 'a.last_name', 'a.first_name', 'a.middle_name', 'a.birth_date', 'a.email'])

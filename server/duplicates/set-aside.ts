@@ -20,7 +20,7 @@ export async function setAside(tx: Tx, kept: SetAside, table: string, which: Raw
 }
 
 /** Whether rows of other people would be deleted with these: a work that others have worked on is not set aside. */
-export async function ofOthers(
+export async function hasRowsOfOthers(
   tx: Tx,
   table: string,
   which: RawBuilder<unknown>,

@@ -28,7 +28,7 @@ const one = (...key: string[]): Fate => ({ as: 'one', key })
  * Every column that makes a row belong to an account, in the order in which rows move: rows that others refer to come
  * first. A test compares the list with the database, so that a new table cannot be forgotten.
  */
-export const fates: Readonly<Record<string, Fate>> = {
+export const columnFates: Readonly<Record<string, Fate>> = {
   'account_merges.account_id': follows,
   'account_merges.merged_id': stays,
   'account_roles.account_id': duty,
@@ -152,8 +152,8 @@ export interface Moving {
   fate: Fate
 }
 
-/** `fates` as a list. */
-export const moving: readonly Moving[] = Object.entries(fates).map(([place, fate]) => {
+/** `columnFates` as a list. */
+export const moving: readonly Moving[] = Object.entries(columnFates).map(([place, fate]) => {
   const [table = '', column = ''] = place.split('.')
   return { table, column, fate }
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
-import { ofOthers } from './set-aside.ts'
+import { hasRowsOfOthers } from './set-aside.ts'
 import { moving, otherTitle, titles } from './what-moves.ts'
 
 export type Stands = 'kept' | 'merged'
@@ -201,7 +201,7 @@ async function dependent(
     let shared = rows[0]?.in_team ?? false
     for (const { table, column } of atStages) {
       if (shared) break
-      shared = await ofOthers(tx, table, sql`${at} and t.${sql.ref(column)} = ${loser}`, [two.kept, two.merged])
+      shared = await hasRowsOfOthers(tx, table, sql`${at} and t.${sql.ref(column)} = ${loser}`, [two.kept, two.merged])
     }
     const { title = '', competition_title = '' } = found[place] ?? {}
     if (shared)

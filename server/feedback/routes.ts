@@ -1,4 +1,4 @@
-import { meantCompetition } from '#server/competitions/meant-competition.ts'
+import { competitionOfCall } from '#server/competitions/meant-competition.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { handlersOf } from '#server/services.ts'
@@ -19,7 +19,7 @@ export const feedbackHandlers = handlersOf<typeof feedbackRoutes>()({
   'POST /feedback_form': async ({ body, caller, idempotencyKey }, services) =>
     sendFeedback(services, {
       ...body,
-      competition_code: await meantCompetition(services.db, body.competition_code, caller),
+      competition_code: await competitionOfCall(services.db, body.competition_code, caller),
       files: body.files ?? [],
       accountId: caller.accountId,
       idempotencyKey,

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { keepHandedIn, ownFiles } from '#server/files/store.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
-import { once } from '#server/stages/idempotency.ts'
+import { runOnce } from '#server/stages/idempotency.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { feedbackForm, maxFeedbackFiles } from '#shared/feedback/form.ts'
 import { type FeedbackTopic, topicsOffered } from '#shared/feedback/topics.ts'
@@ -50,7 +50,7 @@ export async function sendFeedback(services: Services, feedback: Feedback): Prom
   if (Object.keys(faults).length > 0) throw new Refusal('form_invalid', { fields: faults })
   const topicTitle = support.topics.find(({ code }) => code === asked.topic)?.title ?? asked.topic
   return db.transaction().execute((tx) =>
-    once(tx, { accountId, key, request: ['feedback_form', sent] }, now, async () => {
+    runOnce(tx, { accountId, key, request: ['feedback_form', sent] }, now, async () => {
       const { id } = await tx
         .insertInto('feedback_requests')
         .values({

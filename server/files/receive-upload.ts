@@ -35,7 +35,7 @@ export async function receiveUpload<T>(
   // The length includes the parts around the file, which have no limit of their own.
   if (length === undefined) throw new Refusal('length_required')
   if (Number(length) > maxBytes + envelopeBytes) throw tooBig(maxBytes)
-  return inPlace(accountId, async () => {
+  return withUploadSlot(accountId, async () => {
     const upload = await receive(disk, request, maxBytes)
     try {
       return await use(upload)
@@ -48,7 +48,7 @@ export async function receiveUpload<T>(
 /**
  * Runs a task that receives or reads a whole file. Refuses with `uploads_at_once` or `overloaded` at too many tasks.
  */
-export async function inPlace<T>(accountId: number, receiving: () => Promise<T>): Promise<T> {
+export async function withUploadSlot<T>(accountId: number, receiving: () => Promise<T>): Promise<T> {
   const own = underWay.filter((id) => id === accountId).length
   if (own >= maxUploadsAtOnce) throw new Refusal('uploads_at_once', { retryAfter: soon })
   if (underWay.length >= maxInProcess) throw new Refusal('overloaded', { retryAfter: soon })

@@ -5,7 +5,7 @@ import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { byteRange } from '#server/platform/http/byte-range.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { FileScan } from '#shared/files/limits.ts'
-import { saysItsAuthor, withoutMetadata } from './without-metadata.ts'
+import { mayNameAuthor, withoutMetadata } from './without-metadata.ts'
 
 /** The columns of a file that are needed to send it. */
 interface SentFile {
@@ -38,7 +38,7 @@ export async function sendFile(reply: FastifyReply, disk: FileDisk, file: SentFi
 
 /** Sends a file without the data in it about its author, for people who must not know who that is. */
 export async function sendNameless(reply: FastifyReply, disk: FileDisk, file: SentFile): Promise<undefined> {
-  if (!saysItsAuthor(file.type)) return sendFile(reply, disk, file)
+  if (!mayNameAuthor(file.type)) return sendFile(reply, disk, file)
   refuseUnsafe(file)
   const opened = await disk.open(file.id)
   if (!opened) throw new Refusal('not_found')

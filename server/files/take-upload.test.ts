@@ -7,7 +7,7 @@ import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { maxUploadsAtOnce } from '#shared/files/limits.ts'
-import { inPlace } from './receive-upload.ts'
+import { withUploadSlot } from './receive-upload.ts'
 import { takeUpload } from './take-upload.ts'
 
 let app: TestApp
@@ -47,7 +47,7 @@ const piecesOf = (id: string) => namesIn('unfinished').filter((name) => name.sta
 /** Uploads that take up all places until the test ends them. */
 function placesHeld(accounts: number[]) {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held = accounts.map((account) => inPlace(account, () => promise))
+  const held = accounts.map((account) => withUploadSlot(account, () => promise))
   return async () => {
     resolve()
     await Promise.all(held)

@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal, refusals } from '#shared/api/refusals.ts'
 import type { ImageShape } from './read-image.ts'
-import { inPlace, type Upload } from './receive-upload.ts'
+import { type Upload, withUploadSlot } from './receive-upload.ts'
 import { findFile, takeIntoUse } from './store.ts'
 import type { FilePurpose, FileTables } from './tables.ts'
 import { storedFile, storeUpload } from './upload-file.ts'
@@ -52,7 +52,7 @@ export async function takeUpload<T>(
     const row = await ownUpload(db, accountId, uploadId)
     const known = await made(row)
     if (known !== null) return known
-    return await inPlace(accountId, async () => {
+    return await withUploadSlot(accountId, async () => {
       const file = await wholeOf(services, row)
       try {
         return await use({ name: row.name, file }, row)

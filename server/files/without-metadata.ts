@@ -11,7 +11,7 @@ const documents: Record<string, Metadata['kind']> = {
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
 /** Whether a file of this type can contain data about its author, which can be removed. */
-export const saysItsAuthor = (type: string): boolean => pictures.has(type) || documents[type] !== undefined
+export const mayNameAuthor = (type: string): boolean => pictures.has(type) || documents[type] !== undefined
 
 /**
  * The file without the data that programs and cameras write into it about its author: names, dates, places. Other types

@@ -10,7 +10,7 @@ import { formChanges } from '#shared/form-building/form-changes.ts'
 import { type Condition, type FieldOption, type FormSchema, fieldsOf } from '#shared/forms/field.ts'
 import { fullName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { answersOf, hurtBy } from './hurt-answers.ts'
+import { answersOf, countHurtAnswers } from './hurt-answers.ts'
 
 export interface FormPlace {
   competition: string
@@ -112,7 +112,7 @@ export async function shownForm(services: Services, db: Db | Tx, stored: StoredF
     dictionaries: await dictionariesOf(services, db, form, stage.competitionCode),
     changes,
     answers: await answersOf(db, stage),
-    hurt: published ? await hurtBy(db, stage, changes, form) : { drafts: 0, handed_in: 0 },
+    hurt: published ? await countHurtAnswers(db, stage, changes, form) : { drafts: 0, handed_in: 0 },
     reopens: !inSettings(stage),
     may_reopen: mayReopen(stage, services.clock()),
   }

@@ -16,7 +16,7 @@ export const answersOf = (db: Db | Tx, stage: BuiltStage): Promise<AnswerCounts>
   counted(db, stage, sql<boolean>`true`)
 
 /** How many drafts and hand-ins lose an answer, or lack one, because of these changes. */
-export async function hurtBy(
+export async function countHurtAnswers(
   db: Db | Tx,
   stage: BuiltStage,
   changes: readonly FormChange[],

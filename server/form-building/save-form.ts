@@ -20,7 +20,7 @@ import {
   shownForm,
   storedForm,
 } from './edited-form.ts'
-import { hurtBy } from './hurt-answers.ts'
+import { countHurtAnswers } from './hurt-answers.ts'
 import { knownDictionaries } from './own-dictionaries.ts'
 
 /** Saves the draft of a form. Participants see it once it is published. */
@@ -74,7 +74,7 @@ export async function publishDraft(
     refuseEmpty(form)
     refuseLacking(stage, form)
     const changes = formChanges(published, form)
-    const hurt = published ? await hurtBy(tx, stage, changes, form) : { drafts: 0, handed_in: 0 }
+    const hurt = published ? await countHurtAnswers(tx, stage, changes, form) : { drafts: 0, handed_in: 0 }
     if (answers === null && hurt.drafts + hurt.handed_in > 0)
       throw new Refusal('form_breaks_answers', {
         values: {

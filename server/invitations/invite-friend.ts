@@ -4,7 +4,7 @@ import type { Tx } from '#server/db.ts'
 import { waitFor } from '#server/outbox/dispatch-limits.ts'
 import { queueLetter } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
-import { once } from '#server/stages/idempotency.ts'
+import { runOnce } from '#server/stages/idempotency.ts'
 import { registrationStage } from '#server/stages/store.ts'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
@@ -44,7 +44,7 @@ export async function inviteFriend(services: Services, invitation: Invitation): 
       key: invitation.idempotencyKey,
       request: ['invite', competitionCode, email],
     }
-    return once(tx, repeatable, now, async () => {
+    return runOnce(tx, repeatable, now, async () => {
       // Counting and sending are one step, otherwise two simultaneous calls could both use the last allowed letter.
       await sql`select pg_advisory_xact_lock(hashtext('invitations'))`.execute(tx)
       const inviter = await tx

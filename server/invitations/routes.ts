@@ -1,4 +1,4 @@
-import { meantCompetition } from '#server/competitions/meant-competition.ts'
+import { competitionOfCall } from '#server/competitions/meant-competition.ts'
 import { findCompetition } from '#server/competitions/store.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -14,7 +14,7 @@ export const invitationHandlers = handlersOf<typeof invitationRoutes>()({
     accepted: true as const,
     ...(await inviteFriend(services, {
       inviterId: caller.accountId,
-      competitionCode: await meantCompetition(services.db, body.competition_code, caller),
+      competitionCode: await competitionOfCall(services.db, body.competition_code, caller),
       email: body.email,
       idempotencyKey,
     })),

@@ -68,7 +68,7 @@ export async function readBackground({ db }: Pick<Services, 'db'>, accountId: nu
  * Keeps the background that a judge states. Works that the judge has not begun and, because of it, must not read go to
  * others. The judgings are locked before anything else, as in an assignment.
  */
-export async function sayBackground(services: Services, accountId: number, sent: AnswerData) {
+export async function saveBackground(services: Services, accountId: number, sent: AnswerData) {
   const { db, clock } = services
   const { data } = cleanAnswer(backgroundForm, sent)
   const faults = validate(backgroundForm, data, { mode: 'hand_in', now: clock() })

@@ -15,7 +15,7 @@ import { type StageChange, stageChanges } from '#shared/stage-editing/stage-chan
 import { formatWire } from '#shared/time/moscow.ts'
 import { employersOf } from './conflicts.ts'
 import { countGaps } from './list-gaps.ts'
-import { open } from './list-readings.ts'
+import { isOpenReading } from './list-readings.ts'
 import { reminderOf } from './reminder-of.ts'
 import { stopped } from './stopped.ts'
 import {
@@ -119,7 +119,7 @@ async function judgesOf({ db, clock }: Services, stageId: number, judging: Found
             sql<number>`count(r.done_at)::int`.as('done'),
             sql<number>`(count(r.abstained) - count(r.taken))::int`.as('abstained'),
             sql<number | null>`round(avg(r.total)::numeric, 1)::float`.as('mean'),
-            sql<number>`count(*) filter (where ${open})::int`.as('left'),
+            sql<number>`count(*) filter (where ${isOpenReading})::int`.as('left'),
             sql<number | null>`case when count(${othersMean}) filter (where ${counts}) >= ${minSharedWorks} then
               round((avg(r.total - ${othersMean}) filter (where ${counts}))::numeric, 1)::float end`.as('above'),
             sql<number>`count(*) filter (where r.done_at is not null and r.spent < ${hastyMs})::int`.as('hasty'),

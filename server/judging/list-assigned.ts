@@ -4,8 +4,8 @@ import type { Page } from '#shared/api/page.ts'
 import type { Criterion, JudgeVerdict, Marks } from '#shared/judging/rubric.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { authorName, stops } from './list-readings.ts'
-import { isTraining, judgedStage, marked, type Place, serves, stageWithJudges } from './store.ts'
+import { authorName, isStoppedReading } from './list-readings.ts'
+import { isTraining, judgedStage, marked, type Place, stageWithJudges, stillJudges } from './store.ts'
 
 /**
  * How far a reading is. `changed`: the marks are of an earlier hand-in. `stopped`: the work was reported as plagiarism.
@@ -54,7 +54,7 @@ export async function listAssigned(services: Services, place: Place, { limit, of
     with all_readings as (
       select r.id, r.work_id, r.judge_id, w.account_id, w.team_id, w.waits_since is not null as undecided,
         case when r.taken is not null then 'taken' when r.abstained is not null then 'abstained'
-          when ${marked} then 'done' when ${stops} then 'stopped'
+          when ${marked} then 'done' when ${isStoppedReading} then 'stopped'
           when r.done_at is not null or (r.draft ->> 'hand_in')::int <> w.hand_in_id then 'changed'
           when r.draft is not null then 'begun' else 'new' end as state
       from readings r join works w on w.id = r.work_id
@@ -66,7 +66,7 @@ export async function listAssigned(services: Services, place: Place, { limit, of
       order by work_id, id limit ${limit} offset ${offset}
     )
     select p.id as reading_id, p.work_id, ${authorName} as author, a.test_id as author_id, j.test_id as judge_id,
-      j.last_name, j.first_name, j.middle_name, not ${serves} as removed, p.state, ${isTraining} as training, p.undecided, p.count,
+      j.last_name, j.first_name, j.middle_name, not ${stillJudges} as removed, p.state, ${isTraining} as training, p.undecided, p.count,
       r.extra and not r.for_appeal as further, r.for_appeal as appeal, r.total, b.criteria, r.spent, r.assigned_at,
       coalesce(r.verdict, case when r.taken is not null then r.draft ->> 'verdict' end) as verdict,
       coalesce(r.marks, case when r.taken is not null then r.draft -> 'marks' end) as marks,

@@ -6,7 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { isAskedNow } from './background.ts'
 import { stopped } from './stopped.ts'
-import { appealed, isTraining, marked, serves } from './store.ts'
+import { appealed, isTraining, marked, stillJudges } from './store.ts'
 
 /** The name shown for an author who must not be known. It has the number of the reading, different for each judge. */
 export const blindName = (readingId: number) => `Работа № ${readingId}`
@@ -18,11 +18,11 @@ export const authorName = sql<string>`coalesce('Команда «' || t.name || 
  * A condition: the judge still has to do the reading: its work waits and is not stopped, or is appealed about, and the
  * current hand-in is not marked yet.
  */
-export const open = sql<boolean>`((w.waits_since is not null and not ${stopped} or r.for_appeal and ${appealed})
+export const isOpenReading = sql<boolean>`((w.waits_since is not null and not ${stopped} or r.for_appeal and ${appealed})
   and r.abstained is null and not coalesce(${marked}, false))`
 
 /** A condition: the reading `r` cannot continue because its work is stopped. For an appeal it is read anyway. */
-export const stops = sql<boolean>`(${stopped} and not (r.for_appeal and ${appealed}))`
+export const isStoppedReading = sql<boolean>`(${stopped} and not (r.for_appeal and ${appealed}))`
 
 /**
  * A condition: the reading `r` of this judge waits for the works of an earlier batch. Works come in the order in which
@@ -34,7 +34,7 @@ export const waitsForBatch = (judgeId: number, stageId: number | RawBuilder<numb
     from (
       select own.id, own.place, min(own.place) filter (where own.open) over () as first
       from (
-        select r.id, row_number() over (order by r.id) as place, ${open} as open
+        select r.id, row_number() over (order by r.id) as place, ${isOpenReading} as open
         from readings r join works w on w.id = r.work_id
         where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and not ${isTraining}
       ) own
@@ -61,7 +61,7 @@ export async function nextReading(
 /** Like `nextReading`, as a value in another query. */
 export const nextOf = (judgeId: number, stageId: number | RawBuilder<number>, except?: number) => sql<number | null>`(
   select r.id from readings r join works w on w.id = r.work_id join judgings j on j.stage_id = w.stage_id
-  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${acceptsMarks} and ${open} and ${serves}
+  where r.judge_id = ${judgeId} and w.stage_id = ${stageId} and ${acceptsMarks} and ${isOpenReading} and ${stillJudges}
     and r.id is distinct from ${except ?? null}::int and not ${waitsForBatch(judgeId, stageId)}
   order by ${inTurn} limit 1)`
 
@@ -80,14 +80,14 @@ export async function listJudgedStages({ db }: Services, caller: Caller) {
     next: number | null
   }>`
     select s.id as stage_id, s.title, s.competition_code, c.title as competition_title, c.theme, c.layout,
-      count(*) filter (where ${open} and ${acceptsMarks})::int as left, count(r.done_at)::int as done, j.read_until as until,
-      (array_agg(r.id order by ${inTurn}) filter (where ${open} and ${acceptsMarks}))[1] as next
+      count(*) filter (where ${isOpenReading} and ${acceptsMarks})::int as left, count(r.done_at)::int as done, j.read_until as until,
+      (array_agg(r.id order by ${inTurn}) filter (where ${isOpenReading} and ${acceptsMarks}))[1] as next
     from readings r
     join works w on w.id = r.work_id
     join stages s on s.id = w.stage_id
     join competitions c on c.code = s.competition_code
     join judgings j on j.stage_id = s.id and j.state <> 'setup'
-    where r.judge_id = ${caller.accountId} and r.taken is null and ${serves}
+    where r.judge_id = ${caller.accountId} and r.taken is null and ${stillJudges}
     group by s.id, c.code, j.stage_id
     order by j.read_until nulls last, s.id`.execute(db)
   const stages = rows.map(({ until, ...stage }) => ({ ...stage, until: until && formatWire(until) }))
@@ -117,9 +117,9 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     later: boolean
   }>`
     select r.id, ${authorName} as name, r.total, ${isTraining} as training, r.for_appeal as appeal,
-      ${open} and ${acceptsMarks} as left,
+      ${isOpenReading} and ${acceptsMarks} as left,
       ${waitsForBatch(caller.accountId, stageId)} as later,
-      case when r.abstained is not null then 'abstained' when ${stops} and not coalesce(${marked}, false) then 'stopped'
+      case when r.abstained is not null then 'abstained' when ${isStoppedReading} and not coalesce(${marked}, false) then 'stopped'
         when r.done_at is null and r.draft is null then 'new'
         when r.done_at is null and (r.draft ->> 'hand_in')::int = w.hand_in_id then 'begun' when ${marked} then 'done' else 'changed' end as state
     from readings r
@@ -127,7 +127,7 @@ export async function listReadings({ db }: Services, caller: Caller, stageId: nu
     join judgings j on j.stage_id = w.stage_id
     left join accounts a on a.id = w.account_id
     left join formed_teams t on t.id = w.team_id
-    where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and r.taken is null and ${serves}
+    where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and r.taken is null and ${stillJudges}
     order by r.done_at is not null or r.abstained is not null, not ${isTraining}, r.id`.execute(db)
   if (!stage || rows.length === 0) throw new Refusal('stage_not_found')
   const trains = stage.state === 'reading' && rows.some(({ training, left }) => training && left)

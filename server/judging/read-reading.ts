@@ -12,16 +12,16 @@ import { withoutAddresses, withoutNames } from '#shared/text/names-in.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { isAsked } from './background.ts'
-import { blindName, nextOf, open, stops, waitsForBatch } from './list-readings.ts'
+import { blindName, isOpenReading, isStoppedReading, nextOf, waitsForBatch } from './list-readings.ts'
 import { blindFileName } from './send-work-file.ts'
 import { stopped } from './stopped.ts'
-import { appealed, isJudged, isTraining, serves } from './store.ts'
+import { appealed, isJudged, isTraining, stillJudges } from './store.ts'
 import type { ReadingDraft } from './tables.ts'
 
 /** A condition: the judge has works of the training left at the stage `s`. */
 const trains = ({ accountId }: Caller) => sql<boolean>`exists (
   select from readings r join works w on w.id = r.work_id
-  where r.judge_id = ${accountId} and w.stage_id = s.id and ${open} and ${isTraining})`
+  where r.judge_id = ${accountId} and w.stage_id = s.id and ${isOpenReading} and ${isTraining})`
 
 /** A reading that this judge may see, with its work and how the stage is judged; a refusal otherwise. */
 export async function requireReading(db: Db | Tx, caller: Caller, readingId: number): Promise<OwnReading> {
@@ -29,7 +29,7 @@ export async function requireReading(db: Db | Tx, caller: Caller, readingId: num
   if (reading) return reading
   const { rows } = await sql`
     select from readings r join works w on w.id = r.work_id
-    where r.id = ${readingId} and r.judge_id = ${caller.accountId} and (r.taken is not null or not ${serves})`.execute(
+    where r.id = ${readingId} and r.judge_id = ${caller.accountId} and (r.taken is not null or not ${stillJudges})`.execute(
     db,
   )
   throw new Refusal(rows.length > 0 ? 'reading_taken' : 'reading_not_found')
@@ -83,7 +83,7 @@ export async function ownReading(db: Db | Tx, caller: Caller, readingId: number)
     .where('r.id', '=', readingId)
     .where('r.judge_id', '=', caller.accountId)
     .where('r.taken', 'is', null)
-    .where(serves)
+    .where(stillJudges)
     .where('j.state', '<>', 'setup')
     .executeTakeFirst()
   return row ?? null
@@ -227,10 +227,10 @@ async function standing(db: Db, caller: Caller, reading: OwnReading, done: boole
   const { rows } = await sql<Standing>`
     select
       (select count(*)::int from readings r join works w on w.id = r.work_id
-        where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and ${open}) as left,
+        where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and ${isOpenReading}) as left,
       (select count(*)::int from readings r join works w on w.id = r.work_id
         where r.judge_id = ${caller.accountId} and w.stage_id = ${stageId} and r.taken is null and r.abstained is null
-          and ${serves} and (not ${stops} or ${open} or r.done_at is not null)) as of,
+          and ${stillJudges} and (not ${isStoppedReading} or ${isOpenReading} or r.done_at is not null)) as of,
       (select revision from hand_ins where id = ${read}) as read_revision,
       ${nextOf(caller.accountId, stageId, reading.id)} as next,
       (select json_build_object('version', b.version, 'criteria', b.criteria) from rubrics b

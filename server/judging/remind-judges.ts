@@ -7,8 +7,8 @@ import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { audited, readJudging } from './edit-judging.ts'
-import { open } from './list-readings.ts'
-import { judgedStage, lockJudging, type Place, serves } from './store.ts'
+import { isOpenReading } from './list-readings.ts'
+import { judgedStage, lockJudging, type Place, stillJudges } from './store.ts'
 
 /** An organiser may remind judges once in this time. */
 const pause = 3_600_000
@@ -50,7 +50,7 @@ async function remind(tx: Tx, services: Services, stageId: number): Promise<numb
     select r.judge_id as judge, count(*)::int as left, s.title, j.read_until as until
     from readings r join works w on w.id = r.work_id join stages s on s.id = w.stage_id
     join judgings j on j.stage_id = s.id and j.state = 'reading'
-    where w.stage_id = ${stageId} and ${open} and ${serves}
+    where w.stage_id = ${stageId} and ${isOpenReading} and ${stillJudges}
     group by r.judge_id, s.title, j.read_until order by r.judge_id`.execute(tx)
   for (const { judge, left, title, until } of rows) {
     const works = counted(left, 'работа', 'работы', 'работ')

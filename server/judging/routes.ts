@@ -4,7 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { judgingRoutes } from '#shared/judging/routes.ts'
 import { addReader } from './add-reader.ts'
 import { askForAssignment } from './assign-works.ts'
-import { readBackground, sayBackground } from './background.ts'
+import { readBackground, saveBackground } from './background.ts'
 import { dropReference, readCalibration, setReference } from './calibration.ts'
 import { decideWorks } from './decide-works.ts'
 import { addJudges, pinConflict, removeJudge, withdrawJudge } from './edit-judges.ts'
@@ -89,7 +89,7 @@ export const judgingHandlers = handlersOf<typeof judgingRoutes>()({
 
   'GET /desk/background': ({ caller }, services) => readBackground(services, caller.accountId),
 
-  'PUT /desk/background': ({ caller, body }, services) => sayBackground(services, caller.accountId, body.answer),
+  'PUT /desk/background': ({ caller, body }, services) => saveBackground(services, caller.accountId, body.answer),
 
   'GET /desk/judging': ({ caller }, services) => listJudgedStages(services, caller),
 

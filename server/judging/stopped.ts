@@ -17,7 +17,7 @@ export const stopsOutcome = (outcome: 'passed' | 'failed') =>
   sql<boolean>`(${stopped} and not (${outcome === 'failed'} and ${plagiarism}))`
 
 /** The people among these whose work at a stage, or whose team's, is stopped; true: it is plagiarism. */
-export async function whoseWorkIsStopped(
+export async function peopleWithStoppedWork(
   db: Db | Tx,
   stageId: number,
   accountIds: readonly number[],

@@ -88,14 +88,14 @@ export const marked = sql<boolean>`(r.done_at is not null and r.hand_in_id = w.h
 export const counts = sql<boolean>`(${marked} and not r.for_appeal)`
 
 /** A condition: the judge of the reading `r` has not been removed from the stage of its work `w`. */
-export const serves = sql<boolean>`exists (
+export const stillJudges = sql<boolean>`exists (
   select from stage_staff d where d.stage_id = w.stage_id and d.account_id = r.judge_id and d.duty = 'judge')`
 
 /**
  * A condition: the reading `r` has one of the places of its work `w`. Marks of a removed judge keep it while they are
  * of the current hand-in.
  */
-export const hasPlace = sql<boolean>`(r.abstained is null and not r.extra and (coalesce(${marked}, false) or ${serves}))`
+export const hasPlace = sql<boolean>`(r.abstained is null and not r.extra and (coalesce(${marked}, false) or ${stillJudges}))`
 
 /**
  * The region of the judge `t`: as organisers have stated, otherwise as the judge has stated, otherwise that of the

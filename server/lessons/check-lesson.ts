@@ -9,7 +9,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { lessonPlanFacts } from '#shared/stages/lesson_plan/kind.ts'
 import { lessonReportFacts } from '#shared/stages/lesson_report/kind.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { authorsOf, cancellationOnTheWire, cancellationsOf, lessonOf, onTheWire } from './read-lesson.ts'
+import { authorsOf, cancellationOnTheWire, cancellationsOf, lessonOf, lessonOnTheWire } from './read-lesson.ts'
 
 const kinds: readonly string[] = [lessonPlanFacts.type, lessonReportFacts.type]
 
@@ -37,7 +37,7 @@ export async function checkLesson({ db }: Services, caller: Caller, workId: numb
     cancellationsOf(db, stageId, accountId),
   ])
   return {
-    lesson: lesson && onTheWire(lesson),
+    lesson: lesson && lessonOnTheWire(lesson),
     authors,
     same,
     photos,
@@ -46,7 +46,7 @@ export async function checkLesson({ db }: Services, caller: Caller, workId: numb
 }
 
 /** A condition: one person has named the other as an author and the other has confirmed, so they share the lesson. */
-export const together = sql`exists (
+export const shareLesson = sql`exists (
   select from lesson_authors a where a.stage_id = l.stage_id and a.answer = 'confirmed'
     and (a.account_id, a.author_id) in ((l.account_id, o.account_id), (o.account_id, l.account_id)))`
 
@@ -70,7 +70,7 @@ async function sameLessons(db: Db, stageId: number, accountId: number) {
     from lessons l
     join lessons o on ${sameSchoolAndDay} and o.account_id <> l.account_id
     join accounts a on a.id = o.account_id
-    where l.stage_id = ${stageId} and l.account_id = ${accountId} and not ${together}
+    where l.stage_id = ${stageId} and l.account_id = ${accountId} and not ${shareLesson}
     order by a.test_id`.execute(db)
   return rows.map(({ test_id, topic, school, starts_at, ...name }) => {
     return { test_id, topic, school, starts_at: formatWire(starts_at), name: formalName(name) }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
 import { formalName } from '#shared/people/full-name.ts'
-import { sameSchoolAndDay, together } from './check-lesson.ts'
+import { sameSchoolAndDay, shareLesson } from './check-lesson.ts'
 import { lessonStage } from './lesson-stage.ts'
 
 interface RegionRow {
@@ -102,7 +102,7 @@ async function doublesOf(db: Db, stageId: number) {
     join accounts a on a.id = l.account_id
     left join dictionary_items d on d.dict = 'regions' and d.id = l.region
     where l.stage_id = ${stageId} and exists (
-      select from lessons o where ${sameSchoolAndDay} and o.account_id <> l.account_id and not ${together})
+      select from lessons o where ${sameSchoolAndDay} and o.account_id <> l.account_id and not ${shareLesson})
     group by l.region, l.school_key, 2
     order by 2, 1
     limit 100`.execute(db)

@@ -17,7 +17,7 @@ export async function readLesson({ db, seasons, clock }: Services, accountId: nu
     lastCancellation(db, stageId, accountId),
   ])
   return {
-    lesson: lesson && onTheWire(lesson),
+    lesson: lesson && lessonOnTheWire(lesson),
     authors,
     named_by: namedBy,
     cancellation: cancellation && cancellationOnTheWire(cancellation),
@@ -45,7 +45,7 @@ export async function lessonOf(db: Db, stageId: number, accountId: number) {
 
 type Lesson = NonNullable<Awaited<ReturnType<typeof lessonOf>>>
 
-export const onTheWire = ({ school, address, topic, starts_at, held_on, listeners }: Lesson) => ({
+export const lessonOnTheWire = ({ school, address, topic, starts_at, held_on, listeners }: Lesson) => ({
   ...{ school, address, topic, held_on, listeners },
   starts_at: formatWire(starts_at),
 })

@@ -327,7 +327,7 @@ export async function takeFrom(tx: Tx, services: Services, said: Pair & { answer
 }
 
 /** Stores a mentor's wish before a matching. */
-export async function wishFor(services: Services, said: Pair & { wish: MentorWish }): Promise<void> {
+export async function saveWish(services: Services, said: Pair & { wish: MentorWish }): Promise<void> {
   const { db, seasons } = services
   await seasons.ready(db, { stageId: said.stageId })
   const competition = await seasons.codeOf(db, said.stageId)
@@ -365,7 +365,7 @@ export async function actOnPerson(
   } else if (act === 'withdraw') {
     refuseWithoutReason({ accept: false, reason })
     await leavePerson(services, { ...pair, reason: reason ?? 'other', answer })
-  } else await wishFor(services, { ...pair, wish: wishes[act] })
+  } else await saveWish(services, { ...pair, wish: wishes[act] })
 }
 
 /** Refuses to decline without a reason. */

@@ -8,14 +8,14 @@ import type { assistantRoutes } from '#shared/mentors/assistant-routes.ts'
 import { accountOf, actOnPerson } from './answer-person.ts'
 import { assistedBy, listAssisted } from './assistants.ts'
 import { fileForMentor } from './store.ts'
-import { whoChose } from './who-chose.ts'
+import { listMentorUsers } from './who-chose.ts'
 
 export const assistantHandlers = handlersOf<typeof assistantRoutes>()({
   'GET /assistants/mentors': ({ caller }, { db }) => listAssisted(db, caller.accountId),
 
   'GET /assistants/:mentor_id/users': async ({ caller, params, query }, { db, clock }) => {
     const assisted = await assistedBy(db, caller.accountId, params.mentor_id)
-    return whoChose(db, assisted.mentorId, query, clock(), assisted)
+    return listMentorUsers(db, assisted.mentorId, query, clock(), assisted)
   },
 
   'POST /assistants/:mentor_id/users/:user_id/:stage_id': async ({ caller, params, body }, services) => {

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts'
-import { once } from '#server/stages/idempotency.ts'
+import { runOnce } from '#server/stages/idempotency.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { saveDraft } from '#server/stages/save-draft.ts'
 import { handInIn, saveDraftIn } from '#server/stages/work.ts'
@@ -24,7 +24,7 @@ export function chooseMentors(services: Services, choice: ChoiceToKeep) {
   return services.db.transaction().execute(async (tx) => {
     const stageId = await mentorshipStage(tx, accountId, mentorship)
     const request = ['choosed_mentors', stageId, draft, chosen]
-    return once(tx, { accountId, key, request }, services.clock(), async () => {
+    return runOnce(tx, { accountId, key, request }, services.clock(), async () => {
       const work = { accountId, stage: { stageId }, data: { choosed_mentors: chosen }, receivedAt }
       if (draft) return answer(await saveDraftIn(tx, services, { ...work, basedOn: choice.revision }), null)
       const handedIn = await handInIn(tx, services, { ...work, ip: choice.ip, idempotencyKey: key })

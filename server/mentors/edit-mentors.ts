@@ -7,7 +7,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { tellAssistants } from './assistants.ts'
 import { mentorConflicts } from './conflicts.ts'
 import { matchedStage, mentorStage, type Place } from './mentor-stage.ts'
-import { isOwed } from './to-match.ts'
+import { isTakenOrAsked } from './to-match.ts'
 
 interface Who extends Place {
   test_id: number
@@ -105,7 +105,7 @@ export async function removeMentor(services: Services, actorId: number, who: Who
       .select('c.account_id')
       .where('c.stage_id', '=', stage.id)
       .where('c.mentor_id', '=', account.id)
-      .where(isOwed('c'))
+      .where(isTakenOrAsked('c'))
       .limit(1)
       .executeTakeFirst()
     if (busy) throw new Refusal('mentor_busy')

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { PlanRules, PlanVariant } from '#shared/mentors/plan.ts'
 import type { Matching } from './matching.ts'
 import { matchedStage, type Place } from './mentor-stage.ts'
-import { whoIsToMatch } from './to-match.ts'
+import { peopleToMatch } from './to-match.ts'
 
 export interface AskedPlan extends Place {
   variant: PlanVariant
@@ -51,7 +51,7 @@ export async function makePlan(
   if (!asked?.asked_at) return
   const rules = asked.rules as PlanRules
   try {
-    const { people, mentors } = await whoIsToMatch(db, stage, rules)
+    const { people, mentors } = await peopleToMatch(db, stage, rules)
     const plan = await inThread<Matching>(new URL('./matching-worker.ts', import.meta.url), { people, mentors, rules })
     await db.transaction().execute(async (tx) => {
       await sql`select from mentor_plans where stage_id = ${stage.id} and variant = ${variant} for update`.execute(tx)

@@ -9,7 +9,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type PlanRules, type UnmatchedReason, unmatchedForPerson } from '#shared/mentors/plan.ts'
 import { isOver, matchedStage, type Place } from './mentor-stage.ts'
 import { offerTo } from './offer.ts'
-import { isLive, whoIsToMatch } from './to-match.ts'
+import { isLive, peopleToMatch } from './to-match.ts'
 
 /**
  * Publishes the plan with this version, completely or not at all: mentors get their letters, and people without a
@@ -54,8 +54,8 @@ export async function publishPlan(services: Services, actorId: number, place: Pl
     const { answer_days: days } = (await matchedStage({ db, seasons }, place)).settings
     await offerTo(tx, { stageId: stage.id, accountIds: matched, days, matched: true }, now)
     await refuse(tx, stage.id, unmatched, now)
-    await tellAll(tx, stage.id, matched, 'offered')
-    await tellAll(
+    await queueMatchingMessages(tx, stage.id, matched, 'offered')
+    await queueMatchingMessages(
       tx,
       stage.id,
       unmatched.map(({ account_id }) => account_id),
@@ -95,12 +95,12 @@ async function lockAll(tx: Tx, stageId: number, people: readonly number[], mento
 /** Under the locks, reads again everything that the plan was made from, and refuses an outdated plan. */
 async function refuseUnlessTrue(
   tx: Tx,
-  stage: Parameters<typeof whoIsToMatch>[1],
+  stage: Parameters<typeof peopleToMatch>[1],
   rules: PlanRules,
   pairs: readonly { account_id: number; mentor_id: number }[],
   unmatched: readonly { account_id: number }[],
 ): Promise<void> {
-  const { people, mentors } = await whoIsToMatch(tx, stage, rules)
+  const { people, mentors } = await peopleToMatch(tx, stage, rules)
   const waiting = new Map(people.map((person) => [person.id, person]))
   const free = new Map(mentors.map(({ id, free: places }) => [id, places ?? Number.POSITIVE_INFINITY]))
   const lacks = new Map(people.map(({ id, lacks: count }) => [id, count]))
@@ -153,7 +153,12 @@ export interface MatchingMessage {
 const toldAtOnce = 200
 
 /** Queues the messages, some people in a job, because there may be many. */
-export async function tellAll(tx: Tx, stageId: number, accountIds: readonly number[], what: MatchingMessage['what']) {
+export async function queueMatchingMessages(
+  tx: Tx,
+  stageId: number,
+  accountIds: readonly number[],
+  what: MatchingMessage['what'],
+) {
   for (let at = 0; at < accountIds.length; at += toldAtOnce) {
     const message: MatchingMessage = { stageId, accountIds: accountIds.slice(at, at + toldAtOnce), what }
     await addJob(tx, 'tell_of_matching', message)

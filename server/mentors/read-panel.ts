@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { meantFor } from '#server/participants/step.ts'
+import { isStageFor } from '#server/participants/step.ts'
 import { containing } from '#server/platform/db/containing.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -33,7 +33,7 @@ export async function readOverview(services: Services, place: Place) {
   const { rows } = await sql<{ state: PersonState; count: number }>`
     select state, count(*)::int as count from (
       select ${stateOf(settings.way)} as state from stage_facts f
-      join participations p on p.account_id = f.account_id and p.competition_code = ${place.competition} and ${meantFor(stage)}
+      join participations p on p.account_id = f.account_id and p.competition_code = ${place.competition} and ${isStageFor(stage)}
       where f.stage_id = ${stage.id} and f.submitted_at is not null
     ) as s group by state`.execute(db)
   const of = (state: PersonState) => rows.find((row) => row.state === state)?.count ?? 0

@@ -17,7 +17,7 @@ import { choiceSoFar, readChoice } from './read-choice.ts'
 import { listMatched, listMentors, readOverview, readPlans } from './read-panel.ts'
 import { openSecondRound } from './second-round.ts'
 import { agreedMentors, fileForMentor, findMentors } from './store.ts'
-import { whoChose } from './who-chose.ts'
+import { listMentorUsers } from './who-chose.ts'
 import { withdrawMentor } from './withdraw-mentor.ts'
 
 export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
@@ -92,7 +92,7 @@ export const mentorHandlers = handlersOf<typeof mentorRoutes>()({
 
   'POST /mentors/answer/file': ({ body, reply }, services) => fileByLetter(services, body.token, reply),
 
-  'GET /mentors/users': ({ caller, query }, { db, clock }) => whoChose(db, caller.accountId, query, clock()),
+  'GET /mentors/users': ({ caller, query }, { db, clock }) => listMentorUsers(db, caller.accountId, query, clock()),
 })
 
 export const mentorPanelHandlers = handlersOf<typeof mentorPanelRoutes>()({

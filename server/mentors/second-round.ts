@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/record-audit.ts'
-import { meantFor } from '#server/participants/step.ts'
+import { isStageFor } from '#server/participants/step.ts'
 import type { Services } from '#server/services.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
 import { mentorStage, type Place, secondRound } from './mentor-stage.ts'
-import { tellAll } from './publish-plan.ts'
+import { queueMatchingMessages } from './publish-plan.ts'
 import { stateOf } from './read-panel.ts'
 
 const reason = 'Второй тур: выберите наставников, у которых есть места, и сдайте выбор ещё раз'
@@ -30,7 +30,7 @@ export async function openSecondRound(services: Services, actorId: number, place
       join participations p on p.account_id = f.account_id and p.competition_code = ${place.competition}
         and p.disqualified_at is null and p.withdrawn_at is null
       join accounts a on a.id = f.account_id and a.disabled_at is null
-      where f.stage_id = ${stage.id} and f.submitted_at is not null and f.passed_at is null and ${meantFor(stage)}
+      where f.stage_id = ${stage.id} and f.submitted_at is not null and f.passed_at is null and ${isStageFor(stage)}
         and ${stateOf(settings.way)} = 'left'
       order by f.account_id for update of f`.execute(tx)
     const accountIds = rows.map(({ account_id }) => account_id)
@@ -40,7 +40,7 @@ export async function openSecondRound(services: Services, actorId: number, place
       insert into stage_extensions (stage_id, account_id, closes_at, reason, granted_by, granted_at)
       select ${stage.id}, account, ${closesAt}, ${secondRound}, ${actorId}, ${now}
       from unnest(${accountIds}::int[]) as account`.execute(tx)
-    await tellAll(tx, stage.id, accountIds, 'second')
+    await queueMatchingMessages(tx, stage.id, accountIds, 'second')
     await recordAudit(tx, {
       actorId,
       action: 'mentors_second_round',

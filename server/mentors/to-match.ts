@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { meantFor } from '#server/participants/step.ts'
+import { isStageFor } from '#server/participants/step.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import type { MentorWish } from '#shared/mentors/mentorship-status.ts'
 import type { PlanRules } from '#shared/mentors/plan.ts'
@@ -13,7 +13,7 @@ export const isLive = (row: string) =>
   sql<boolean>`(${sql.ref(`${row}.status`)} = 'accepted' or (${sql.ref(`${row}.status`)} = 'proposed' and ${sql.ref(`${row}.matched`)}))`
 
 /** A condition: they work together, or the mentor has been asked and may still answer. */
-export const isOwed = (row: string) =>
+export const isTakenOrAsked = (row: string) =>
   sql<boolean>`(${isLive(row)} or (${sql.ref(`${row}.status`)} = 'proposed' and ${sql.ref(`${row}.offered_at`)} is not null))`
 
 /** A condition: the mentor of the choice is still a mentor of the stage, and so may get an offer. */
@@ -25,7 +25,7 @@ export const isNamed = (row: string) =>
  * mentors with their places: four queries in all. People who have failed are included only by a pin or after a second
  * round.
  */
-export async function whoIsToMatch(
+export async function peopleToMatch(
   db: Db | Tx,
   stage: Pick<SeasonStage, 'id' | 'competitionCode' | 'tracks'>,
   { each, more }: Pick<PlanRules, 'each' | 'more'>,
@@ -57,7 +57,7 @@ export async function whoIsToMatch(
           and l.mentor_id = b.mentor_id and (l.status <> 'proposed' or l.matched))
       group by b.account_id
     ) as b on b.account_id = f.account_id
-    where f.stage_id = ${stage.id} and ${meantFor(stage)} and f.submitted_at is not null and (f.failed_at is null or b.pinned is not null)
+    where f.stage_id = ${stage.id} and ${isStageFor(stage)} and f.submitted_at is not null and (f.failed_at is null or b.pinned is not null)
       and coalesce(c.live, 0) < ${each}
     order by f.account_id`.execute(db)
   const barred = new Map<number, Set<number>>()

@@ -14,7 +14,7 @@ import { assistantInWords, helperColumns } from './store.ts'
  * One page of the people who handed in a choice of this mentor, those who wait for an answer first, with the meetings
  * with each: three queries in all. An assistant sees no wish and no report.
  */
-export async function whoChose(db: Db, mentorId: number, page: Page, now: Date, assistant?: Assisted) {
+export async function listMentorUsers(db: Db, mentorId: number, page: Page, now: Date, assistant?: Assisted) {
   const choices = db
     .selectFrom('mentor_choices as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')

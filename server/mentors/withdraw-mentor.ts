@@ -6,7 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { takeFrom } from './answer-person.ts'
 import { mentorStage, type Place } from './mentor-stage.ts'
-import { isOwed } from './to-match.ts'
+import { isTakenOrAsked } from './to-match.ts'
 
 /**
  * Withdraws a mentor from the stage for an organiser. Nobody new can choose or get the mentor, and people who work with
@@ -55,7 +55,7 @@ async function takeFromAll(tx: Tx, services: Services, of: { stageId: number; me
     .select('c.account_id')
     .where('c.stage_id', '=', of.stageId)
     .where('c.mentor_id', '=', of.mentorId)
-    .where(isOwed('c'))
+    .where(isTakenOrAsked('c'))
     .orderBy('c.account_id')
     .execute()
   let people = 0

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type NotificationChannel, type NotificationKindName, usualChoices } from '#shared/notifications/kinds.ts'
-import { whoWants } from './choices.ts'
+import { filterSubscribed } from './choices.ts'
 import { messagePerson } from './message-person.ts'
 
 let app: TestApp
@@ -79,8 +79,8 @@ test('for many people it takes one query', async () => {
   const ids = people.map(({ id }) => id)
   await choose(people[1]?.token ?? '', 'teams', 'email', false)
   await choose(people[2]?.token ?? '', 'deadlines', 'sms', true)
-  expect(await whoWants(app.db, ids, 'teams', 'email')).toEqual(new Set([ids[0], ids[2]]))
-  expect(await whoWants(app.db, ids, 'deadlines', 'sms')).toEqual(new Set([ids[2]]))
-  expect(await whoWants(app.db, ids, 'stages', 'portal')).toEqual(new Set(ids))
-  expect(await whoWants(app.db, ids, 'teams', 'sms')).toEqual(new Set())
+  expect(await filterSubscribed(app.db, ids, 'teams', 'email')).toEqual(new Set([ids[0], ids[2]]))
+  expect(await filterSubscribed(app.db, ids, 'deadlines', 'sms')).toEqual(new Set([ids[2]]))
+  expect(await filterSubscribed(app.db, ids, 'stages', 'portal')).toEqual(new Set(ids))
+  expect(await filterSubscribed(app.db, ids, 'teams', 'sms')).toEqual(new Set())
 })

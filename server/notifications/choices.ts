@@ -38,7 +38,7 @@ export async function keepChoices(db: Db, accountId: number, choices: readonly C
 }
 
 /** The people among these who want this kind by this channel. */
-export async function whoWants(
+export async function filterSubscribed(
   db: Db | Tx,
   accountIds: readonly number[],
   kind: NotificationKindName,

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db.ts'
 import { queueLetters, queueManySms } from '#server/outbox/queue-message.ts'
 import type { Services } from '#server/services.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
-import { whoWants } from './choices.ts'
+import { filterSubscribed } from './choices.ts'
 import { linkTo, notifyEach } from './notify.ts'
 
 interface Message {
@@ -45,8 +45,8 @@ export async function messagePeople(
   const payload = link ? linkTo(link.path, link.words) : ''
   const portal = await notifyEach(tx, people, { kind, title, payload }, services.clock())
   const ids = people.map(({ accountId }) => accountId)
-  const byLetter = letters ? await whoWants(tx, ids, kind, 'email') : new Set<number>()
-  const bySms = sms ? await whoWants(tx, ids, kind, 'sms') : new Set<number>()
+  const byLetter = letters ? await filterSubscribed(tx, ids, kind, 'email') : new Set<number>()
+  const bySms = sms ? await filterSubscribed(tx, ids, kind, 'sms') : new Set<number>()
   const accounts = await tx
     .selectFrom('accounts')
     .select(['id', 'email', 'email_verified_at', 'phone'])

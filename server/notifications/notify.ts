@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { sanitise } from '#server/platform/html/sanitise.ts'
 import type { NotificationKindName } from '#shared/notifications/kinds.ts'
-import { whoWants } from './choices.ts'
+import { filterSubscribed } from './choices.ts'
 
 interface Notification {
   title: string
@@ -31,7 +31,7 @@ export async function notifyEach(
   now: Date,
 ): Promise<Set<number>> {
   const ids = people.map(({ accountId }) => accountId)
-  const wants = kind ? await whoWants(tx, ids, kind, 'portal') : new Set(ids)
+  const wants = kind ? await filterSubscribed(tx, ids, kind, 'portal') : new Set(ids)
   const clean = sanitise(payload)
   const rows = people
     .filter(({ accountId }) => wants.has(accountId))

@@ -34,14 +34,14 @@ export const recipientLimits: Record<Channel, DispatchRule[]> = {
  */
 export const strangersResetLimits: DispatchRule[] = [{ max: 1, seconds: repeatSeconds }]
 
-/** Limits of codes that one client requests for the purposes in `toAnybody`, together. */
+/** Limits of codes that one client requests for the purposes in `purposesForAnyAddress`, together. */
 export const clientLimits: Record<Channel, DispatchRule[]> = {
   sms: [{ max: 10, seconds: hour }],
   email: [{ max: 30, seconds: hour }],
 }
 
 /** Purposes for which a code goes to any address that is typed. Other codes go to the account's own address. */
-export const toAnybody: ReadonlySet<CodePurpose> = new Set<CodePurpose>(['registration', 'email', 'phone'])
+export const purposesForAnyAddress: ReadonlySet<CodePurpose> = new Set<CodePurpose>(['registration', 'email', 'phone'])
 
 /**
  * Numbers that differ only in their last three digits are one block. More different numbers of a block in an hour than

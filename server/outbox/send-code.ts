@@ -8,9 +8,9 @@ import {
   blockOfNumbers,
   clientLimits,
   type DispatchRule,
+  purposesForAnyAddress,
   recipientLimits,
   strangersResetLimits,
-  toAnybody,
   waitFor,
 } from './dispatch-limits.ts'
 import { queueLetter, queueSms } from './queue-message.ts'
@@ -71,13 +71,13 @@ async function waitForCode(tx: Tx, services: Portal, message: CodeMessage): Prom
     waitFor(await sentBefore(tx, message, rules, now, { recipient: to.toLowerCase(), device }), rules, now),
   ]
   // In the demo all calls come from the same client.
-  if (toAnybody.has(purpose) && (paid || !isThisMachine(ip))) {
+  if (purposesForAnyAddress.has(purpose) && (paid || !isThisMachine(ip))) {
     const rules = clientLimits[channel]
     waits.push(waitFor(await sentBefore(tx, message, rules, now, { client: clientKey(ip) }), rules, now))
   }
   // The budget limits count only where an SMS costs money.
   if (paid) waits.push(await waitForBudget(tx, services, purpose, now))
-  if (paid && toAnybody.has(purpose)) waits.push(await waitForBlock(tx, to, now))
+  if (paid && purposesForAnyAddress.has(purpose)) waits.push(await waitForBlock(tx, to, now))
   return Math.max(...waits)
 }
 

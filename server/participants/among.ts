@@ -11,7 +11,7 @@ import {
 } from '#shared/participants/audience.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { answerInWords, withAnswer } from './answers-at.ts'
-import { meantFor, stepOf } from './step.ts'
+import { isStageFor, stepOf } from './step.ts'
 
 /** The stage that an audience names: undefined when it names none, null when there is no such stage. */
 export const stageOf = (season: Season, { stage }: Audience): SeasonStage | null | undefined =>
@@ -74,7 +74,7 @@ function atStage(stage: SeasonStage | null, step: StageStep): RawBuilder<unknown
     step === 'not_begun'
       ? sql`not exists (${facts} and ${stepOf} <> 'not_begun')`
       : sql`exists (${facts} and ${stepOf} = ${step})`
-  return sql`${meantFor(stage)} and ${at}`
+  return sql`${isStageFor(stage)} and ${at}`
 }
 
 /** «ждут решения больше недели» */

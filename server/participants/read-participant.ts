@@ -1,7 +1,7 @@
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import { personFacts } from '#server/stages/person-facts.ts'
-import { type PersonStage, type PersonStages, whatOpens, withStatuses } from '#server/stages/person-stages.ts'
+import { conditionsToOpen, type PersonStage, type PersonStages, withStatuses } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
@@ -71,7 +71,7 @@ function stageForOrganiser(all: PersonStages, stage: PersonStage, region: string
     kind_title: row.kind?.contract.title ?? row.type,
     status: state.status,
     reason: state.reason,
-    conditions: whatOpens(all, stage).map(({ state: met, text }) => ({ state: met, text })),
+    conditions: conditionsToOpen(all, stage).map(({ state: met, text }) => ({ state: met, text })),
     opens_at: opensAt && formatWire(opensAt),
     closes_at: closesAt && formatWire(closesAt),
     window: windowInWords(row, facts, region),

@@ -26,5 +26,5 @@ export const reachedOf = sql<Record<BegunStep, number>>`
   count(f.passed_at)::int as passed`
 
 /** Whether a stage is meant for a participation `p`. */
-export const meantFor = ({ tracks }: Pick<SeasonStage, 'tracks'>): RawBuilder<unknown> =>
+export const isStageFor = ({ tracks }: Pick<SeasonStage, 'tracks'>): RawBuilder<unknown> =>
   tracks.length === 0 ? sql`true` : sql`p.track_code = any(${[...tracks]}::text[])`

@@ -30,7 +30,7 @@ export async function setTags(services: Services, caller: Caller, name: Particip
       .where('account_id', '=', person.id)
       .where('competition_code', '=', name.competition)
       .execute()
-    await knowTags(tx, name.competition, given)
+    await offerTags(tx, name.competition, given)
     const act = { account_id: person.id, competition_code: name.competition, by: caller.accountId, at: clock() }
     await tx
       .insertInto('participant_acts')
@@ -50,6 +50,6 @@ export async function setTags(services: Services, caller: Caller, name: Particip
 }
 
 /** Adds tags to those that the competition offers. */
-export const knowTags = (tx: Tx, competition: string, tags: readonly string[]) =>
+export const offerTags = (tx: Tx, competition: string, tags: readonly string[]) =>
   sql`insert into competition_tags (competition_code, tag) select ${competition}, unnest(${[...tags]}::text[])
     on conflict do nothing`.execute(tx)

@@ -12,7 +12,7 @@ import { applicantOf } from '#shared/registration/criteria.ts'
 import { formatWireDate } from '#shared/time/moscow.ts'
 import { askForScans } from './ask-for-scans.ts'
 import { textOf } from './check-answer.ts'
-import { goOn } from './confirm-contacts.ts'
+import { unfinishedRegistration } from './confirm-contacts.ts'
 import type { GivenConsent } from './consents.ts'
 import { isOpenTo, stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
@@ -65,7 +65,7 @@ async function complete(
   now: Date,
 ): Promise<OpenedSession> {
   const { db, config } = services
-  const row = await goOn(services, completion.token)
+  const row = await unfinishedRegistration(services, completion.token)
   if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
   // A client may leave the check of the whole answer to this call.
   if (!row.info_complete_at) await saveInfo(services, completion.token, {}, true)

@@ -67,7 +67,7 @@ function acceptedEmail(text: string): string {
 }
 
 /** An unfinished registration; throws when its stage has closed. */
-export async function goOn(services: Services, token: string): Promise<RegistrationRow> {
+export async function unfinishedRegistration(services: Services, token: string): Promise<RegistrationRow> {
   const now = services.clock()
   const row = await findRegistration(services.db, token, now)
   if (row.completed_at) throw new Refusal('registration_step_order')
@@ -82,7 +82,7 @@ export async function goOn(services: Services, token: string): Promise<Registrat
  * letter with the next code, unless an earlier registration is continued.
  */
 export async function confirmPhone(services: Services, token: string, code: string, ip: string): Promise<void> {
-  const row = await goOn(services, token)
+  const row = await unfinishedRegistration(services, token)
   if (row.phone_confirmed_at) return
   await takeCode(services, row, 'sms', code)
   if (await isTaken(services.db, 'phone', row.phone)) throw new Refusal('phone_exists')
@@ -126,7 +126,7 @@ async function sendFirstLetter(services: Services, row: RegistrationRow, ip: str
 
 /** Confirms the address. The person has now proved both contacts and gets back all answers of a closed tab. */
 export async function confirmEmail(services: Services, token: string, code: string): Promise<void> {
-  const row = await goOn(services, token)
+  const row = await unfinishedRegistration(services, token)
   if (row.email_confirmed_at) return
   if (!row.phone_confirmed_at) throw new Refusal('registration_step_order')
   await takeCode(services, row, 'email', code)
@@ -151,7 +151,7 @@ export async function changeRegistrationEmail(
   text: string,
   ip: string,
 ): Promise<void> {
-  const row = await goOn(services, token)
+  const row = await unfinishedRegistration(services, token)
   const email = acceptedEmail(text)
   if (row.email_confirmed_at) throw new Refusal('registration_step_order')
   await services.db.transaction().execute(async (tx) => {
@@ -166,7 +166,7 @@ export async function repeatCode(
   channel: 'sms' | 'email',
   ip: string,
 ): Promise<void> {
-  const row = await goOn(services, token)
+  const row = await unfinishedRegistration(services, token)
   const confirmed = channel === 'sms' ? row.phone_confirmed_at : row.email_confirmed_at
   if (confirmed || (channel === 'email' && !row.phone_confirmed_at)) throw new Refusal('registration_step_order')
   await services.db.transaction().execute((tx) => sendConfirmation(tx, services, row, channel, ip))

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { clearCookie, readCookie, setCookie } from '#server/auth/cookies.ts'
-import { meantCompetition } from '#server/competitions/meant-competition.ts'
+import { competitionOfCall } from '#server/competitions/meant-competition.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -13,9 +13,9 @@ import {
   changeRegistrationEmail,
   confirmEmail,
   confirmPhone,
-  goOn,
   prepareRegistration,
   repeatCode,
+  unfinishedRegistration,
 } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
 import { saveInfo } from './save-info.ts'
@@ -60,7 +60,7 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
 
   'POST /auth/register/prepare': async ({ body, ip, reply, receivedAt }, services) => {
     const token = await prepareRegistration(services, {
-      competitionCode: await meantCompetition(services.db, body.competition_code, { visitorAt: receivedAt }),
+      competitionCode: await competitionOfCall(services.db, body.competition_code, { visitorAt: receivedAt }),
       door: body.door ?? 'participant',
       email: body.email,
       phone: body.phone,
@@ -109,7 +109,7 @@ export const registrationHandlers = handlersOf<typeof registrationRoutes>()({
   },
 
   'POST /auth/register/progress': async ({ body }, services) => {
-    const row = await goOn(services, body.registration_id)
+    const row = await unfinishedRegistration(services, body.registration_id)
     return { ...(await progress(services, body.registration_id)), answer: answerOf(services.config, row) }
   },
 

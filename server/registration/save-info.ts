@@ -5,7 +5,7 @@ import { validate } from '#shared/forms/validate.ts'
 import { criteriaFaults } from '#shared/registration/criteria.ts'
 import { formOfVisitor } from '#shared/registration/form-of-door.ts'
 import { checkedAnswer, refuseTooManyRecommendations, unmetBy } from './check-answer.ts'
-import { goOn } from './confirm-contacts.ts'
+import { unfinishedRegistration } from './confirm-contacts.ts'
 import { stageOfRegistration } from './open-registration.ts'
 import { documentFaults } from './personal-documents.ts'
 import { answerOf, saveAnswer } from './store.ts'
@@ -22,7 +22,7 @@ export async function saveInfo(
 ): Promise<void> {
   const { db, config, clock, seasons, dictionaries } = services
   const now = clock()
-  const row = await goOn(services, token)
+  const row = await unfinishedRegistration(services, token)
   if (!row.phone_confirmed_at || !row.email_confirmed_at) throw new Refusal('registration_step_order')
   const { settings } = await stageOfRegistration(db, seasons, row.competition_code)
   const form = formOfVisitor(settings.form, row.door)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
-import { meantFor, stepOf } from '#server/participants/step.ts'
+import { isStageFor, stepOf } from '#server/participants/step.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -84,7 +84,7 @@ async function countRows(db: Db | Tx, stage: SeasonStage): Promise<Row[]> {
 const thoseOf = (stage: SeasonStage) => sql`
   from participations p
   left join stage_facts f on f.account_id = p.account_id and f.stage_id = ${stage.id}
-  where p.competition_code = ${stage.competitionCode} and p.door = 'participant' and ${meantFor(stage)}`
+  where p.competition_code = ${stage.competitionCode} and p.door = 'participant' and ${isStageFor(stage)}`
 
 async function readMinutes(db: Db | Tx, stage: SeasonStage) {
   const { rows } = await sql<{ people: number; half: number; most: number }>`

@@ -10,7 +10,7 @@ import type { SeasonFile } from '#shared/season-editing/season-file.ts'
 import type { Question } from '#shared/stages/test/question.ts'
 import { picturesOf } from '#shared/stages/test/question-texts.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { giveToItsMaker } from './copy-season.ts'
+import { giveRightsToCreator } from './copy-season.ts'
 import { readWholeSeason, withoutSecrets } from './read-season.ts'
 import { FileFaults, readSeasonFile, soundSeason } from './season-file-faults.ts'
 import { fitWanted, movedSeason, type Wanted, writeWholeSeason } from './write-season.ts'
@@ -53,7 +53,7 @@ export async function takeSeason(services: Services, accountId: number, given: G
     for (const stored of await storedStages(tx, await seasonOf(tx, seasons, code)))
       for (const text of entryFaults(stored)) faults.add(`Этап ${quoted(stored.row.code)}, допуск и сроки`, text)
     faults.refuse()
-    await giveToItsMaker(tx, accountId, { from, code })
+    await giveRightsToCreator(tx, accountId, { from, code })
     await recordAudit(tx, {
       actorId: accountId,
       action: 'season_imported',

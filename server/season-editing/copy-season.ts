@@ -13,7 +13,7 @@ export async function copySeason({ db, clock }: Services, accountId: number, fro
   return db.transaction().execute(async (tx) => {
     const season = movedSeason(await readWholeSeason(tx, from), days)
     const report = await writeWholeSeason(tx, season, wanted, { accountId, now })
-    await giveToItsMaker(tx, accountId, { from, code })
+    await giveRightsToCreator(tx, accountId, { from, code })
     await recordAudit(tx, {
       actorId: accountId,
       action: 'season_copied',
@@ -25,7 +25,7 @@ export async function copySeason({ db, clock }: Services, accountId: number, fro
 }
 
 /** Gives an organiser of only some competitions the same rights in the new one. */
-export const giveToItsMaker = (tx: Tx, accountId: number, { from, code }: { from: string; code: string }) =>
+export const giveRightsToCreator = (tx: Tx, accountId: number, { from, code }: { from: string; code: string }) =>
   sql`insert into admin_flags (account_id, flag, competition_code)
     select account_id, flag, ${code} from admin_flags
     where account_id = ${accountId} and competition_code = ${from}`.execute(tx)

@@ -1,4 +1,4 @@
-import { type CodedSeason, type CodedStage, suiting } from '#server/stage-editing/named-stages.ts'
+import { type CodedSeason, type CodedStage, optionsFor } from '#server/stage-editing/named-stages.ts'
 import { isRecord } from '#shared/forms/field.ts'
 import type { SettingSchema } from '#shared/stages/drawn-setting.ts'
 import { conditionsIn, type Gate, stagesAskedBy } from '#shared/stages/gate.ts'
@@ -30,7 +30,7 @@ export function unknownCodes(season: CodedSeason): UnknownCode[] {
       // The same code may stand in several places of one setting.
       const once = new Map(lacking.map(([which, code]) => [`${which} ${code}`, { which, code }]))
       return [...once.values()].map(({ which, code }) => {
-        const codes = suiting(season, stage, which).map((each) => each.code)
+        const codes = optionsFor(season, stage, which).map((each) => each.code)
         const text = `${settingPlace(stage.title, setting, schema)}: ${unknownWords(which, code, codes)}`
         return { stage: stage.code, setting, which, code, text }
       })
@@ -96,7 +96,7 @@ const asked = (gate: Gate): [Named, string][] => [
 
 /** A stage that does not suit counts as known: the checklist of its kind reports what is wrong with it. */
 const has = (season: CodedSeason, own: CodedStage, which: Named, code: string): boolean =>
-  (which === 'track' || which === 'consent' || which === 'parts' ? suiting(season, own, which) : season.stages).some(
+  (which === 'track' || which === 'consent' || which === 'parts' ? optionsFor(season, own, which) : season.stages).some(
     (known) => known.code === code,
   )
 

@@ -3,7 +3,7 @@ import type { ChecklistItem } from '#server/stages/kind.ts'
 import type { Season, SeasonStage } from '#server/stages/season.ts'
 import { faultsInWords } from '#shared/forms/schema-faults.ts'
 import type { EditedStage } from '#shared/stage-editing/stage-form.ts'
-import { conditionsIn, requiring, stagesAskedBy } from '#shared/stages/gate.ts'
+import { conditionsIn, stagesAskedBy, withRequiredStages } from '#shared/stages/gate.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { type StoredStage, seasonWith } from './stored-stage.ts'
@@ -82,7 +82,8 @@ function ofEntry(stage: SeasonStage, { byCode, tracks }: Season): ChecklistItem[
   ]
 }
 
-const askedBy = ({ requires, gate }: Pick<SeasonStage, 'requires' | 'gate'>) => stagesAskedBy(requiring(requires, gate))
+const askedBy = ({ requires, gate }: Pick<SeasonStage, 'requires' | 'gate'>) =>
+  stagesAskedBy(withRequiredStages(requires, gate))
 
 /** Whether these stages require the wanted one, directly or through others. */
 function leadsTo(wanted: string, from: readonly string[], byCode: Season['byCode']): boolean {

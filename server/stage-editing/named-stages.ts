@@ -55,11 +55,11 @@ function fitting({ row, season, edited }: StoredStage, which: Named, named: Read
   })
   const own = { ...coded(row), tracks: edited.tracks }
   const known = { tracks: season.tracks, stages: season.stages.map(coded) }
-  return suiting(known, own, which, named).map(asOption)
+  return optionsFor(known, own, which, named).map(asOption)
 }
 
 /** What a setting of this stage may name; stages that are `named` already are kept even if they do not suit. */
-export function suiting(
+export function optionsFor(
   { tracks, stages }: CodedSeason,
   own: CodedStage,
   which: Named,

@@ -82,7 +82,7 @@ function soundEdits(
   const kind = stored.row.kind?.contract
   const { faults } = kind ? readSettings(kind, edits.settings, settingsVersion(kind)) : { faults: [] }
   if (schema && faults.length > 0) throw new Refusal('form_invalid', { fields: onFields(schema, faults) })
-  return { ...edits, settings: stored.row.kind?.settled?.(given, stored.live.settings) ?? given }
+  return { ...edits, settings: stored.row.kind?.settingsToSave?.(given, stored.live.settings) ?? given }
 }
 
 function onFields(schema: object, faults: readonly { path: string }[]): FieldFaults {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Attempt, attemptIsOverAt, attemptState, lostAfter } from '#shared/stages/attempt.ts'
+import { type Attempt, attemptIsOverAt, attemptState, connectionLostAfter } from '#shared/stages/attempt.ts'
 import { type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
@@ -33,7 +33,7 @@ export const attemptStanding: Standing = {
 
   changes: (own, { window }) => {
     const attempt = own as Attempt
-    const lost = new Date(attempt.heardAt.getTime() + lostAfter + 1)
+    const lost = new Date(attempt.heardAt.getTime() + connectionLostAfter + 1)
     return [lost, attemptIsOverAt(attempt, window.closesAt)]
   },
 

@@ -11,7 +11,7 @@ import { patience } from '#server/testing/patience.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { answerTimed, finishTimed, raceAttempts, timedSeasons } from '#server/testing/timed-kind.ts'
-import { attemptGrace, lostAfter } from '#shared/stages/attempt.ts'
+import { attemptGrace, connectionLostAfter } from '#shared/stages/attempt.ts'
 import { beginAttempt, giveExtraMinutes, hearAttempt } from './attempts.ts'
 import { finishAttemptsAtDeadline } from './finish-attempts.ts'
 import { oneStage } from './one-stage.ts'
@@ -102,7 +102,7 @@ describe('an attempt', () => {
     expect((await status()).status).toBe('available')
     await begin()
     expect(await status()).toMatchObject({ status: 'in_progress', reason: expect.stringContaining('Попытка идёт до') })
-    await earlier(lostAfter + 1000)
+    await earlier(connectionLostAfter + 1000)
     expect((await status()).status).toBe('interrupted')
     await hear()
     expect((await status()).status).toBe('in_progress')

@@ -15,7 +15,7 @@ export interface Repeatable {
  * reserved in the transaction of the work, so a simultaneous repeat waits for its end. Without a key the work simply
  * runs.
  */
-export async function once<Answer>(tx: Tx, of: Repeatable, now: Date, work: () => Promise<Answer>): Promise<Answer> {
+export async function runOnce<Answer>(tx: Tx, of: Repeatable, now: Date, work: () => Promise<Answer>): Promise<Answer> {
   if (of.key === undefined) return work()
   const fingerprint = fingerprintOf(of.request)
   const reserved = await tx

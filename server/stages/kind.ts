@@ -156,7 +156,7 @@ export interface Standing {
   /** Whether stages that require this one wait for it. By default they do. */
   blocks?: (stage: SeasonStage) => boolean
   /** Whether the status is final: until then a stage that requires this one waits. By default it is. */
-  settled?: (own: unknown) => boolean
+  isFinal?: (own: unknown) => boolean
 }
 
 /** The rules of a kind for its parts: the stages below it, in which its work is done. */
@@ -232,7 +232,10 @@ export interface ServerStageKind {
   /** For a kind whose form is built in the console, where every version of it is published. */
   built?: BuiltForm
   /** The settings to save: the edited ones with those that the portal sets itself, based on the published ones. */
-  settled?: (edited: Record<string, unknown>, published: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  settingsToSave?: (
+    edited: Record<string, unknown>,
+    published: Readonly<Record<string, unknown>>,
+  ) => Record<string, unknown>
   /** For a kind whose works are compared with each other. */
   compared?: Compared
   /** A condition of entry that follows from the settings, in addition to the stage's own condition. */

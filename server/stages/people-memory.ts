@@ -20,7 +20,7 @@ export const peopleMemory = () => new LRUCache<string, Remembered>({ max: maxPeo
 
 export type PeopleMemory = ReturnType<typeof peopleMemory>
 
-export const holdsAt = ({ from, until }: Remembered, now: Date): boolean =>
+export const isValidAt = ({ from, until }: Remembered, now: Date): boolean =>
   now >= from && (until === null || now < until)
 
 /** The next moment at which one of these statuses may change without a write; null without one. */

@@ -5,15 +5,15 @@ import {
   type Gate,
   type GateAnswer,
   type GatePerson,
-  requiring,
   type StageStanding,
   stagesAskedBy,
+  withRequiredStages,
 } from '#shared/stages/gate.ts'
 import { type GateItem, gateChecklist } from '#shared/stages/gate-checklist.ts'
 import { noFacts, type StageFacts, type StageState, stageStatus } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { partsOf } from './parts.ts'
-import { holdsAt, nextChange, type Remembered } from './people-memory.ts'
+import { isValidAt, nextChange, type Remembered } from './people-memory.ts'
 import {
   type Person,
   type PersonFacts,
@@ -105,7 +105,7 @@ export async function personStagesOfMany(
 /** The statuses of the last read, with the person's version then. They may have changed since. */
 export function lastKnown(seasons: Seasons, of: InSeason, now: Date): Remembered | null {
   const remembered = seasons.people.get(keyOf(of))
-  return remembered && holdsAt(remembered, now) ? remembered : null
+  return remembered && isValidAt(remembered, now) ? remembered : null
 }
 
 export const forgetPerson = (seasons: Seasons, of: InSeason): void => void seasons.people.delete(keyOf(of))
@@ -180,7 +180,7 @@ function isSpared({ byId }: Season, row: SeasonStage | undefined, { standings }:
 }
 
 /** The conditions that open the stage for the person, besides its dates. */
-export function whatOpens(all: PersonStages, { row, facts }: PersonStage): GateItem[] {
+export function conditionsToOpen(all: PersonStages, { row, facts }: PersonStage): GateItem[] {
   const gate = gateIn(all.season, row, facts.track, all.found)
   return gateChecklist(gate, { ...gatePersonIn(all, gate), track: facts.track })
 }
@@ -209,7 +209,7 @@ function gateIn(season: Season, row: SeasonStage, track: string | null, found: P
   }
   const own = row.kind?.gate?.(row) ?? null
   const entry: Gate | null = own && row.gate ? { all: [row.gate, own] } : (own ?? row.gate)
-  const gate = requiring(row.requires.filter(asked), entry)
+  const gate = withRequiredStages(row.requires.filter(asked), entry)
   const before = (row.part?.after ?? []).filter(asked)
   if (before.length === 0) return gate
   return { all: [...(gate ? [gate] : []), ...before.map((stage) => ({ stage, outcome: 'submitted' as const }))] }
@@ -287,7 +287,7 @@ const endedStatuses: readonly StageStatus[] = ['not_allowed', 'timeover', 'unava
 /** Whether the status is final unless another decision is made. */
 function isSettled(stage: PersonStage | undefined): boolean {
   if (!stage || stage.own.standing === null || stage.facts.passedAt !== null) return true
-  return stage.row.kind?.standing?.settled?.(stage.own.standing) ?? true
+  return stage.row.kind?.standing?.isFinal?.(stage.own.standing) ?? true
 }
 
 /** Whether no stage waits for this one and nobody has to do it. */

@@ -2,7 +2,7 @@ import { fieldsOf } from '#shared/forms/field.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isWorkable, type OneStage } from './one-stage.ts'
-import { type PersonStage, whatOpens } from './person-stages.ts'
+import { conditionsToOpen, type PersonStage } from './person-stages.ts'
 
 /** Whether the stage is not open yet for the person: its day has not come, or its conditions are not met. */
 export const isAhead = ({ state, facts }: PersonStage): boolean =>
@@ -11,7 +11,7 @@ export const isAhead = ({ state, facts }: PersonStage): boolean =>
 /** The data shown of a stage that is not open yet: its conditions, what it requires, how long it takes. */
 export function stageAhead({ row, state, facts, own, all }: OneStage) {
   return {
-    conditions: whatOpens(all, { row, state, facts, own }).map(({ stage, ...item }) => ({
+    conditions: conditionsToOpen(all, { row, state, facts, own }).map(({ stage, ...item }) => ({
       ...item,
       stage: wayTo(all.stages, stage),
     })),

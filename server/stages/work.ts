@@ -4,7 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { decideNow } from './decide.ts'
 import { keepHandIn, keepHandInUnlessChanged, nextStage, type Receipt, receiptOf } from './hand-in.ts'
-import { fingerprintOf, once } from './idempotency.ts'
+import { fingerprintOf, runOnce } from './idempotency.ts'
 import type { TakenWork, TakesWork } from './kind.ts'
 import { isWorkable, lockOwnFacts, lockStage, type OneStage, rememberedStage, type StageName } from './one-stage.ts'
 import type { StoredFacts } from './person-facts.ts'
@@ -86,7 +86,7 @@ export async function handInWork(services: Services, work: WorkToHandIn) {
   if (answer) return answer
   return services.db.transaction().execute(async (tx) => {
     if (key !== undefined) await lockOwnFacts(tx, services.seasons, accountId, stage)
-    return once(tx, { accountId, key, request }, services.clock(), () => handInIn(tx, services, work))
+    return runOnce(tx, { accountId, key, request }, services.clock(), () => handInIn(tx, services, work))
   })
 }
 

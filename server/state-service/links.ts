@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/record-audit.ts'
 import { confirmPassword } from '#server/auth/confirm-password.ts'
 import { forgetStateService } from '#server/auth/forget-state-service.ts'
-import { countTry, insideOf, releaseTry } from '#server/auth/password-tries.ts'
+import { countTry, releaseTry, withinSessionOf } from '#server/auth/password-tries.ts'
 import { challenge, passChallenge, spendChallenge } from '#server/auth/second-factor.ts'
 import { findById, lockAccount } from '#server/auth/store.ts'
 import { warnOwner } from '#server/auth/warn-owner.ts'
@@ -88,9 +88,9 @@ export async function beginLink(
   if (account.second_factor !== 'none') {
     if (!wish.code) return { challenge: await challenge(services, account, wish.ip) }
     const { marker, code } = wish
-    await countTry(db, insideOf(accountId), clock())
+    await countTry(db, withinSessionOf(accountId), clock())
     await passChallenge(services, account, marker, code)
-    await releaseTry(db, insideOf(accountId))
+    await releaseTry(db, withinSessionOf(accountId))
     await db.transaction().execute((tx) => spendChallenge(tx, services, account, marker, code))
   }
   return beginVisit(services, { account_id: accountId, session_id: sessionId, session_epoch })

@@ -1,4 +1,4 @@
-import { answerLogin, askCode, attemptOf, letIn } from '#server/auth/answer-login.ts'
+import { answerLogin, answerWithSession, askCode, attemptOf } from '#server/auth/answer-login.ts'
 import { clearCookie, readCookie, setCookie } from '#server/auth/cookies.ts'
 import { handlersOf } from '#server/services.ts'
 import type { stateServiceRoutes } from '#shared/state-service/routes.ts'
@@ -23,7 +23,7 @@ export const stateServiceHandlers = handlersOf<typeof stateServiceRoutes>()({
     if (done !== 'linked' && 'challenge' in done) return askCode(call, config, done.challenge)
     clearCookie(call.reply, config, cookie)
     if (done === 'linked') return { outcome: done, token: null }
-    return { outcome: 'entered' as const, token: letIn(call, config, done.opened) }
+    return { outcome: 'entered' as const, token: answerWithSession(call, config, done.opened) }
   },
 
   'POST /auth/state-service/code': async (call, services) => {

@@ -29,7 +29,7 @@ async function countGuess({ db, clock, config }: Kept, who: Guesser, code: strin
 }
 
 /** Runs an act that needs a code. After too many wrong codes of a person every code is refused unread. */
-export async function guessing<Answer>(
+export async function limitCodeGuesses<Answer>(
   services: Kept,
   who: Guesser,
   code: string | undefined,

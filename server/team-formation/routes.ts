@@ -1,7 +1,7 @@
 import { handlersOf, type Services } from '#server/services.ts'
 import type { teamFormationRoutes } from '#shared/team-formation/routes.ts'
 import { changeTeam } from './change-team.ts'
-import { guessing, readByLink } from './code-guesses.ts'
+import { limitCodeGuesses, readByLink } from './code-guesses.ts'
 import { createTeam } from './create-team.ts'
 import { formationStage } from './formation-stage.ts'
 import { cancelCode, renewCode, teamByCode } from './invite-code.ts'
@@ -59,7 +59,7 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
     ),
 
   'POST /user/teams_formation/teams/:team_id/members': (call, services) =>
-    guessing(services, call, call.body.invite_code, (code) => joinTeam(services, { ...team(call), code })),
+    limitCodeGuesses(services, call, call.body.invite_code, (code) => joinTeam(services, { ...team(call), code })),
 
   'PUT /user/teams_formation/teams/:team_id/members/:user_id': (call, services) => {
     const of = { ...team(call), userId: call.params.user_id }
@@ -115,7 +115,7 @@ export const teamFormationHandlers = handlersOf<typeof teamFormationRoutes>()({
 
   'POST /user/teams_formation/stages/:stage_id/invited_team': async (call, services) => {
     await formationStage(services.db, services.seasons, stage(call), services.clock())
-    return guessing(services, call, call.body.invite_code, (code = '') =>
+    return limitCodeGuesses(services, call, call.body.invite_code, (code = '') =>
       teamByCode(services, { stageId: call.params.stage_id, code }),
     )
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markThatHolds } from './door-mark.ts'
+import { validMark } from './door-mark.ts'
 import { overflowPlan } from './overflow-plan.ts'
 import { slotTimes } from './slot-plan.ts'
 import { changeUntil, offeredUntil } from './waiting.ts'
@@ -55,8 +55,8 @@ test('the valid mark does not depend on the order in which devices send their ma
   })
   fc.assert(
     fc.property(fc.uniqueArray(mark, { maxLength: 6, selector: ({ id }) => id }), (marks) => {
-      expect(markThatHolds([...marks].reverse())).toEqual(markThatHolds(marks))
+      expect(validMark([...marks].reverse())).toEqual(validMark(marks))
     }),
   )
-  expect(markThatHolds([])).toBeNull()
+  expect(validMark([])).toBeNull()
 })

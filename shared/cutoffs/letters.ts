@@ -13,7 +13,7 @@ export const usualLetters: Letters = {
 }
 
 /** Unknown placeholders of a letter: a letter with them is not sent. */
-export function strangeWords(text: string, outcome: keyof Letters): string[] {
+export function unknownPlaceholders(text: string, outcome: keyof Letters): string[] {
   const known = letterWords.filter((word) => word !== 'номер' || outcome === 'waiting')
   return [...text.matchAll(/\{([^{}]*)\}/g)]
     .map(([, word = '']) => word)

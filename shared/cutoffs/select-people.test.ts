@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { barsOf } from './bars.ts'
-import { filledLetter, strangeWords } from './letters.ts'
+import { filledLetter, unknownPlaceholders } from './letters.ts'
 import { newRule, type Rule } from './rule.ts'
 import { type Candidate, selectPeople } from './select-people.ts'
 
@@ -164,7 +164,7 @@ test('a letter has the recipient’s own numbers, and unknown placeholders are f
   expect(filledLetter('{балл}, {место} из {всего}', { балл: '8,5', место: '2', всего: '9', номер: '' })).toBe(
     '8,5, 2 из 9',
   )
-  expect(strangeWords('{балл} {имя}', 'passed')).toEqual(['имя'])
-  expect(strangeWords('{номер}', 'passed')).toEqual(['номер'])
-  expect(strangeWords('{номер}', 'waiting')).toEqual([])
+  expect(unknownPlaceholders('{балл} {имя}', 'passed')).toEqual(['имя'])
+  expect(unknownPlaceholders('{номер}', 'passed')).toEqual(['номер'])
+  expect(unknownPlaceholders('{номер}', 'waiting')).toEqual([])
 })

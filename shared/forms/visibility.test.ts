@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition, FormField, FormSchema } from './field.ts'
-import { conditionCycles, fieldsNamedIn, holds, visibilityOf } from './visibility.ts'
+import { conditionCycles, fieldsNamedIn, isConditionTrue, visibilityOf } from './visibility.ts'
 
 const text = (name: string, visible_when?: Condition): FormField => ({ name, label: name, view: 'text', visible_when })
 const form = (...fields: FormField[]): FormSchema => ({
@@ -100,14 +100,14 @@ test('VL-08 a condition reads the value of a field', () => {
     ],
     [{ not: { field: 'city', filled: true } }, false],
   ]
-  for (const [asked, expected] of cases) expect([asked, holds(asked, value)]).toEqual([asked, expected])
+  for (const [asked, expected] of cases) expect([asked, isConditionTrue(asked, value)]).toEqual([asked, expected])
 })
 
 test('VL-08 a condition is true or false for any value', () => {
   fc.assert(
     fc.property(condition, anyData, (tree, data) => {
-      const once = holds(tree, (name) => data[name])
-      expect(holds({ not: tree }, (name) => data[name])).toBe(!once)
+      const once = isConditionTrue(tree, (name) => data[name])
+      expect(isConditionTrue({ not: tree }, (name) => data[name])).toBe(!once)
     }),
   )
 })

@@ -41,7 +41,7 @@ function askedOf(fields: readonly FormField[], data: AnswerData, outside: (name:
     if (known !== undefined) return known
     // Counts as not asked while it is being worked out: this ends a circle.
     asked.set(field, false)
-    const answer = field.visible_when === undefined || holds(field.visible_when, valueNamed)
+    const answer = field.visible_when === undefined || isConditionTrue(field.visible_when, valueNamed)
     asked.set(field, answer)
     return answer
   }
@@ -55,10 +55,10 @@ function askedOf(fields: readonly FormField[], data: AnswerData, outside: (name:
 }
 
 /** Whether a condition is true; `valueNamed` gives the value of a field. */
-export function holds(condition: Condition, valueNamed: (name: string) => unknown): boolean {
-  if ('all' in condition) return condition.all.every((part) => holds(part, valueNamed))
-  if ('any' in condition) return condition.any.some((part) => holds(part, valueNamed))
-  if ('not' in condition) return !holds(condition.not, valueNamed)
+export function isConditionTrue(condition: Condition, valueNamed: (name: string) => unknown): boolean {
+  if ('all' in condition) return condition.all.every((part) => isConditionTrue(part, valueNamed))
+  if ('any' in condition) return condition.any.some((part) => isConditionTrue(part, valueNamed))
+  if ('not' in condition) return !isConditionTrue(condition.not, valueNamed)
   const value = valueNamed(condition.field)
   if ('equals' in condition) return isOneOf(value, [condition.equals])
   if ('in' in condition) return isOneOf(value, condition.in)

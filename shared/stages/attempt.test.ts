@@ -5,8 +5,8 @@ import {
   attemptDeadline,
   attemptIfBegun,
   attemptState,
+  connectionLostAfter,
   heartbeatEvery,
-  lostAfter,
   silenceAfter,
 } from './attempt.ts'
 
@@ -118,5 +118,5 @@ describe('before the start', () => {
 })
 
 test('a silence is noted after two intervals of the heartbeat, a lost connection after five', () => {
-  expect([silenceAfter, lostAfter].map((each) => each / heartbeatEvery)).toEqual([2, 5])
+  expect([silenceAfter, connectionLostAfter].map((each) => each / heartbeatEvery)).toEqual([2, 5])
 })

@@ -7,7 +7,7 @@ export const heartbeatEvery = 12_000
 /** A longer silence is recorded: a heartbeat was lost. */
 export const silenceAfter = 2 * heartbeatEvery
 /** After a longer silence the device has lost its connection. */
-export const lostAfter = 5 * heartbeatEvery
+export const connectionLostAfter = 5 * heartbeatEvery
 
 const minute = 60_000
 
@@ -54,7 +54,7 @@ export function attemptState(
   if (attempt.finishedAt) return { state: 'finished', by: attempt.finishedBy, deadline }
   const over = attemptIsOverAt(attempt, closesAt)
   if (over !== null && now >= over) return { state: 'finished', by: 'deadline', deadline }
-  const lost = now.getTime() - attempt.heardAt.getTime() > lostAfter
+  const lost = now.getTime() - attempt.heardAt.getTime() > connectionLostAfter
   return { state: lost ? 'interrupted' : 'running', by: null, deadline }
 }
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  admittedByGate,
   askGate,
   type Condition,
   conditionsInWords,
   type Gate,
   type GatePerson,
   type GateState,
-  requiring,
   stagesAskedBy,
-  whoMayEnter,
+  withRequiredStages,
 } from './gate.ts'
 
 const standing = (state: 'passed' | 'under_way' | 'ended', score: number | null = null) => ({
@@ -104,14 +104,14 @@ describe('a gate', () => {
       { id: 2, gatePerson: withTest('ended') },
       { id: 3, gatePerson: { ...withTest('passed'), track: null } },
     ]
-    const gate = requiring(['test'], { track: ['state'] })
-    expect(whoMayEnter(gate, people).map(({ id }) => id)).toEqual([1])
-    expect(whoMayEnter(null, people)).toEqual(people)
+    const gate = withRequiredStages(['test'], { track: ['state'] })
+    expect(admittedByGate(gate, people).map(({ id }) => id)).toEqual([1])
+    expect(admittedByGate(null, people)).toEqual(people)
   })
 
   test('required stages without a gate become a gate; without both there is no gate', () => {
-    expect(requiring(['test'], null)).toEqual({ all: [passed] })
-    expect(requiring([], null)).toBeNull()
+    expect(withRequiredStages(['test'], null)).toEqual({ all: [passed] })
+    expect(withRequiredStages([], null)).toBeNull()
     expect(stagesAskedBy(null)).toEqual([])
   })
 

@@ -49,12 +49,12 @@ export function askGate(gate: Gate | null, person: GatePerson): GateAnswer {
 }
 
 /** The people among these whom the gate lets in. */
-export function whoMayEnter<P extends { gatePerson: GatePerson }>(gate: Gate | null, people: readonly P[]): P[] {
+export function admittedByGate<P extends { gatePerson: GatePerson }>(gate: Gate | null, people: readonly P[]): P[] {
   return people.filter((each) => askGate(gate, each.gatePerson).state === 'met')
 }
 
 /** Adds the list of required stages to a gate. */
-export function requiring(codes: readonly string[], gate: Gate | null): Gate | null {
+export function withRequiredStages(codes: readonly string[], gate: Gate | null): Gate | null {
   const required: Gate[] = codes.map((stage) => ({ stage, outcome: 'passed' }))
   const all = gate === null ? required : [...required, gate]
   return all.length === 0 ? null : { all }

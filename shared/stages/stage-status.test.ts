@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { registrationUnfinished } from './registration-unfinished.ts'
-import { noFacts, type StageFacts, type StageRules, saysOnlyOpen, saysReturned, stageStatus } from './stage-status.ts'
+import {
+  isOpenReason,
+  isReturnedReason,
+  noFacts,
+  type StageFacts,
+  type StageRules,
+  stageStatus,
+} from './stage-status.ts'
 import { type StageStatus, stageStatuses } from './status.ts'
 
 const opensAt = new Date('2026-12-01T10:00:00+03:00')
@@ -234,7 +241,7 @@ describe('any stage and any facts', () => {
 
 test('the reason of an available stage states only that it is open and until when; every other reason states more', () => {
   const simplyOpen = (facts: Partial<StageFacts>, now = during, rules: Partial<StageRules> = {}) =>
-    saysOnlyOpen(stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now).reason)
+    isOpenReason(stageStatus({ ...stage, ...rules }, { ...noFacts, ...facts }, now).reason)
   expect([simplyOpen({}), simplyOpen({}, during, { closesAt: null })]).toEqual([true, true])
   const returned = { returnedAt: during, reasons: ['Открыт не тот файл'] }
   expect([simplyOpen({}, at(opensAt, -1)), simplyOpen({ startedAt: during }), simplyOpen(returned)]).toEqual(
@@ -248,6 +255,6 @@ test('ST-05 registration is unfinished unless wait, success, not_allowed, in_pro
 })
 
 test('a reason shows whether the work was returned', () => {
-  expect(saysReturned('Возвращено на доработку. Сдайте до 26.11.2026 20:00')).toBe(true)
-  expect(saysReturned('Открыт до 26.11.2026 20:00')).toBe(false)
+  expect(isReturnedReason('Возвращено на доработку. Сдайте до 26.11.2026 20:00')).toBe(true)
+  expect(isReturnedReason('Открыт до 26.11.2026 20:00')).toBe(false)
 })

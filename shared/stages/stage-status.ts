@@ -72,12 +72,12 @@ type Reasons = readonly [string, ...string[]]
 const openWord = 'Открыт'
 
 /** Whether a reason states only that the stage is open, and until when. */
-export const saysOnlyOpen = (reason: string): boolean => reason === openWord || reason.startsWith(`${openWord} до `)
+export const isOpenReason = (reason: string): boolean => reason === openWord || reason.startsWith(`${openWord} до `)
 
 const returnedWord = 'Возвращено на доработку'
 
 /** Whether a reason states that the work was returned. */
-export const saysReturned = (reason: string): boolean => reason.startsWith(returnedWord)
+export const isReturnedReason = (reason: string): boolean => reason.startsWith(returnedWord)
 
 type Verdict = { status: StageStatus; reasons: Reasons; changesAt?: Date | null }
 

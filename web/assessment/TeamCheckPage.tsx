@@ -20,7 +20,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
 import { timeSince } from '#web/platform/ui/StagePath/deadline.ts'
 import { serverNow } from '#web/stages/server-clock.ts'
-import { type MemberWords, noWord, TeamToCheck, wordsOf } from '#web/team-formation/TeamToCheck.tsx'
+import { type MemberWords, noOpinion, TeamToCheck, wordsOf } from '#web/team-formation/TeamToCheck.tsx'
 import styles from './Check.module.css'
 import { CheckPanel } from './CheckPanel.tsx'
 import { verdictWords } from './draft-in-words.ts'
@@ -139,7 +139,7 @@ function Checking({ found, onChanged }: { found: DeskTeam; onChanged: () => void
         onWord={(testId, word) => {
           const members = team.members.map(({ test_id }) => ({
             test_id,
-            ...(words[test_id] ?? noWord),
+            ...(words[test_id] ?? noOpinion),
             ...(test_id === testId ? word : {}),
           }))
           change({ members })

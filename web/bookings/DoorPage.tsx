@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import styles from './Door.module.css'
 import { DoorFinder } from './DoorFinder.tsx'
-import { found } from './door-list.ts'
+import { searchPeople } from './door-list.ts'
 import type { DoorList, DoorPerson } from './door-store.ts'
 import { endOf, whenWords } from './slot-words.ts'
 import { useDoor } from './use-door.ts'
@@ -67,7 +67,7 @@ function Door({ stageId, owner }: { stageId: number; owner: number }) {
   const slotId = chosen ?? String(currentSlot(list) ?? everyone)
   const ofSlot = slotId === everyone ? people : people.filter(({ slot_id }) => String(slot_id) === slotId)
   // A search covers all slots: the person may have another one.
-  const shown = found(typed === '' ? ofSlot : people, typed)
+  const shown = searchPeople(typed === '' ? ofSlot : people, typed)
   const came = ofSlot.filter(({ state }) => state === 'attended').length
   const mark = (person: DoorPerson, what: 'came' | 'absent' | 'undone') => {
     door.mark({ slot_id: person.slot_id, test_id: person.test_id, mark: what })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { found, hashOf, isTicket, withMarks } from './door-list.ts'
+import { hashOf, isTicket, searchPeople, withMarks } from './door-list.ts'
 import type { DoorList, DoorPerson, KeptMark } from './door-store.ts'
 
 const person = (test_id: number, name: string): DoorPerson => ({
@@ -25,10 +25,10 @@ test('marks that have not been sent are seen at once, the last of a person holds
 })
 
 test('people are found by parts of the name, without ё, and by number', () => {
-  expect(found(list.people, 'семен')).toEqual([list.people[1]])
-  expect(found(list.people, ' вера  орл')).toEqual([list.people[0]])
-  expect(found(list.people, '2')).toEqual([list.people[1]])
-  expect(found(list.people, '')).toHaveLength(2)
+  expect(searchPeople(list.people, 'семен')).toEqual([list.people[1]])
+  expect(searchPeople(list.people, ' вера  орл')).toEqual([list.people[0]])
+  expect(searchPeople(list.people, '2')).toEqual([list.people[1]])
+  expect(searchPeople(list.people, '')).toHaveLength(2)
 })
 
 test('a ticket is distinguished from a name, and found by its hash', async () => {

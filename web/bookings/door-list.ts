@@ -33,7 +33,7 @@ function applied(list: DoorPerson[], { mark, test_id, slot_id, at }: KeptMark): 
 }
 
 /** People whose name or number has these letters. */
-export function found(people: readonly DoorPerson[], typed: string): DoorPerson[] {
+export function searchPeople(people: readonly DoorPerson[], typed: string): DoorPerson[] {
   const words = plain(typed).split(' ').filter(Boolean)
   return people.filter(({ name, test_id }) => {
     const text = plain(`${name} ${test_id}`)

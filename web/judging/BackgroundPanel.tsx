@@ -4,7 +4,7 @@ import { SettingsForm } from '#web/platform/forms/SettingsForm.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
-import { backgroundQuery, judgedQuery, sayBackground } from './queries.ts'
+import { backgroundQuery, judgedQuery, saveBackground } from './queries.ts'
 
 /** Asks a judge for their region and place of work before the first work. */
 export function BackgroundPanel({ onSaid }: { onSaid?: () => void }) {
@@ -17,7 +17,7 @@ export function BackgroundPanel({ onSaid }: { onSaid?: () => void }) {
           <SettingsForm
             form={form as FormSchema}
             answer={answer}
-            save={(sent) => sayBackground(sent)}
+            save={(sent) => saveBackground(sent)}
             onSaved={(said) => {
               queries.setQueryData(backgroundQuery.queryKey, said)
               void queries.invalidateQueries({ queryKey: judgedQuery.queryKey })

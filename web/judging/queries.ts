@@ -23,7 +23,7 @@ export const backgroundQuery = queryOptions({
   gcTime: 0,
 })
 
-export const sayBackground = (answer: AnswerData) => api('PUT /desk/background', { body: { answer: { ...answer } } })
+export const saveBackground = (answer: AnswerData) => api('PUT /desk/background', { body: { answer: { ...answer } } })
 
 export const readingsQuery = (stageId: number) =>
   queryOptions({

@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ReactNode } from 'react'
 import { partPath } from '#shared/stages/addresses.ts'
-import { saysReturned } from '#shared/stages/stage-status.ts'
+import { isReturnedReason } from '#shared/stages/stage-status.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { withMoments } from '#web/platform/ui/Moments.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
@@ -32,7 +32,7 @@ interface Step {
 const isOpen = ({ status }: Stage) => status === 'available' || status === 'in_progress'
 const isSent = ({ status, extra_data }: Stage) => status === 'success' || extra_data.handed_in_at !== null
 const isBack = (part: Stage) =>
-  isOpen(part) && (part.extra_data.remarks.length > 0 || saysReturned(part.extra_data.reason))
+  isOpen(part) && (part.extra_data.remarks.length > 0 || isReturnedReason(part.extra_data.reason))
 
 /** How far a lesson is: plan, its check, the lesson, the report, its check. */
 export function LessonWay({ competition, track, whole, plan, report, lesson }: LessonWayProps) {

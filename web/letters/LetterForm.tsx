@@ -20,7 +20,7 @@ import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Letters.module.css'
-import { testOn, useWord, type WrittenLetter } from './queries.ts'
+import { testOn, useSaveLetter, type WrittenLetter } from './queries.ts'
 
 interface LetterFormProps {
   competition: string
@@ -46,7 +46,7 @@ export function LetterForm({ competition, title, letter, onUnsaved }: LetterForm
     onUnsaved(unsaved)
     return () => onUnsaved(false)
   }, [onUnsaved, unsaved])
-  const word = useWord(competition, name)
+  const word = useSaveLetter(competition, name)
   const test = useMutation({ mutationFn: () => testOn(competition, name, words) })
 
   const edit = (change: Partial<LetterText>) => {

@@ -15,7 +15,7 @@ export const lettersQuery = (competition: string) =>
   })
 
 /** Saves the text of a letter; without a text the portal's own is used again. */
-export function useWord(competition: string, letter: LetterName) {
+export function useSaveLetter(competition: string, letter: LetterName) {
   const queries = useQueryClient()
   const params = { competition, letter }
   return useMutation({

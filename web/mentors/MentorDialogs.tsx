@@ -14,7 +14,7 @@ import {
   type ProfileFaults,
   ProfileFields,
   profileFaults,
-  saidProfile,
+  profileToSave,
   typedProfile,
 } from './ProfileFields.tsx'
 import { type StageMentor, useMentor, useWithdrawMentor } from './panel-queries.ts'
@@ -106,7 +106,7 @@ export function MentorDialog({
     setFaults(found)
     if (saving.isPending || wrong || Object.keys(found).length > 0) return
     saving.mutate(
-      { test_id: known?.test_id ?? Number(number), fields: saidProfile(typed) },
+      { test_id: known?.test_id ?? Number(number), fields: profileToSave(typed) },
       {
         onSuccess: () => {
           showBanner(known ? 'Профиль сохранён' : 'Наставник добавлен', 'success')

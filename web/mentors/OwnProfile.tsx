@@ -13,7 +13,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import styles from './Mentors.module.css'
-import { type ProfileFaults, ProfileFields, profileFaults, saidProfile, typedProfile } from './ProfileFields.tsx'
+import { type ProfileFaults, ProfileFields, profileFaults, profileToSave, typedProfile } from './ProfileFields.tsx'
 import { shownDays } from './shown-days.ts'
 
 type Profile = Answer<'GET /mentors/profile'>
@@ -75,7 +75,7 @@ function ProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => 
   const saving = useMutation({
     mutationFn: () =>
       api('PUT /mentors/profile', {
-        body: { ...saidProfile(typed), absences: absences.map(({ begins, ends }) => ({ begins, ends })) },
+        body: { ...profileToSave(typed), absences: absences.map(({ begins, ends }) => ({ begins, ends })) },
       }),
     onSuccess: (saved) => {
       queries.setQueryData(ownProfileQuery.queryKey, saved)

@@ -27,7 +27,7 @@ export const emptyProfile: TypedProfile = {
   ...{ capacity: '', topics: '', assistant_email: '' },
 }
 
-export const saidProfile = ({ capacity, topics, video, ...texts }: TypedProfile): Said => ({
+export const profileToSave = ({ capacity, topics, video, ...texts }: TypedProfile): Said => ({
   ...texts,
   video: video.trim(),
   capacity: capacityOf(capacity),

@@ -1,6 +1,6 @@
 import { blocksPage } from '#shared/stages/block-on.ts'
 import { usualWords } from '#shared/stages/kind-facts.ts'
-import { saysOnlyOpen } from '#shared/stages/stage-status.ts'
+import { isOpenReason } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import { groupType } from '#shared/stages/tree.ts'
 import { type StageNode, standing } from '#web/platform/ui/StagePath/stage-node.ts'
@@ -71,7 +71,7 @@ export function stageNode(
 /** The deadline is shown beside it, so it is not repeated. */
 function whatIsDue({ end_date, extra_data: { remarks, reason, summary } }: Stage): string | null {
   if (remarks.length > 0) return 'Есть замечания: исправьте и сдайте ещё раз'
-  return (end_date !== null && saysOnlyOpen(reason) ? null : reason) || summary || null
+  return (end_date !== null && isOpenReason(reason) ? null : reason) || summary || null
 }
 
 function statusText({ type, status, extra_data: { handed_in_at, reopened, team_id } }: Stage): string {

@@ -25,7 +25,7 @@ export type MemberWords = Readonly<Record<number, MemberWord>>
 export const wordsOf = ({ members }: CheckedTeam): MemberWords =>
   Object.fromEntries(members.map(({ test_id, verdict, note }) => [test_id, { verdict, note, remark: '' }]))
 
-export const noWord: MemberWord = { verdict: null, note: '', remark: '' }
+export const noOpinion: MemberWord = { verdict: null, note: '', remark: '' }
 
 interface TeamToCheckProps {
   team: CheckedTeam
@@ -58,7 +58,7 @@ export function TeamToCheck({ team, words, onWord, onFile, below }: TeamToCheckP
           <MemberCheck
             key={member.test_id}
             member={member}
-            word={words[member.test_id] ?? noWord}
+            word={words[member.test_id] ?? noOpinion}
             onWord={(word) => onWord(member.test_id, word)}
           >
             {below?.(member)}

@@ -249,7 +249,7 @@ export async function publishAllocation(services: Services, actorId: number, pla
     for (const { account_id: accountId, to: code, captain } of drawn.follow) {
       const title = titleOf(season, code)
       await giveTrack(tx, { stageId: stage.id, accountId, code, title, way: 'team', chosenBy: captain }, now)
-      await tellOf(tx, stage.id, [accountId], 'captain')
+      await queueTrackNotices(tx, stage.id, [accountId], 'captain')
     }
     const unplaced = drawn.people.filter(({ track }) => track === null).map(({ account_id }) => account_id)
     const reason = 'Мест в названных вами треках не хватило'
@@ -259,7 +259,7 @@ export async function publishAllocation(services: Services, actorId: number, pla
       .insertInto('track_allocations')
       .values({ stage_id: stage.id, published_at: now, published_by: actorId })
       .execute()
-    await tellOf(
+    await queueTrackNotices(
       tx,
       stage.id,
       drawn.people.map(({ account_id }) => account_id),
@@ -298,7 +298,7 @@ const sendToDesk = (tx: Tx, stageId: number, accountIds: readonly number[], now:
     .execute()
 
 /** One job for each person, so that a large season does not wait for its letters. */
-export const tellOf = (tx: Tx, stageId: number, accountIds: readonly number[], what: string, track = '') =>
+export const queueTrackNotices = (tx: Tx, stageId: number, accountIds: readonly number[], what: string, track = '') =>
   sql`select ${queued(
     'tell_of_track',
     sql`json_build_object('stageId', ${stageId}::int, 'accountId', account, 'what', ${what}::text, 'track', ${track}::text)`,

@@ -19,7 +19,7 @@ export async function trackOverview(services: Services, place: Place) {
         where c.stage_id = ${stage.id} and c.track_code = t.code and c.priority = 1) as first
     from unnest(${settings.tracks.map(({ code }) => code)}::text[]) as t (code)`.execute(services.db)
   const counts = new Map(rows.map((row) => [row.code, row]))
-  const { undecided, allocated_at } = await settled(services, place.competition, stage.id)
+  const { undecided, allocated_at } = await allocationState(services, place.competition, stage.id)
   const over = stage.closesAt !== null && stage.closesAt <= services.clock()
   return {
     mode: settings.mode,
@@ -37,7 +37,7 @@ export async function trackOverview(services: Services, place: Place) {
   }
 }
 
-async function settled({ db }: Services, competition: string, stageId: number) {
+async function allocationState({ db }: Services, competition: string, stageId: number) {
   const { rows } = await sql<{ undecided: number; allocated_at: Date | null }>`
     select (select count(*)::int from participations p
         where p.competition_code = ${competition} and p.door = 'participant' and p.disqualified_at is null

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { pagesBesideTracks } from '#shared/season-editing/season-form.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire } from '#shared/time/moscow.ts'
-import { tellOf } from './give-out.ts'
+import { queueTrackNotices } from './give-out.ts'
 import { type Place, titleOf, trackStage } from './places.ts'
 
 /** Adds a track to the competition. Whether stages and the choice include it is set in their own settings. */
@@ -92,7 +92,7 @@ export async function announceTrack(
       .where('door', '=', 'participant')
       .where('disqualified_at', 'is', null)
       .execute()
-    await tellOf(
+    await queueTrackNotices(
       tx,
       stage.id,
       people.map(({ account_id }) => account_id),

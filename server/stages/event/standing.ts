@@ -36,7 +36,7 @@ export const eventStanding: Standing = {
   },
   changes: (own, { changesAt }) => [changesAt, ...momentsOf(own as OwnEvent)],
   team: () => null,
-  settled: (own) => isOver(own as OwnEvent),
+  isFinal: (own) => isOver(own as OwnEvent),
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Said {
 /** A larger bucket is divided in two, so a known bucket still leaves at least half as many possible authors. */
 export const largestBucket = 200
 
-export const nothingSaid: Said = { opinions: [], by: { region: [], track: [], device: [] } }
+export const emptyBucket: Said = { opinions: [], by: { region: [], track: [], device: [] } }
 
 /** The bucket with one more answer, in a new random order. */
 export function withOpinion(said: Said, opinion: Opinion, groups: Groups): Said {

@@ -7,7 +7,7 @@ import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.t
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { routes } from '#shared/routes.ts'
 import { feedbackKind } from '#shared/stages/feedback/contract.ts'
-import { halves, nothingSaid, withOpinion } from './bucket.ts'
+import { emptyBucket, halves, withOpinion } from './bucket.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -279,7 +279,7 @@ test('SK-19 an anonymous answer cannot be traced to a person: not by a number, t
 })
 
 test('in a bucket every list has a random order of its own, and a full bucket is divided without losing an answer', () => {
-  let said = nothingSaid
+  let said = emptyBucket
   for (let at = 0; at < 100; at += 1) {
     const opinion = { recommend: at % 11, marks: [at], text: `слова ${at}` }
     said = withOpinion(said, opinion, { region: `регион ${at}`, track: `трек ${at}`, device: 'phone' })

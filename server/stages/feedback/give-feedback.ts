@@ -8,7 +8,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { feedbackKind } from '#shared/stages/feedback/contract.ts'
 import type { FeedbackRound } from '#shared/stages/feedback/round.ts'
 import { judgedAt } from '#shared/stages/window.ts'
-import { halves, largestBucket, nothingSaid, withOpinion } from './bucket.ts'
+import { emptyBucket, halves, largestBucket, withOpinion } from './bucket.ts'
 import { currentRound, type OwnFeedback } from './standing.ts'
 import type { Groups, Opinion } from './tables.ts'
 
@@ -117,7 +117,7 @@ async function keepAnonymous(
   const numbers = (await ofRound.select('bucket').orderBy('bucket').execute()).map(({ bucket }) => bucket)
   const bucket = numbers[randomInt(Math.max(1, numbers.length))] ?? 0
   const found = await ofRound.select('said').where('bucket', '=', bucket).executeTakeFirst()
-  const said = withOpinion(found?.said ?? nothingSaid, opinion, groups)
+  const said = withOpinion(found?.said ?? emptyBucket, opinion, groups)
   if (said.opinions.length <= largestBucket) return keepBucket(tx, of, bucket, said)
   const [one, other] = halves(said)
   await keepBucket(tx, of, bucket, one)
@@ -128,7 +128,7 @@ async function keepBucket(
   tx: Tx,
   { stageId, round }: { stageId: number; round: FeedbackRound },
   bucket: number,
-  said: typeof nothingSaid,
+  said: typeof emptyBucket,
 ): Promise<void> {
   const text = JSON.stringify(said)
   await tx

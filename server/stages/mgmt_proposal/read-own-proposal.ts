@@ -8,7 +8,7 @@ import { fullName } from '#shared/people/full-name.ts'
 import { mgmtProposalKind } from '#shared/stages/mgmt_proposal/contract.ts'
 import type { UsePurpose } from '#shared/stages/mgmt_proposal/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { isRead, mayBeShown, stands } from './store.ts'
+import { isHandedIn, isRead, mayBeShown } from './store.ts'
 import { takenPlaces } from './topic-places.ts'
 
 const purposes: readonly UsePurpose[] = ['annotation', 'agency']
@@ -58,7 +58,7 @@ const ownWork = (db: Db, accountId: number, stageId: number) =>
     .selectFrom('works as w')
     .select([
       sql<boolean>`w.waits_since is not null`.as('waits'),
-      stands.as('stands'),
+      isHandedIn.as('stands'),
       isRead.as('read'),
       sql<boolean>`exists (select from shown_annotations n where n.work_id = w.id) and ${mayBeShown}`.as('shown'),
     ])

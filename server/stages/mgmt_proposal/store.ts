@@ -22,12 +22,12 @@ const allows = (purpose: UsePurpose): RawBuilder<boolean> => sql<boolean>`exists
   where c.account_id = w.account_id and c.stage_id = w.stage_id and c.purpose = ${purpose} and c.withdrawn_at is null)`
 
 /** A condition: the work `w` was handed in and not withdrawn. */
-export const stands = sql<boolean>`exists (
+export const isHandedIn = sql<boolean>`exists (
   select from stage_facts f
   where f.stage_id = w.stage_id and f.account_id = w.account_id and f.submitted_at is not null and f.failed_at is null)`
 
 /** A condition: the annotation of the work `w` may be shown. */
-export const mayBeShown = sql<boolean>`(${stands} and ${allows('annotation')})`
+export const mayBeShown = sql<boolean>`(${isHandedIn} and ${allows('annotation')})`
 
 /** A condition: an agency may get the work `w`: it has passed, and its author agrees. */
 export const mayBeGivenAway = sql<boolean>`(${allows('agency')} and exists (

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Place } from '#server/judging/store.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
-import { oddities } from '#shared/stages/mgmt_solution_assessment/suspicious.ts'
+import { oddMarks } from '#shared/stages/mgmt_solution_assessment/suspicious.ts'
 import { namesOf } from './list-works.ts'
 import { peerStageAt } from './peer-stage.ts'
 import { scoreWorks } from './score-works.ts'
@@ -31,7 +31,7 @@ export async function listRaters(services: Services, place: Place, { limit, offs
   const raters = rows
     .map((row) => {
       const block = blocks.get(row.account) ?? []
-      const odd = oddities({ totals: block.map(({ total }) => total), spent: block.map(({ spent }) => spent) })
+      const odd = oddMarks({ totals: block.map(({ total }) => total), spent: block.map(({ spent }) => spent) })
       return { ...row, ...odd, ring: inRing.has(row.account) }
     })
     .sort((a, b) => oddness(b) - oddness(a) || b.done - a.done || a.account - b.account)

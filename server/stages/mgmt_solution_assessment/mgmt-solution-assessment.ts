@@ -1,7 +1,7 @@
 import { serverKind, settingsAt } from '#server/stages/kind.ts'
 import { referencesIn } from '#shared/judging/reference-places.ts'
 import { mgmtSolutionAssessmentKind } from '#shared/stages/mgmt_solution_assessment/contract.ts'
-import { isEnough, maxRatersOfWork } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
+import { givesEnoughMarks, maxRatersOfWork } from '#shared/stages/mgmt_solution_assessment/pool-rules.ts'
 import { ownPeerMarks } from './own-peer-marks.ts'
 import { peerStageIn } from './peer-stage.ts'
 import { peerStanding } from './standing.ts'
@@ -38,7 +38,7 @@ export const mgmtSolutionAssessment = serverKind(mgmtSolutionAssessmentKind, {
       ...(peerStageIn(season, stage).works
         ? []
         : [{ level: 'red' as const, text: 'Выберите этап, работы которого оценивают' }]),
-      ...(isEnough(settings)
+      ...(givesEnoughMarks(settings)
         ? []
         : [
             {

@@ -4,7 +4,7 @@ import { counts } from '#server/judging/store.ts'
 import { finalMarks } from '#shared/judging/final-marks.ts'
 import { type RaterQuality, raterQuality } from '#shared/judging/rater-quality.ts'
 import type { PeerMark } from '#shared/stages/mgmt_solution_assessment/peer-mark.ts'
-import { type Exchange, rings } from '#shared/stages/mgmt_solution_assessment/suspicious.ts'
+import { type Exchange, ringsOfRaters } from '#shared/stages/mgmt_solution_assessment/suspicious.ts'
 
 interface GivenMark {
   work: number
@@ -24,7 +24,7 @@ export interface Scores {
   /** By the rater; a weight set by the organiser replaces the calculated one. */
   quality: Map<number, RaterQuality>
   marks: Map<number, PeerMark & { spread: number | null }>
-  rings: ReturnType<typeof rings>
+  rings: ReturnType<typeof ringsOfRaters>
 }
 
 const twoDigits = (number: number) => Math.round(number * 100) / 100
@@ -71,7 +71,7 @@ export async function scoreWorks(db: Db, stageId: number): Promise<Scores> {
     const known = marks.get(work) ?? { received: 0, raw: null, spread: null }
     marks.set(work, { ...known, experts, balanced: twoDigits(mean) })
   }
-  return { given, quality, marks, rings: rings(await exchanges(db, pooled)) }
+  return { given, quality, marks, rings: ringsOfRaters(await exchanges(db, pooled)) }
 }
 
 /** The means of experts: from the judging, and for references the agreed totals. */

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
-import { once } from '#server/stages/idempotency.ts'
+import { runOnce } from '#server/stages/idempotency.ts'
 import { settingsAt } from '#server/stages/kind.ts'
 import { closed, lockStage, type OneStage } from '#server/stages/one-stage.ts'
 import { partsOf } from '#server/stages/parts.ts'
@@ -40,7 +40,9 @@ export async function handInAll(services: Services, all: HandInAll) {
   await services.seasons.ready(services.db, { stageId })
   await services.dictionaries.ready(services.db)
   const of = { accountId, key, request: ['multiform', stageId] }
-  return services.db.transaction().execute((tx) => once(tx, of, services.clock(), () => handInAllIn(tx, services, all)))
+  return services.db
+    .transaction()
+    .execute((tx) => runOnce(tx, of, services.clock(), () => handInAllIn(tx, services, all)))
 }
 
 async function handInAllIn(tx: Tx, services: Services, all: HandInAll) {

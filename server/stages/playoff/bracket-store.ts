@@ -182,7 +182,11 @@ export const isUntouched = ({ state, outcome }: MatchRow): boolean =>
 const isSettled = (state: MatchRow['state']) => state === 'walkover' || state === 'annulled'
 
 /** Writes the sides and winners that have changed, and returns the matches that have both sides only now. */
-export async function settle(tx: Tx, stageId: number, now: Date): Promise<{ loaded: LoadedBracket; met: MatchRow[] }> {
+export async function updateBracket(
+  tx: Tx,
+  stageId: number,
+  now: Date,
+): Promise<{ loaded: LoadedBracket; met: MatchRow[] }> {
   const loaded = await loadBracket(tx, stageId)
   if (!loaded) throw new Refusal('playoff_not_drawn')
   const ids = new Map(loaded.entrants.map(({ seed, id }) => [seed, id]))

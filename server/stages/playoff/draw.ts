@@ -11,7 +11,7 @@ import { fullName } from '#shared/people/full-name.ts'
 import { minEntrants, playOut, roundsOf } from '#shared/stages/playoff/bracket.ts'
 import { seedsOf } from '#shared/stages/playoff/draw.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { type PlayoffSettings, playoffOf, playoffStage, settle } from './bracket-store.ts'
+import { type PlayoffSettings, playoffOf, playoffStage, updateBracket } from './bracket-store.ts'
 import { tellDrawn } from './notices.ts'
 import type { PlayoffRules } from './tables.ts'
 
@@ -104,7 +104,7 @@ export async function drawBracket(services: Services, actorId: number, place: Pl
       if (settings.criteria.length === 0) throw new Refusal('playoff_no_criteria')
       if (act.seed !== playoff.seed || act.entrants !== seeds.length) throw new Refusal('playoff_changed')
       await publish(tx, { stageId: stage.id, actorId, seeds, rules: rulesOf(settings) }, now)
-      const { loaded } = await settle(tx, stage.id, now)
+      const { loaded } = await updateBracket(tx, stage.id, now)
       await audited(tx, actorId, place, 'playoff_drawn', [{ field: 'seed', title: `Слово жребия: ${playoff.seed}` }])
       await tellDrawn(tx, services, stage, loaded)
     }

@@ -21,7 +21,7 @@ import {
   outcomesOf,
   playedOut,
   playoffStage,
-  settle,
+  updateBracket,
 } from './bracket-store.ts'
 import { decideIfMarked } from './decide-match.ts'
 import { tellDropped, tellMatch, tellReplay, tellResult } from './notices.ts'
@@ -185,7 +185,7 @@ async function write(
 
 /** Applies the result: the winner gets a place in the next match, and the people concerned are notified. */
 async function goOn({ tx, services, stage, now }: Acting, matchId: number, corrected = false): Promise<void> {
-  const { loaded, met } = await settle(tx, stage.id, now)
+  const { loaded, met } = await updateBracket(tx, stage.id, now)
   const match = matchIn(loaded, matchId)
   if (match.published_at !== null) await tellResult(tx, services, stage, loaded, match, corrected)
   else if (corrected) await tellReplay(tx, services, stage, loaded, match)

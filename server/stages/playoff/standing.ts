@@ -53,5 +53,5 @@ export const playoffStanding: Standing = {
   },
   changes: (_own, { changesAt }) => [changesAt],
   team: () => null,
-  settled: (own) => ownState(own as OwnPlayoff).over,
+  isFinal: (own) => ownState(own as OwnPlayoff).over,
 }

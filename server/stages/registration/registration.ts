@@ -62,7 +62,7 @@ export const registration = serverKind(registrationKind, {
   attempts: null,
   standing: null,
   built: { in: 'settings', lacks: lackingQuestions },
-  settled: (edited, published) => ({
+  settingsToSave: (edited, published) => ({
     ...edited,
     documents: withVersions(
       edited.documents as ConsentDocument[],

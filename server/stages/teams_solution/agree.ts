@@ -6,7 +6,7 @@ import { solutionPage } from './read-solution.ts'
 import { type InSolution, leadersOf, lockSolution } from './solution-stage.ts'
 
 /** Stores or withdraws a member's agreement to the revision that they have read. */
-export async function agree(
+export async function saveAgreement(
   services: Services,
   { revision, agreed, ...of }: InSolution & { revision: number; agreed: boolean },
 ) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Services } from '#server/services.ts'
-import { awayAfter, heldFor } from '#shared/stages/teams_solution/limits.ts'
+import { awayAfter, sectionFreeAfter } from '#shared/stages/teams_solution/limits.ts'
 import { stampOf } from './read-solution.ts'
 import { type InSolution, solutionStage } from './solution-stage.ts'
 
@@ -8,7 +8,7 @@ import { type InSolution, solutionStage } from './solution-stage.ts'
  * Called by a member's open page, which keeps the section that it holds. Returns who is here, and a stamp that changes
  * when there is something to load.
  */
-export async function sayHere(services: Services, of: InSolution, holder: string) {
+export async function reportPresence(services: Services, of: InSolution, holder: string) {
   const { db, clock } = services
   const now = clock()
   const at = await solutionStage(services, of, now)
@@ -20,7 +20,7 @@ export async function sayHere(services: Services, of: InSolution, holder: string
       values (${stageId}, ${teamId}, ${accountId}, ${now})
       on conflict (stage_id, team_id, account_id) do update set seen_at = excluded.seen_at
     ), kept as (
-      update solution_sections set held_until = ${new Date(now.getTime() + heldFor)}
+      update solution_sections set held_until = ${new Date(now.getTime() + sectionFreeAfter)}
       where stage_id = ${stageId} and team_id = ${teamId} and holder_id = ${accountId} and holder = ${holder}
     )
     select a.test_id from formed_team_members m join accounts a on a.id = m.account_id

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { strToU8, Zip, ZipPassThrough } from 'fflate'
-import { saysItsAuthor, withoutMetadata } from '#server/files/without-metadata.ts'
+import { mayNameAuthor, withoutMetadata } from '#server/files/without-metadata.ts'
 import type { FileDisk } from '#server/platform/files/disk.ts'
 import type { Services } from '#server/services.ts'
 import type { FileScan } from '#shared/files/limits.ts'
@@ -108,7 +108,7 @@ async function readable(
   if (scan === 'infected') return 'заражён, не выдаётся'
   const opened = await disk.open(id)
   if (!opened) return 'удалён'
-  if (!blind || !saysItsAuthor(type)) return opened.stream
+  if (!blind || !mayNameAuthor(type)) return opened.stream
   if (opened.size > maxCleanedBytes) {
     opened.stream.destroy()
     return 'слишком большой, чтобы убрать сведения об авторе'

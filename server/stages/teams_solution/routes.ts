@@ -2,12 +2,12 @@ import { sendAttachment } from '#server/platform/http/attachment.ts'
 import { handlersOf } from '#server/services.ts'
 import { commentsPage } from '#shared/stages/teams_solution/limits.ts'
 import type { teamsSolutionRoutes } from '#shared/stages/teams_solution/routes.ts'
-import { agree, nameDeputy } from './agree.ts'
+import { nameDeputy, saveAgreement } from './agree.ts'
 import { drawTasks } from './draw-tasks.ts'
 import { addFile, dropFile, sendSolutionFile } from './files.ts'
 import { giveTime } from './give-time.ts'
 import { handInSolution } from './hand-in-solution.ts'
-import { sayHere } from './here.ts'
+import { reportPresence } from './here.ts'
 import { listTeams } from './list-teams.ts'
 import { packFiles } from './pack-files.ts'
 import { listParts } from './parts.ts'
@@ -24,7 +24,7 @@ const of = ({ caller, params }: { caller: { accountId: number }; params: { stage
 export const teamsSolutionHandlers = handlersOf<typeof teamsSolutionRoutes>()({
   'GET /user/stages/:stage_id/solution': (call, services) => readSolution(services, of(call)),
 
-  'POST /user/stages/:stage_id/solution/here': (call, services) => sayHere(services, of(call), call.body.holder),
+  'POST /user/stages/:stage_id/solution/here': (call, services) => reportPresence(services, of(call), call.body.holder),
 
   'GET /user/stages/:stage_id/solution/sections/:section': (call, services) =>
     readSection(services, { ...of(call), section: call.params.section }),
@@ -58,7 +58,8 @@ export const teamsSolutionHandlers = handlersOf<typeof teamsSolutionRoutes>()({
   'GET /user/stages/:stage_id/solution/versions/:version_id': (call, services) =>
     readVersion(services, { ...of(call), versionId: call.params.version_id }),
 
-  'PUT /user/stages/:stage_id/solution/agreement': (call, services) => agree(services, { ...of(call), ...call.body }),
+  'PUT /user/stages/:stage_id/solution/agreement': (call, services) =>
+    saveAgreement(services, { ...of(call), ...call.body }),
 
   'PUT /user/stages/:stage_id/solution/deputy': (call, services) =>
     nameDeputy(services, { ...of(call), testId: call.body.test_id }),

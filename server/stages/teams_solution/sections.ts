@@ -5,7 +5,7 @@ import { saveDraft } from '#server/stages/save-draft.ts'
 import { draftOf } from '#server/stages/work-owner.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { textOf } from '#shared/forms/field.ts'
-import { heldFor } from '#shared/stages/teams_solution/limits.ts'
+import { sectionFreeAfter } from '#shared/stages/teams_solution/limits.ts'
 import { fieldOf } from '#shared/stages/teams_solution/solution-form.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { solutionPage } from './read-solution.ts'
@@ -59,7 +59,7 @@ export async function holdSection(services: Services, { section, holder, ...of }
     const set = {
       holder_id: accountId,
       holder,
-      held_until: new Date(now.getTime() + heldFor),
+      held_until: new Date(now.getTime() + sectionFreeAfter),
       ...(row?.holder !== holder && { version_id: null }),
     }
     await tx
@@ -133,7 +133,7 @@ export async function saveSection(
         revision: revision + 1,
         saved_at: now,
         saved_by: at.owner.accountId,
-        held_until: new Date(now.getTime() + heldFor),
+        held_until: new Date(now.getTime() + sectionFreeAfter),
         version_id: version,
       })
       .where('stage_id', '=', at.owner.stageId)

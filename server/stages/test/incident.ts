@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db.ts'
 import type { Services } from '#server/services.ts'
 import { giveExtraMinutes } from '#server/stages/attempts.ts'
 import { Refusal } from '#shared/api/refusals.ts'
-import { lostAfter } from '#shared/stages/attempt.ts'
+import { connectionLostAfter } from '#shared/stages/attempt.ts'
 import { formatWire, parseWire } from '#shared/time/moscow.ts'
 import { personName } from './live-board.ts'
 import { type Place, testStageAt } from './test-stage.ts'
@@ -32,7 +32,7 @@ const silencesAt = (stageId: number) => sql`
   union all
   select id, heard_at, now() from attempts
   where stage_id = ${stageId} and finished_at is null
-    and heard_at < now() - ${lostAfter} * interval '1 millisecond'`
+    and heard_at < now() - ${connectionLostAfter} * interval '1 millisecond'`
 
 /** The people who were silent within the interval, and how long within it. */
 async function lostIn(db: Db | Tx, stageId: number, { from, until }: Interval): Promise<Lost[]> {

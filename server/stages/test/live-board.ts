@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import type { Page } from '#shared/api/page.ts'
-import { lostAfter } from '#shared/stages/attempt.ts'
+import { connectionLostAfter } from '#shared/stages/attempt.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 
 export type PeopleState = 'online' | 'lost' | 'finished'
 
-const patience = sql`${lostAfter} * interval '1 millisecond'`
+const patience = sql`${connectionLostAfter} * interval '1 millisecond'`
 /** The name of a person in lists. `a` is the account. */
 export const personName = sql<string>`concat_ws(' ', nullif(a.last_name, ''), nullif(a.first_name, ''), nullif(a.middle_name, ''))`
 

@@ -8,7 +8,7 @@ import { lastCode, loggedIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { attemptGrace, heartbeatEvery, lostAfter } from '#shared/stages/attempt.ts'
+import { attemptGrace, connectionLostAfter, heartbeatEvery } from '#shared/stages/attempt.ts'
 import type { Question } from '#shared/stages/test/question.ts'
 import { parseWire } from '#shared/time/moscow.ts'
 import { maxAhead } from './keep-answer.ts'
@@ -215,7 +215,7 @@ describe('a running test', () => {
 
   test('a silence, a left page and each address are noticed, and only flagged', async () => {
     const { person, earlier, stageId } = await begun()
-    await earlier(lostAfter + 1000)
+    await earlier(connectionLostAfter + 1000)
     expect((await person.read()).body.status).toBe('interrupted')
     await person.hear()
     await person.hear('a-device', { left_ms: 4000 })

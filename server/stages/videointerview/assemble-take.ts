@@ -6,7 +6,7 @@ import { keepFile } from '#server/files/upload-file.ts'
 import type { FileDisk } from '#server/platform/files/disk.ts'
 import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
 import type { Services } from '#server/services.ts'
-import { costs, shortTakeMs, type TakeFailure } from '#shared/stages/videointerview/take-rules.ts'
+import { shortTakeMs, type TakeFailure, usesUpTake } from '#shared/stages/videointerview/take-rules.ts'
 import { interviewSettings } from './interview-stage.ts'
 import { readVideo } from './read-video.ts'
 import type { ReadVideo } from './read-video-worker.ts'
@@ -103,7 +103,7 @@ async function settle(services: Services, { id }: Take, made: Made | { failure: 
     }
     const { durationMs, type, videoCodec, audioCodec } = made.read
     const rule = await brokenOffRule(services, tx, take.stage_id)
-    const free = !costs(rule, { broken: take.broken, durationMs })
+    const free = !usesUpTake(rule, { broken: take.broken, durationMs })
     const measured = {
       ...settled,
       duration_ms: durationMs,

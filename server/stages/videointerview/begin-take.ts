@@ -11,8 +11,8 @@ import { interviewPage, questionsOf } from './read-interview.ts'
 import { type AskedQuestion, askedQuestions, consentOf, grantsOf, type Take, takesOf } from './store.ts'
 
 /** Keeps the consent to being recorded. Repeating it changes nothing. */
-export function agree(services: Services, accountId: number, stageId: number, ip: string) {
-  return written(services, { accountId, stageId }, async (tx, stage, now) => {
+export function saveVideoConsent(services: Services, accountId: number, stageId: number, ip: string) {
+  return writeInterview(services, { accountId, stageId }, async (tx, stage, now) => {
     await tx
       .insertInto('video_consents')
       .values({
@@ -30,7 +30,7 @@ export function agree(services: Services, accountId: number, stageId: number, ip
 /** Shows the next question: its text and the time to think begin now. Repeating it changes nothing. */
 export function askQuestion(services: Services, accountId: number, stageId: number, question: number) {
   const person = { accountId, stageId }
-  return written(services, person, async (tx, stage, now) => {
+  return writeInterview(services, person, async (tx, stage, now) => {
     if (!(await consentOf(tx, person))) throw new Refusal('video_consent_required')
     const settings = interviewSettings(stage.row)
     const asked = await askedQuestions(tx, person)
@@ -77,7 +77,7 @@ export async function beginTake(
 ) {
   await endRunning(services, { accountId, stageId })
   let takeId = 0
-  const page = await written(services, { accountId, stageId }, async (tx, stage, now) => {
+  const page = await writeInterview(services, { accountId, stageId }, async (tx, stage, now) => {
     takeId = await addTake(tx, stage, accountId, { question, type, userAgent, source: 'recording' }, now)
   })
   return { take_id: takeId, interview: page }
@@ -88,7 +88,7 @@ export async function beginTake(
  * broken one has to be measured first.
  */
 export const endRunning = (services: Services, person: { accountId: number; stageId: number }) =>
-  written(services, person, async (tx, _stage, now) => {
+  writeInterview(services, person, async (tx, _stage, now) => {
     for (const take of await takesOf(tx, person))
       if (take.state === 'recording') await endTake(tx, take, { total: take.received, broken: true }, now)
   })
@@ -167,7 +167,7 @@ export const queueAssembly = (tx: Tx, takeId: number) =>
   addJob(tx, 'assemble_take', { takeId }, { jobKey: `assemble_take_${takeId}`, maxAttempts: 5 })
 
 /** Runs a write on the person's open interview under its lock, and returns the page after it. */
-export async function written(
+export async function writeInterview(
   services: Services,
   person: { accountId: number; stageId: number },
   act: (tx: Tx, stage: OneStage, now: Date) => Promise<void>,

@@ -9,7 +9,7 @@ import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
-import { written } from './begin-take.ts'
+import { writeInterview } from './begin-take.ts'
 import { interviewOf, interviewSettings } from './interview-stage.ts'
 import { grantsOf, type Person } from './store.ts'
 
@@ -24,7 +24,7 @@ interface Defect {
  */
 export function reportDefect(services: Services, accountId: number, stageId: number, { question, reason }: Defect) {
   const person = { accountId, stageId }
-  return written(services, person, async (tx, stage, now) => {
+  return writeInterview(services, person, async (tx, stage, now) => {
     await requireAsked(tx, person, question)
     const grants = await grantsOf(tx, person)
     if (grants.some((grant) => grant.question === question && grant.granted_at === null))

@@ -3,7 +3,7 @@ import type { SeasonStage } from '#server/stages/season.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { videointerviewKind } from '#shared/stages/videointerview/contract.ts'
 import type { videoInterviewRoutes } from '#shared/stages/videointerview/routes.ts'
-import { agree, askQuestion, beginTake } from './begin-take.ts'
+import { askQuestion, beginTake, saveVideoConsent } from './begin-take.ts'
 import { readBoard } from './board.ts'
 import { finishTake } from './finish-take.ts'
 import { grantTake, reportDefect, reportDefectOfWork } from './grants.ts'
@@ -17,7 +17,7 @@ export const videoInterviewHandlers = handlersOf<typeof videoInterviewRoutes>()(
     readInterview(services, caller.accountId, params.stage_id),
 
   'POST /user/stages/:stage_id/video/consent': ({ caller, params, ip }, services) =>
-    agree(services, caller.accountId, params.stage_id, ip),
+    saveVideoConsent(services, caller.accountId, params.stage_id, ip),
 
   'POST /user/stages/:stage_id/video/questions/:question': ({ caller, params }, services) =>
     askQuestion(services, caller.accountId, params.stage_id, params.question),

@@ -3,7 +3,7 @@ import { receiveUpload, type Upload } from '#server/files/receive-upload.ts'
 import { dropUpload, ownUpload, takeUpload } from '#server/files/take-upload.ts'
 import { keepFile } from '#server/files/upload-file.ts'
 import type { Services } from '#server/services.ts'
-import { once } from '#server/stages/idempotency.ts'
+import { runOnce } from '#server/stages/idempotency.ts'
 import { closed, type OneStage } from '#server/stages/one-stage.ts'
 import { Refusal, type RefusalCode } from '#shared/api/refusals.ts'
 import { durationToleranceMs, type TakeFailure, videoFileMaxBytes } from '#shared/stages/videointerview/take-rules.ts'
@@ -81,7 +81,7 @@ async function keepAnswer(services: Services, accountId: number, answer: Answer,
       const now = services.clock()
       const key = answer.idempotencyKey
       const sent = ['video', place.stageId, place.question, sha256]
-      return once(tx, { accountId, key, request: sent }, now, async () => {
+      return runOnce(tx, { accountId, key, request: sent }, now, async () => {
         const stage = await lockInterview(tx, services, { accountId, stageId: place.stageId }, now)
         refuseUnlessInTime(stage, place.begunAt, now)
         const { question } = place

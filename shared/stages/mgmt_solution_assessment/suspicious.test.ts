@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
-import { doubtfulWorks, oddities, rings } from './suspicious.ts'
+import { doubtfulWorks, oddMarks, ringsOfRaters } from './suspicious.ts'
 
 test('two or three people who all raise, or all lower, one another’s works are reported once as a ring', () => {
   const up = (from: number, to: number) => ({ from, to, above: 20 })
-  expect(rings([up(2, 1), up(1, 2), up(1, 3)])).toEqual([{ people: [1, 2], raised: true }])
-  expect(rings([up(3, 1), up(1, 2), up(2, 3)])).toEqual([{ people: [1, 2, 3], raised: true }])
+  expect(ringsOfRaters([up(2, 1), up(1, 2), up(1, 3)])).toEqual([{ people: [1, 2], raised: true }])
+  expect(ringsOfRaters([up(3, 1), up(1, 2), up(2, 3)])).toEqual([{ people: [1, 2, 3], raised: true }])
   const down = [up(1, 2), up(2, 1)].map((one) => ({ ...one, above: -15 }))
-  expect(rings(down)).toEqual([{ people: [1, 2], raised: false }])
+  expect(ringsOfRaters(down)).toEqual([{ people: [1, 2], raised: false }])
 })
 
 test('a mark near the others’, a mark that is not returned and a mixed pair make no ring', () => {
   expect(
-    rings([
+    ringsOfRaters([
       { from: 1, to: 2, above: 14 },
       { from: 2, to: 1, above: 40 },
     ]),
   ).toEqual([])
   expect(
-    rings([
+    ringsOfRaters([
       { from: 1, to: 2, above: 30 },
       { from: 2, to: 1, above: -30 },
     ]),
   ).toEqual([])
-  expect(rings([{ from: 1, to: 1, above: 30 }])).toEqual([])
+  expect(ringsOfRaters([{ from: 1, to: 1, above: 30 }])).toEqual([])
 })
 
 test('equal totals of three works and works marked in less than half a minute are odd', () => {
-  expect(oddities({ totals: [60, 60, 60], spent: [29_999, 30_000, 90_000] })).toEqual({ equal: true, hasty: 1 })
-  expect(oddities({ totals: [60, 60], spent: [90_000, 90_000] })).toEqual({ equal: false, hasty: 0 })
+  expect(oddMarks({ totals: [60, 60, 60], spent: [29_999, 30_000, 90_000] })).toEqual({ equal: true, hasty: 1 })
+  expect(oddMarks({ totals: [60, 60], spent: [90_000, 90_000] })).toEqual({ equal: false, hasty: 0 })
 })
 
 test('when the whole block is odd every work is in doubt, otherwise only the hasty ones', () => {
@@ -43,7 +43,7 @@ test('when the whole block is odd every work is in doubt, otherwise only the has
 test('rings are sorted by the numbers of people, also by numbers of several digits, and each ring is reported once', () => {
   const up = (from: number, to: number, above = 15) => ({ from, to, above })
   const pairs = [up(10, 9), up(9, 10), up(2, 10), up(10, 2), up(2, 9), up(9, 2)]
-  expect(rings(pairs).map(({ people }) => people)).toEqual([
+  expect(ringsOfRaters(pairs).map(({ people }) => people)).toEqual([
     [2, 9],
     [2, 9, 10],
     [2, 10],
@@ -51,9 +51,9 @@ test('rings are sorted by the numbers of people, also by numbers of several digi
     [9, 10],
   ])
   // People outside a closed circle are not reported.
-  expect(rings([up(1, 2), up(2, 1), up(2, 3)]).map(({ people }) => people)).toEqual([[1, 2]])
-  expect(rings([up(1, 2), up(2, 3)])).toEqual([])
-  expect(rings([up(1, 2), up(2, 3), up(3, 4)])).toEqual([])
+  expect(ringsOfRaters([up(1, 2), up(2, 1), up(2, 3)]).map(({ people }) => people)).toEqual([[1, 2]])
+  expect(ringsOfRaters([up(1, 2), up(2, 3)])).toEqual([])
+  expect(ringsOfRaters([up(1, 2), up(2, 3), up(3, 4)])).toEqual([])
 })
 
 test('a work that was on the screen for exactly half a minute is not in doubt, nor are works with different totals', () => {

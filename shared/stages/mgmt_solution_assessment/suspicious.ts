@@ -13,7 +13,7 @@ const far = 15
  * Circles of two or three people who raise, or lower, one another's works: each total in the circle is far above the
  * totals of the others, or each is far below. A circle lists each number once, starting with the smallest.
  */
-export function rings(given: readonly Exchange[]): { people: number[]; raised: boolean }[] {
+export function ringsOfRaters(given: readonly Exchange[]): { people: number[]; raised: boolean }[] {
   return [true, false].flatMap((raised) => {
     const out = new Map<number, Set<number>>()
     for (const { from, to, above } of given)
@@ -44,7 +44,7 @@ export const hastyMs = 30_000
 const minBlock = 3
 
 /** What is odd about a person's marks: all totals equal, or works marked in less than half a minute. */
-export const oddities = ({ totals, spent }: Block) => ({
+export const oddMarks = ({ totals, spent }: Block) => ({
   equal: totals.length >= minBlock && new Set(totals).size === 1,
   hasty: spent.filter((time) => time < hastyMs).length,
 })
@@ -60,6 +60,6 @@ interface MarkedWork {
  * The works whose marks by one person are in doubt: all of them when the whole block is odd, otherwise the hasty ones.
  */
 export function doubtfulWorks(block: readonly MarkedWork[], inRing: boolean): number[] {
-  const { equal } = oddities({ totals: block.map(({ total }) => total), spent: [] })
+  const { equal } = oddMarks({ totals: block.map(({ total }) => total), spent: [] })
   return block.filter(({ spent }) => equal || inRing || spent < hastyMs).map(({ work }) => work)
 }

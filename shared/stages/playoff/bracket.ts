@@ -60,21 +60,21 @@ export function playOut({ entrants, third }: Bracket, outcomes: Outcomes, gone: 
   let players = seeds
   let semis: PlayedMatch[] = []
   for (let round = 1; round <= rounds; round++) {
-    const matches = pairs(players).map(([a, b], place) => settled({ round, place }, a, b, outcomes, gone))
+    const matches = pairs(players).map(([a, b], place) => settleMatch({ round, place }, a, b, outcomes, gone))
     played.push(...matches)
     if (round === rounds - 1) semis = matches
     players = matches.map(({ winner }) => winner)
   }
   const [first, second] = semis
   if (third && first && second)
-    played.push(settled({ round: rounds, place: 1 }, first.loser, second.loser, outcomes, gone))
+    played.push(settleMatch({ round: rounds, place: 1 }, first.loser, second.loser, outcomes, gone))
   return played
 }
 
 const pairs = (players: readonly Player[]): [Player, Player][] =>
   Array.from({ length: players.length / 2 }, (_none, at) => [players[2 * at] ?? null, players[2 * at + 1] ?? null])
 
-function settled(at: Place, a: Player, b: Player, outcomes: Outcomes, gone: Gone): PlayedMatch {
+function settleMatch(at: Place, a: Player, b: Player, outcomes: Outcomes, gone: Gone): PlayedMatch {
   const match = { ...at, a, b }
   if (a === null || b === null) return { ...match, winner: null, loser: null }
   const outcome = typeof a === 'number' && typeof b === 'number' ? outcomes.get(keyOf(at)) : undefined

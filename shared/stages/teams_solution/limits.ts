@@ -2,13 +2,13 @@
  * How often a page reports that its member is present, in milliseconds. A browser may slow a hidden page down to once a
  * minute.
  */
-export const hereEvery = 10_000
+export const presenceEvery = 10_000
 
 /** A member is no longer present after this silence, in milliseconds. */
 export const awayAfter = 35_000
 
 /** Others may take a section after this silence of its holder, in milliseconds. */
-export const heldFor = 90_000
+export const sectionFreeAfter = 90_000
 
 export const versionsPage = 20
 export const commentsPage = 30

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import * as rules from './take-rules.ts'
-import { costs, shortTakeMs, takeMaxBytes, takeStates, takesLeft } from './take-rules.ts'
+import { shortTakeMs, takeMaxBytes, takeStates, takesLeft, usesUpTake } from './take-rules.ts'
 
 test('an interrupted take counts as the stage says: always, never, or unless it is short', () => {
   const broken = (durationMs: number) => ({ broken: true, durationMs })
   const all = ['short', 'never', 'always'] as const
-  expect(all.map((rule) => costs(rule, broken(shortTakeMs - 1)))).toEqual([false, false, true])
-  expect(all.map((rule) => costs(rule, broken(shortTakeMs)))).toEqual([true, false, true])
-  expect(all.map((rule) => costs(rule, { broken: false, durationMs: 1 }))).toEqual([true, true, true])
+  expect(all.map((rule) => usesUpTake(rule, broken(shortTakeMs - 1)))).toEqual([false, false, true])
+  expect(all.map((rule) => usesUpTake(rule, broken(shortTakeMs)))).toEqual([true, false, true])
+  expect(all.map((rule) => usesUpTake(rule, { broken: false, durationMs: 1 }))).toEqual([true, true, true])
 })
 
 test('takes that failed, were dropped or cost nothing are not counted, and the number of takes left is never negative', () => {

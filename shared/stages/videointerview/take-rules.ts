@@ -48,7 +48,7 @@ export const failureWords: Readonly<Record<TakeFailure, string>> = {
 export type BrokenOffRule = 'short' | 'never' | 'always'
 
 /** Whether this take uses up one of the person's takes. */
-export function costs(rule: BrokenOffRule, take: { broken: boolean; durationMs: number }): boolean {
+export function usesUpTake(rule: BrokenOffRule, take: { broken: boolean; durationMs: number }): boolean {
   if (!take.broken || rule === 'always') return true
   return rule === 'short' && take.durationMs >= shortTakeMs
 }

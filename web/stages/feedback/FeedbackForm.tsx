@@ -14,7 +14,7 @@ import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import { useStages } from '#web/stages/use-stages.ts'
 import styles from './FeedbackScreen.module.css'
 import type { FeedbackSettings } from './FeedbackScreen.tsx'
-import { useGive, useNever } from './queries.ts'
+import { useGiveFeedback, useNeverAsk } from './queries.ts'
 
 const maxText = 4000
 
@@ -51,7 +51,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
   const [promise] = useState(() => said.promise ?? (settings.anonymous ? 'anonymous' : 'named'))
   const anonymous = promise === 'anonymous'
   const [attempt, setAttempt] = useState(0)
-  const giving = useGive(stageId)
+  const giving = useGiveFeedback(stageId)
   const text = said.text ?? ''
   const faults = {
     recommend: said.recommend ? undefined : 'Выберите оценку',
@@ -138,7 +138,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
 
 function Never({ competition, track, stageId }: FeedbackFormProps) {
   const [asked, setAsked] = useState(false)
-  const refusing = useNever(stageId)
+  const refusing = useNeverAsk(stageId)
   const navigate = useNavigate()
   const stages = useStages(competition, track)
   async function refuse() {

@@ -26,7 +26,7 @@ export const feedbackQuery = (stageId: number) =>
 /** The only fact about the device that is sent. */
 const device = () => (matchMedia('(pointer: coarse)').matches ? ('phone' as const) : ('computer' as const))
 
-export function useGive(stageId: number) {
+export function useGiveFeedback(stageId: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (opinion: Opinion & { round: 'before' | 'after'; anonymous: boolean }) =>
@@ -39,7 +39,7 @@ export function useGive(stageId: number) {
 }
 
 /** The page is left afterwards, because the stage no longer exists for the person. */
-export const useNever = (stageId: number) =>
+export const useNeverAsk = (stageId: number) =>
   useMutation({
     mutationFn: () => api('POST /user/stages/:stage_id/feedback/never', { params: { stage_id: stageId } }),
   })

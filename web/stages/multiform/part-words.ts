@@ -1,4 +1,4 @@
-import { saysReturned } from '#shared/stages/stage-status.ts'
+import { isReturnedReason } from '#shared/stages/stage-status.ts'
 import type { StageStatus } from '#shared/stages/status.ts'
 import type { Stage } from '#web/stages/stage.ts'
 
@@ -8,7 +8,7 @@ export const isDone = ({ status, extra_data }: Stage): boolean =>
   status === 'success' || extra_data.handed_in_at !== null
 
 export const isReturned = (part: Stage): boolean =>
-  isOpen(part) && (part.extra_data.remarks.length > 0 || saysReturned(part.extra_data.reason))
+  isOpen(part) && (part.extra_data.remarks.length > 0 || isReturnedReason(part.extra_data.reason))
 
 const words: Record<StageStatus, string> = {
   available: 'Не начата',

@@ -10,7 +10,7 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { TextArea } from '#web/platform/ui/TextArea.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import { type MemberWords, noWord, TeamToCheck, wordsOf } from '#web/team-formation/TeamToCheck.tsx'
+import { type MemberWords, noOpinion, TeamToCheck, wordsOf } from '#web/team-formation/TeamToCheck.tsx'
 import { callsOf, downloadPaper, type Team, teamQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
 
@@ -48,7 +48,7 @@ export function TeamCheck({ place, teamId, name, onClose }: TeamCheckProps) {
                 verdict: form.verdict === 'none' ? null : form.verdict,
                 reason: form.reason,
                 members: team.data.members.map(({ test_id }) => {
-                  const { verdict, note } = form.members[test_id] ?? noWord
+                  const { verdict, note } = form.members[test_id] ?? noOpinion
                   return { test_id, verdict, note }
                 }),
               })
@@ -101,7 +101,7 @@ function CheckForm({ place, team, form, onChange }: CheckFormProps) {
         onWord={(testId, word) =>
           onChange({
             ...form,
-            members: { ...form.members, [testId]: { ...(form.members[testId] ?? noWord), ...word } },
+            members: { ...form.members, [testId]: { ...(form.members[testId] ?? noOpinion), ...word } },
           })
         }
       />

@@ -16,7 +16,15 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import type { StagePanelProps } from '#web/stages/kind.ts'
-import { type Asked, type Part, partsQuery, type Teams, teamsQuery, useDraw, useSaved } from './panel-queries.ts'
+import {
+  type Asked,
+  type Part,
+  partsQuery,
+  type Teams,
+  teamsQuery,
+  useDownloadSolutions,
+  useDraw,
+} from './panel-queries.ts'
 import { TeamLine } from './TeamLine.tsx'
 import styles from './TeamsSolutionPanel.module.css'
 
@@ -142,7 +150,7 @@ function Overview({ place, data }: { place: StagePanelProps; data: Teams }) {
 /** The works as documents, and their files as archives; many come in parts. */
 function Downloads({ place, works }: { place: StagePanelProps; works: number }) {
   const { data, error } = useQuery(partsQuery(place, works))
-  const saved = useSaved(place)
+  const saved = useDownloadSolutions(place)
   if (error) return <Notice tone="danger">{failureText(error)}</Notice>
   const parts = data?.parts ?? []
   const [only] = parts

@@ -19,7 +19,7 @@ import { renewStage } from '#web/stages/use-hand-in.ts'
 import { useStage } from '#web/stages/use-stage.ts'
 import { Discussion } from './Discussion.tsx'
 import { HandInSolution } from './HandInSolution.tsx'
-import { type Solution, solutionQuery, useHere } from './queries.ts'
+import { type Solution, solutionQuery, usePresence } from './queries.ts'
 import { SolutionFiles } from './SolutionFiles.tsx'
 import { SolutionSection } from './SolutionSection.tsx'
 import { SolutionTask } from './SolutionTask.tsx'
@@ -60,7 +60,7 @@ interface WorkProps {
 
 function Work({ place, stage, solution }: WorkProps) {
   const { stageId } = place
-  const here = useHere(stageId, solution)
+  const here = usePresence(stageId, solution)
   useStandingOf(stageId, stage, solution)
   // The server has checked them with the schema of the kind.
   const settings = stage.settings as SolutionSettings

@@ -63,7 +63,7 @@ export const partsQuery = (place: StagePanelProps, works: number) =>
     staleTime: 0,
   })
 
-export const useSaved = (place: StagePanelProps) =>
+export const useDownloadSolutions = (place: StagePanelProps) =>
   useMutation({
     mutationFn: ({ as, from, to }: { as: 'docx' | 'zip' } & Pick<Part, 'from' | 'to'>) =>
       download(`GET /admin/competitions/:competition/stages/:code/solutions/${as}`, {

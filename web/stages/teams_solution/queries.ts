@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { commentsPage, hereEvery, versionsPage } from '#shared/stages/teams_solution/limits.ts'
+import { commentsPage, presenceEvery, versionsPage } from '#shared/stages/teams_solution/limits.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, download } from '#web/platform/api/portal-api.ts'
 import type { DraftServer } from '#web/platform/drafts/draft-keeper.ts'
@@ -34,13 +34,13 @@ export const solutionQuery = (stageId: number) =>
 /**
  * Reports every few seconds that this page is open, and loads the work when its stamp has changed. Returns who is here.
  */
-export function useHere(stageId: number, solution: Solution | undefined): readonly number[] | null {
+export function usePresence(stageId: number, solution: Solution | undefined): readonly number[] | null {
   const queries = useQueryClient()
   const here = useQuery({
     queryKey: [...key(stageId), 'here'],
     queryFn: () =>
       api('POST /user/stages/:stage_id/solution/here', { params: { stage_id: stageId }, body: { holder } }),
-    refetchInterval: hereEvery,
+    refetchInterval: presenceEvery,
     // This page keeps its sections while the person looks at another tab.
     refetchIntervalInBackground: true,
     enabled: solution?.may_write === true || solution?.may_hand_in === true,

@@ -10,7 +10,7 @@ import { OtherTab } from './OtherTab.tsx'
 import {
   type AskedQuestion,
   finishTest,
-  handlingOf,
+  handlingOfFailure,
   type RunningAttempt,
   sendAnswer,
   type TestPage,
@@ -47,7 +47,7 @@ function OwnTab({ stageId, page, attempt, questions, onChanged }: TestRunningPro
         held: attempt.answers,
         lastSeq: attempt.last_seq,
         send: (event) => sendAnswer(stageId, event),
-        handleFailure: handlingOf,
+        handlingOf: handlingOfFailure,
         onStopped: () => changed.current(),
       }),
   )

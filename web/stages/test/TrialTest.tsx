@@ -63,7 +63,7 @@ export function TrialTest({ onEnd }: { onEnd: () => void }) {
         held: [],
         lastSeq: 0,
         send: async () => ({ counted: true }),
-        handleFailure: () => 'drop',
+        handlingOf: () => 'drop',
         onStopped: () => {},
       }),
   )

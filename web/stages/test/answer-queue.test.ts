@@ -36,7 +36,7 @@ function anAttempt() {
         if (server.lost-- > 0) throw 'OFFLINE'
         return { counted: true }
       },
-      handleFailure: (failure) => {
+      handlingOf: (failure) => {
         if (failure === 'OFFLINE') return 'later'
         if (failure === 'answer_repeated') return 'repeated'
         return failure === 'attempt_elsewhere' ? 'stop' : 'drop'

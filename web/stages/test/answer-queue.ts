@@ -21,7 +21,7 @@ interface QueueOptions {
    * `later`: no answer came, so it is sent again. `stop`: nothing more is accepted from this device. `drop`: only this
    * change is refused. `repeated`: another device has used this number.
    */
-  handleFailure: (failure: unknown) => 'later' | 'stop' | 'drop' | 'repeated'
+  handlingOf: (failure: unknown) => 'later' | 'stop' | 'drop' | 'repeated'
   onStopped: (failure: unknown) => void
   wait?: (tries: number) => Promise<void>
   now?: () => number
@@ -141,7 +141,7 @@ export class AnswerQueue {
         await this.#settle(event, counted ? 'saved' : 'late')
         tries = 0
       } catch (failure) {
-        const verdict = this.#options.handleFailure(failure)
+        const verdict = this.#options.handlingOf(failure)
         if (verdict === 'repeated' && this.#isNewest(event)) await this.#renumber(event)
         else if (verdict === 'drop' || verdict === 'repeated') await this.#settle(event, 'refused')
         else this.#mark(event, 'waiting')

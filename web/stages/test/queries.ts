@@ -53,7 +53,7 @@ export const takeTestOver = (stageId: number, code: string) => act(stageId, { ac
 
 export const askTakeOverCode = (stageId: number) => api('POST /user/assessments/:id/code', { params: { id: stageId } })
 
-export const beat = async (stageId: number, left_ms: number) =>
+export const sendHeartbeat = async (stageId: number, left_ms: number) =>
   withTime(
     await api('POST /user/assessments/:id/heartbeat', {
       params: { id: stageId },
@@ -70,7 +70,7 @@ export async function sendAnswer(stageId: number, { seq, question, answer, flagg
 }
 
 /** Refusals after which nothing more is taken from this device. */
-export const endsHere = (failure: unknown) =>
+export const endsOnDevice = (failure: unknown) =>
   isFailure(failure, 'attempt_elsewhere') ||
   isFailure(failure, 'attempt_over') ||
   isFailure(failure, 'attempt_not_begun') ||
@@ -79,8 +79,8 @@ export const endsHere = (failure: unknown) =>
 
 const faults = ['question_not_in_paper', 'answer_unfit', 'answer_ahead', 'invalid_request'] as const
 
-export function handlingOf(failure: unknown): 'later' | 'stop' | 'drop' | 'repeated' {
-  if (endsHere(failure)) return 'stop'
+export function handlingOfFailure(failure: unknown): 'later' | 'stop' | 'drop' | 'repeated' {
+  if (endsOnDevice(failure)) return 'stop'
   if (isFailure(failure, 'answer_repeated')) return 'repeated'
   return faults.some((code) => isFailure(failure, code)) ? 'drop' : 'later'
 }

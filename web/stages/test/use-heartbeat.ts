@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { heartbeatEvery } from '#shared/stages/attempt.ts'
 import { parseWire } from '#shared/time/moscow.ts'
-import { beat, endsHere } from './queries.ts'
+import { endsOnDevice, sendHeartbeat } from './queries.ts'
 
 export interface TestClock {
   deadline: Date | null
@@ -23,12 +23,12 @@ export function useHeartbeat(stageId: number, first: TestClock, onEnded: (failur
     async function hear() {
       const told = Math.round(left)
       try {
-        const { deadline, extra_minutes } = await beat(stageId, told)
+        const { deadline, extra_minutes } = await sendHeartbeat(stageId, told)
         left -= told
         if (!stopped)
           setClock({ deadline: deadline === null ? null : parseWire(deadline), extraMinutes: extra_minutes })
       } catch (failure) {
-        if (!stopped && endsHere(failure)) ended.current(failure)
+        if (!stopped && endsOnDevice(failure)) ended.current(failure)
       }
     }
     function turn() {
