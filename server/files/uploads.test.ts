@@ -431,7 +431,10 @@ test('R-67 a file that is too big is refused by its announced size, and one with
   expect((await rawCall(app.url, uploadHead(asFile, { token, length: longest + 1 }))).status).toBe(413)
   const body = Buffer.concat([multipartBody(aPdf()), Buffer.alloc(longest)]).subarray(0, longest)
   expect((await rawCall(app.url, uploadHead(asFile, { token, length: longest }), body)).status).toBe(201)
-  const unknownLength = uploadHead(asFile, { token, length: 0 }).replace('Content-Length: 0', 'Transfer-Encoding: chunked')
+  const unknownLength = uploadHead(asFile, { token, length: 0 }).replace(
+    'Content-Length: 0',
+    'Transfer-Encoding: chunked',
+  )
   const { status, headers } = await rawCall(app.url, unknownLength)
   expect([status, headers.connection]).toEqual([411, 'close'])
   // Read as JSON, it would be held in memory.

@@ -89,7 +89,12 @@ const unsentOffers = (tx: Tx | Db, stageId: number) =>
     .skipLocked()
     .execute()
 
-async function writeTo(tx: Tx, services: Services, stageId: number, row: Awaited<ReturnType<typeof unsentOffers>>[number]) {
+async function writeTo(
+  tx: Tx,
+  services: Services,
+  stageId: number,
+  row: Awaited<ReturnType<typeof unsentOffers>>[number],
+) {
   const { account_id: accountId, mentor_id: mentorId, offered_at, answer_until, matched, rank, comment } = row
   if (!offered_at || !answer_until) return
   const name = formalName(row)

@@ -280,5 +280,7 @@ export async function lockTask(tx: Tx, { of, rater }: LockedRater, accountId: nu
 /** Whether there is a work in the pool that this person may be given now. */
 export async function hasFreeWork(tx: Tx, peer: PeerStage, accountId: number): Promise<boolean> {
   const asker = await askerOf(tx, peer, accountId)
-  return (await leastAssessed(tx, { stageId: peer.stage.id, most: maxRatersOfWork(peer.settings), asker }, sql``)) !== null
+  return (
+    (await leastAssessed(tx, { stageId: peer.stage.id, most: maxRatersOfWork(peer.settings), asker }, sql``)) !== null
+  )
 }

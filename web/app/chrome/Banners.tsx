@@ -7,7 +7,7 @@ import {
   subscribeBanners,
   takeBackBanner,
 } from '#web/platform/messages/banner.ts'
-import { isBusy, isReached, hasOwnNotice, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
+import { hasOwnNotice, isBusy, isReached, onBack, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Banner } from '#web/platform/ui/Banner.tsx'
 import styles from './Banners.module.css'

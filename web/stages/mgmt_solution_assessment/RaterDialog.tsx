@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { minWeight, maxWeight } from '#shared/judging/rater-quality.ts'
+import { maxWeight, minWeight } from '#shared/judging/rater-quality.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
