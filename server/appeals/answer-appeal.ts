@@ -14,7 +14,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { formalName } from '#shared/people/full-name.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { tookPart } from './who-answers.ts'
+import { tookPart } from './appeal-answerers.ts'
 
 const isOwn = ({ accountId }: Caller) => tookPart(sql<number>`${accountId}::int`)
 

@@ -10,7 +10,7 @@ import { teamOf } from '#server/stages/person-stages.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { appealAnswerers } from './who-answers.ts'
+import { appealAnswerers } from './appeal-answerers.ts'
 
 const dayMs = 24 * 3_600_000
 

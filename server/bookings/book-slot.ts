@@ -5,10 +5,10 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { changeUntil, holdMs } from '#shared/bookings/waiting.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
+import { type BookingAccess, bookingAccess } from './booking-access.ts'
 import { rulesOf } from './event-rules.ts'
 import { notifyBooking } from './notify-booking.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
-import { type BookingAccess, bookingAccess } from './stand.ts'
 import { type EventRow, findEvent, isBooked, ownPlace, slotFor } from './store.ts'
 
 export interface Choice {

@@ -2,9 +2,9 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { hasBegun } from '#shared/bookings/booking-state.ts'
 import { type Choice, lockedOwn, type Portal, refuseClosed, slotForPerson } from './book-slot.ts'
+import { bookingAccess } from './booking-access.ts'
 import { rulesOf } from './event-rules.ts'
 import { lockSlots, settleSlot } from './settle-slot.ts'
-import { bookingAccess } from './stand.ts'
 import { isBooked } from './store.ts'
 
 /** Puts the person at the end of the line for a full slot. Doing it again keeps the place in the line. */

@@ -6,9 +6,9 @@ import type { Page } from '#shared/api/page.ts'
 import type { competition } from '#shared/competitions/routes.ts'
 import { isOpen } from '#shared/stages/window.ts'
 import { formatWire } from '#shared/time/moscow.ts'
+import { admissionWords } from './admission-words.ts'
 import { competitionsWithRegistration } from './store.ts'
 import type { Door } from './tables.ts'
-import { admissionWords } from './who-may-take-part.ts'
 
 type Known = Pick<Services, 'db' | 'seasons' | 'dictionaries'>
 

@@ -1,4 +1,4 @@
-import { competitionOfCall } from '#server/competitions/meant-competition.ts'
+import { competitionOfCall } from '#server/competitions/competition-of-call.ts'
 import { sendFile } from '#server/files/send-file.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import { handlersOf } from '#server/services.ts'

@@ -1,4 +1,4 @@
-import { competitionOfCall } from '#server/competitions/meant-competition.ts'
+import { competitionOfCall } from '#server/competitions/competition-of-call.ts'
 import { findCompetition } from '#server/competitions/store.ts'
 import { handlersOf } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'

@@ -12,8 +12,8 @@ import { type Assistant, answeredForMentor, auditAssistant, refuseUnlessAssistan
 import { choiceSettings, lockPair, type Pair, setPair } from './choice-of.ts'
 import { barredFor } from './conflicts.ts'
 import { offerTo } from './offer.ts'
+import { isNamed } from './people-to-match.ts'
 import { refuseWithoutPlace, takePlace } from './places.ts'
-import { isNamed } from './to-match.ts'
 
 export interface MentorAnswer extends Pair {
   accept: boolean

@@ -7,8 +7,8 @@ import { Refusal } from '#shared/api/refusals.ts'
 import type { assistantRoutes } from '#shared/mentors/assistant-routes.ts'
 import { accountOf, actOnPerson } from './answer-person.ts'
 import { assistedBy, listAssisted } from './assistants.ts'
+import { listMentorUsers } from './list-mentor-users.ts'
 import { fileForMentor } from './store.ts'
-import { listMentorUsers } from './who-chose.ts'
 
 export const assistantHandlers = handlersOf<typeof assistantRoutes>()({
   'GET /assistants/mentors': ({ caller }, { db }) => listAssisted(db, caller.accountId),

@@ -7,7 +7,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { tellAssistants } from './assistants.ts'
 import { mentorConflicts } from './conflicts.ts'
 import { matchedStage, mentorStage, type Place } from './mentor-stage.ts'
-import { isTakenOrAsked } from './to-match.ts'
+import { isTakenOrAsked } from './people-to-match.ts'
 
 interface Who extends Place {
   test_id: number

@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts'
 import type { PlanRules, PlanVariant } from '#shared/mentors/plan.ts'
 import type { Matching } from './matching.ts'
 import { matchedStage, type Place } from './mentor-stage.ts'
-import { peopleToMatch } from './to-match.ts'
+import { peopleToMatch } from './people-to-match.ts'
 
 export interface AskedPlan extends Place {
   variant: PlanVariant

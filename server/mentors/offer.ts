@@ -8,7 +8,7 @@ import { formalName } from '#shared/people/full-name.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { showDateTime } from '#shared/time/moscow.ts'
 import { answerLink } from './answer-link.ts'
-import { isNamed } from './to-match.ts'
+import { isNamed } from './people-to-match.ts'
 
 const batch = 100
 

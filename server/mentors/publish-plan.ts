@@ -9,7 +9,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { type PlanRules, type UnmatchedReason, unmatchedForPerson } from '#shared/mentors/plan.ts'
 import { isOver, matchedStage, type Place } from './mentor-stage.ts'
 import { offerTo } from './offer.ts'
-import { isLive, peopleToMatch } from './to-match.ts'
+import { isLive, peopleToMatch } from './people-to-match.ts'
 
 /**
  * Publishes the plan with this version, completely or not at all: mentors get their letters, and people without a

@@ -6,7 +6,7 @@ import { Refusal } from '#shared/api/refusals.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { takeFrom } from './answer-person.ts'
 import { mentorStage, type Place } from './mentor-stage.ts'
-import { isTakenOrAsked } from './to-match.ts'
+import { isTakenOrAsked } from './people-to-match.ts'
 
 /**
  * Withdraws a mentor from the stage for an organiser. Nobody new can choose or get the mentor, and people who work with

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { clearCookie, readCookie, setCookie } from '#server/auth/cookies.ts'
-import { competitionOfCall } from '#server/competitions/meant-competition.ts'
+import { competitionOfCall } from '#server/competitions/competition-of-call.ts'
 import { wholeDictionaries } from '#server/forms/whole-dictionaries.ts'
 import { handlersOf, type Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'

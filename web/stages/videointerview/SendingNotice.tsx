@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { isReached, subscribeConnection } from '#web/platform/messages/connection.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
-import { useOwnNotice } from '#web/platform/messages/use-said-on-page.ts'
+import { useOwnNotice } from '#web/platform/messages/use-own-notice.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import type { SendState } from './take-sender.ts'
