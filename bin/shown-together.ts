@@ -17,8 +17,11 @@ function reached(root: string, program: Rolldown.ChunkingContext): Set<string> {
 /** Whether a module is imported by any of these. */
 function brought(modules: string[]): (id: string, program: Rolldown.ChunkingContext) => boolean {
   const roots = modules.map((module) => fileURLToPath(new URL(`../web/${module}`, import.meta.url)))
-  return (id, program) => roots.some((root) => reached(root, program).has(id))
+  return (id, program) => !ofLaterPages.test(id) && roots.some((root) => reached(root, program).has(id))
 }
+
+/** Parts of the packages that only pages after the login use: lists with «Показать ещё» and forms that warn of leaving. */
+const ofLaterPages = /\/(useBlocker|useInfiniteQuery|infiniteQueryObserver)\.js$/
 
 const ofEveryPage = brought(['index.html', 'themes/SignLogo.tsx', 'themes/sign.ts', 'themes/frame/Frame.tsx'])
 const ofTheEntrance = brought(['registration/RegisterPage.tsx', 'auth/ForgotPage.tsx'])
@@ -32,7 +35,8 @@ export const shownTogether: Rolldown.CodeSplittingGroup[] = [
   // Changes only with new package versions.
   {
     name: 'frame',
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//,
+    test: (id) =>
+      /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//.test(id) && !ofLaterPages.test(id),
     priority: 9,
   },
   // Modules of every visit, including the login, and modules that the login pages share with the pages after it.
