@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { worksPage } from '#shared/assessment/limits.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
@@ -8,14 +8,12 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import styles from './Check.module.css'
 import { NextWorkButton } from './NextWorkButton.tsx'
 import { type ListedState, worksQuery } from './queries.ts'
 import { useDesk, useDeskNumber } from './use-desk.ts'
 import { WorkRows } from './WorkRows.tsx'
-
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
 
 /** All works of a stage: those that wait, and those that are decided. */
 export function QueuePage() {
@@ -59,14 +57,11 @@ export function QueuePage() {
 }
 
 function Works({ stageId, state, of }: { stageId: number; state: ListedState; of: 'works' | 'teams' }) {
-  const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+  )
   const query = useQuery({ ...worksQuery(stageId, { state, ...asked }), placeholderData: keepPreviousData })
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(() => setAsked((now) => (now.search === search ? now : { search, page: 1 })), typingPause)
-    return () => clearTimeout(wait)
-  }, [typed])
   return (
     <div className={styles.list}>
       <TextField

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { outOf } from '#shared/text/unbroken.ts'
 import type { Answer } from '#web/platform/api/client.ts'
 import { MultiSelect } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import { menteesQuery } from './mentor-meetings.ts'
 import { whereChosen } from './queries.ts'
 
@@ -18,17 +19,12 @@ interface InvitedPeopleProps {
   onChange: (chosen: Mentees) => void
 }
 
-const typingPause = 300
 const keyOf = ({ stage_id, user_id }: Mentees[number]) => `${stage_id} ${user_id}`
 
 /** The people whom the mentor invites. People beyond the first are found by name; the chosen ones stay in the list. */
 export function InvitedPeople({ people, count, chosen, error, onChange }: InvitedPeopleProps) {
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
-  useEffect(() => {
-    const wait = setTimeout(() => setSearch(typed.trim()), typingPause)
-    return () => clearTimeout(wait)
-  }, [typed])
+  const { typed, setTyped } = useTyped(setSearch)
   const searched = useQuery({ ...menteesQuery(search), enabled: search !== '' })
   const found = search === '' ? { people, count } : searched.data
   const listed = found?.people ?? []

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -10,6 +10,7 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import { CompareDialog } from './CompareDialog.tsx'
 import { MentorFacts } from './MentorFacts.tsx'
 import styles from './Mentors.module.css'
@@ -24,29 +25,21 @@ interface MentorListProps {
   onChoose: (mentor: Mentor) => void
 }
 
-const pauseMs = 300
 /** More would not fit side by side; marking another one unmarks the first. */
 const maxCompared = 3
 
 /** Mentors who can be chosen, with a text filter and a filter by field. */
 export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProps) {
-  const [typed, setTyped] = useState('')
   const [find, setFind] = useState({ search: '', field: '', page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setFind((before) => (before.search === search ? before : { ...before, search, page: 1 })),
+  )
   const [compared, setCompared] = useState<Mentor[]>([])
   const [comparing, setComparing] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const query = useQuery({ ...mentorsQuery(stageId, find), placeholderData: (before) => before })
   const { data } = query
-
-  useEffect(() => {
-    const search = typed.trim()
-    const timer = setTimeout(
-      () => setFind((before) => (before.search === search ? before : { ...before, search, page: 1 })),
-      pauseMs,
-    )
-    return () => clearTimeout(timer)
-  }, [typed])
 
   function choose(mentor: Mentor, place: number): void {
     onChoose(mentor)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { limits } from '#web/platform/limits.ts'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { type AudienceChoices, AudienceFields } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
@@ -10,15 +11,12 @@ interface ParticipantFiltersProps {
   onAsk: (change: Partial<Asked>) => void
 }
 
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
-
 export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFiltersProps) {
   const [typed, setTyped] = useState(asked.search)
   useEffect(() => {
     const search = typed.trim()
     if (search === asked.search) return
-    const wait = setTimeout(() => onAsk({ search }), typingPause)
+    const wait = setTimeout(() => onAsk({ search }), limits.typingMs)
     return () => clearTimeout(wait)
   }, [typed, asked.search, onAsk])
   return (

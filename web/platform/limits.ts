@@ -18,6 +18,8 @@ export const limits = {
   notificationPage,
   dictionarySuggestions,
   desktopWidthPx: 800,
+  /** Pause in typing after which a list is searched: not at every key, and soon enough not to be noticed. */
+  typingMs: 300,
   /** Pause in typing after which the draft is saved. */
   autosaveMs: 1_500,
 } as const

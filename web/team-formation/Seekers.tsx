@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { fullName } from '#shared/people/full-name.ts'
 import { seekersPage } from '#shared/team-formation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -10,28 +10,21 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import { PersonLine } from '#web/teams/PersonLine.tsx'
 import { invitePerson, seekersQuery, useTeamChange } from './queries.ts'
 import styles from './TeamFormation.module.css'
 
-const typingPause = 300
-
 /** For a captain: people who look for a team, found by skill and region. */
 export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }) {
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ words: '', page: 1 })
+  const { typed, setTyped } = useTyped((words) => setSearch((now) => (now.words === words ? now : { words, page: 1 })))
   const query = useQuery({
     ...seekersQuery(stageId, search.page, search.words),
     placeholderData: (before) => before,
   })
   const { data } = query
   const { pending, change } = useTeamChange()
-
-  useEffect(() => {
-    const words = typed.trim()
-    const wait = setTimeout(() => setSearch((now) => (now.words === words ? now : { words, page: 1 })), typingPause)
-    return () => clearTimeout(wait)
-  }, [typed])
 
   return (
     <Panel title="Ищут команду">

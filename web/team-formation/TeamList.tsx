@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { teamsPage } from '#shared/team-formation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
@@ -7,6 +7,7 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Tabs } from '#web/platform/ui/Tabs.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StageDetails } from '#web/stages/queries.ts'
 import { StageHead } from '#web/stages/StageHead.tsx'
 import { TeamRows } from '#web/teams/TeamRow.tsx'
@@ -16,26 +17,18 @@ import { type Teams, teamsQuery } from './queries.ts'
 import { Standing } from './Standing.tsx'
 import styles from './TeamFormation.module.css'
 
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
 const teamsTab = 'teams'
 const storyTab = 'story'
 
 /** For people without a team, how to get one; then the teams of the stage, nine on a page, and the person's story. */
 export function TeamList({ stage, base }: { stage: StageDetails; base: string }) {
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })
+  const { typed, setTyped } = useTyped((name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })))
   const [tab, setTab] = useState(teamsTab)
   const query = useQuery({
     ...teamsQuery(stage.stage_id, search.page, search.name),
     placeholderData: (before) => before,
   })
-
-  useEffect(() => {
-    const name = typed.trim()
-    const wait = setTimeout(() => setSearch((now) => (now.name === name ? now : { name, page: 1 })), typingPause)
-    return () => clearTimeout(wait)
-  }, [typed])
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { groupPage } from '#shared/teams/regional-view.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -10,6 +10,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import { groupQuery } from './queries.ts'
 import { RegionalTeamRow } from './RegionalTeamRow.tsx'
 import { TeamRows } from './TeamRow.tsx'
@@ -17,24 +18,15 @@ import styles from './Teams.module.css'
 import { LeaveDialog, LeaveFirstDialog } from './TeamsDialogs.tsx'
 import { useMembership } from './use-membership.ts'
 
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
-
 /** The group's teams: the person's own first, ten on a page, found by name. */
 export function TeamList({ competition }: { competition: string }) {
-  const [typed, setTyped] = useState('')
   const [search, setSearch] = useState({ name: '', page: 1 })
+  const { typed, setTyped } = useTyped((name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })))
   const query = useQuery({
     ...groupQuery(competition, search.page, search.name),
     placeholderData: (before) => before,
   })
   const membership = useMembership(competition)
-
-  useEffect(() => {
-    const name = typed.trim()
-    const wait = setTimeout(() => setSearch((now) => (now.name === name ? now : { name, page: 1 })), typingPause)
-    return () => clearTimeout(wait)
-  }, [typed])
 
   return (
     <QueryStates of={[query]} loading="Загружаем команды…" failed="Команды не загрузились" lines={5} height="8rem">

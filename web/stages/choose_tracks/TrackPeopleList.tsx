@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -10,6 +10,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { type Overview, peopleQuery, type TrackPerson } from './panel-queries.ts'
@@ -23,23 +24,14 @@ const ways = {
   team: 'выбрал капитан',
 }
 
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
-
 /** Who is in which track, and the way to move a person. */
 export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tracks: Overview['tracks'] }) {
-  const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', track: '', page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  )
   const [moving, setMoving] = useState<TrackPerson | null>(null)
   const people = useQuery(peopleQuery(place, asked))
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(
-      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-      typingPause,
-    )
-    return () => clearTimeout(wait)
-  }, [typed])
   const titleOf = (code: string) => tracks.find((track) => track.code === code)?.title ?? code
   return (
     <Panel

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PartMark } from '#shared/stages/multiform/part-marks.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -9,6 +9,7 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './MultiformPanel.module.css'
 import { type People, peoplePage, peopleQuery } from './panel-queries.ts'
@@ -25,21 +26,15 @@ const words: Record<PartMark, string> = {
   other: 'другой трек',
 }
 
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
-
 /** The progress of people: people in rows, parts in columns. One part of several people can be returned at once. */
 export function PartsOfPeople(place: StagePanelProps) {
-  const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+  )
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
   const [returning, setReturning] = useState(false)
   const people = useQuery(peopleQuery(place, asked))
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(() => setAsked((now) => (now.search === search ? now : { search, page: 1 })), typingPause)
-    return () => clearTimeout(wait)
-  }, [typed])
   // What people do needs a right of its own.
   if (isFailure(people.error, 'no_access')) return null
   const choose = (number: number, name: string) =>

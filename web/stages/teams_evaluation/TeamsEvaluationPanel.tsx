@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { evaluationTeamsPage } from '#shared/stages/teams_evaluation/limits.ts'
 import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -17,14 +17,12 @@ import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { momentInWords } from '#web/platform/ui/StagePath/deadline.ts'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { CountDialog } from './CountDialog.tsx'
 import { EvaluatedTeam } from './EvaluatedTeam.tsx'
 import { type Asked, callsOf, type Evaluation, evaluationQuery, useAct } from './panel-queries.ts'
 import styles from './TeamsEvaluationPanel.module.css'
-
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
 
 /** Who has marked the team, what looks careless or arranged, the count, and the observers. */
 export default function TeamsEvaluationPanel(place: StagePanelProps) {
@@ -34,17 +32,11 @@ export default function TeamsEvaluationPanel(place: StagePanelProps) {
 }
 
 function Evaluations(place: StagePanelProps) {
-  const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<Asked>({ search: '', only: 'all', page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  )
   const query = useQuery(evaluationQuery(place, asked))
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(
-      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-      typingPause,
-    )
-    return () => clearTimeout(wait)
-  }, [typed])
   return (
     <div className={styles.panels}>
       <Panel id="team-marks" title="Оценка команд" says={query.data ? inBrief(query.data) : ''} read>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { regionalTeamsPage } from '#shared/stages/teams_forming/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { numbered, outOf } from '#shared/text/unbroken.ts'
@@ -12,13 +12,11 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { DropDialog, GroupDialog, MarksDialog, MemberDialog, TeamDialog } from './RegionalDialogs.tsx'
 import { callsOf, type Group, type Groups, groupsQuery, type RegionalTeam, teamsQuery } from './regional-queries.ts'
 import styles from './TeamsFormingPanel.module.css'
-
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
 
 /** The groups of regions and their teams, which the organiser makes and people only join. */
 export function RegionalPanel(place: StagePanelProps) {
@@ -134,15 +132,12 @@ function GroupLine({ place, group, data, isShown, onShow }: GroupLineProps) {
 }
 
 function TeamsOfGroup({ place, group, open }: { place: StagePanelProps; group: Group; open: boolean }) {
-  const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState({ search: '', page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+  )
   const [making, setMaking] = useState(false)
   const teams = useQuery(teamsQuery(place, { group_id: group.id, ...asked }))
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(() => setAsked((now) => (now.search === search ? now : { search, page: 1 })), typingPause)
-    return () => clearTimeout(wait)
-  }, [typed])
   return (
     <Panel
       id="group-teams"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { checkedTeamsPage } from '#shared/stages/teams_forming/limits.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 import { counted, plural } from '#shared/time/plural.ts'
@@ -11,6 +11,7 @@ import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { AssemblyDialog } from './AssemblyDialog.tsx'
 import { CheckedTeam } from './CheckedTeam.tsx'
@@ -18,9 +19,6 @@ import { type Asked, type Teams, teamsQuery } from './panel-queries.ts'
 import { RegionalPanel } from './RegionalPanel.tsx'
 import { Replacements } from './Replacements.tsx'
 import styles from './TeamsFormingPanel.module.css'
-
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
 
 /** The teams of the stage: who is complete, who was checked, and what an organiser may do with them. */
 export default function TeamsFormingPanel(place: StagePanelProps) {
@@ -33,17 +31,11 @@ export default function TeamsFormingPanel(place: StagePanelProps) {
 }
 
 function Checked(place: StagePanelProps) {
-  const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<Asked>({ search: '', only: 'all', page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  )
   const teams = useQuery(teamsQuery(place, asked))
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(
-      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-      typingPause,
-    )
-    return () => clearTimeout(wait)
-  }, [typed])
   const forms = teams.data !== undefined
   return (
     <>

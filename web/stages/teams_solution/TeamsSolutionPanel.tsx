@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { solutionTeamsPage } from '#shared/stages/teams_solution/limits.ts'
 import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
@@ -15,6 +15,7 @@ import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import {
   type Asked,
@@ -28,9 +29,6 @@ import {
 import { TeamLine } from './TeamLine.tsx'
 import styles from './TeamsSolutionPanel.module.css'
 
-/** Milliseconds: long enough not to search at every key, short enough not to be noticed. */
-const typingPause = 300
-
 /** The teams with what they have done, their tasks and their time; and the works in one document for the jury. */
 export default function TeamsSolutionPanel(place: StagePanelProps) {
   // What teams write is shown only to organisers with the right `assessment`.
@@ -39,17 +37,11 @@ export default function TeamsSolutionPanel(place: StagePanelProps) {
 }
 
 function Solutions(place: StagePanelProps) {
-  const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState<Asked>({ search: '', without: false, page: 1 })
+  const { typed, setTyped } = useTyped((search) =>
+    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  )
   const teams = useQuery(teamsQuery(place, asked))
-  useEffect(() => {
-    const search = typed.trim()
-    const wait = setTimeout(
-      () => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
-      typingPause,
-    )
-    return () => clearTimeout(wait)
-  }, [typed])
   return (
     <Panel
       id="solutions"

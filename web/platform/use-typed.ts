@@ -1,0 +1,14 @@
+import { useEffect, useRef, useState } from 'react'
+import { limits } from '#web/platform/limits.ts'
+
+/** The text of a search field. `onPause` gets it without its outer spaces each time that the typing pauses. */
+export function useTyped(onPause: (search: string) => void) {
+  const [typed, setTyped] = useState('')
+  const latest = useRef(onPause)
+  latest.current = onPause
+  useEffect(() => {
+    const wait = setTimeout(() => latest.current(typed.trim()), limits.typingMs)
+    return () => clearTimeout(wait)
+  }, [typed])
+  return { typed, setTyped }
+}
