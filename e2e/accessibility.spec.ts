@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { changeStart } from './change-start.ts'
 import { unfoldAll } from './console-places.ts'
 import { everyPage, type Opener, type PortalPage } from './every-page.ts'
@@ -165,8 +165,8 @@ async function faultsWhenOpen(page: Page, button: string | RegExp, name: string)
 }
 
 const unnamed: Partial<Record<Opener, string>> = {
-  drafter: whoever('is seen with a form under way'),
-  supporter: whoever('supports a competition'),
+  drafter: personWho('is seen with a form under way'),
+  supporter: personWho('supports a competition'),
 }
 
 async function enter(page: Page, as: Opener) {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -11,7 +11,7 @@ const free = (page: Page) => page.getByRole('button', { name: /^Записать
 test('RT-02 SC-09 a person finds an event from the competition, books a place, moves and cancels it, by keyboard alone', async ({
   page,
 }) => {
-  await logIn(page, whoever('books an event'))
+  await logIn(page, personWho('books an event'))
   await page.goto('/ru_season_5')
   await page.getByRole('link', { name: 'Очные мероприятия' }).press('Enter')
   // With only one event the link opens it directly.
@@ -69,7 +69,7 @@ test('RT-02 SC-09 a person finds an event from the competition, books a place, m
 })
 
 test('SC-09 when a place was taken meanwhile, the person reads it and sees the remaining places', async ({ page }) => {
-  await logIn(page, whoever('loses a place'))
+  await logIn(page, personWho('loses a place'))
   await page.goto(`${list}&event=1`)
   await page.route('**/api/v3/offline_event_slot/*', (route) =>
     route.fulfill({
@@ -87,7 +87,7 @@ test('SC-09 when a place was taken meanwhile, the person reads it and sees the r
 })
 
 test('ER-05 an event that does not load shows both messages, and «Повторить» loads it', async ({ page }) => {
-  await logIn(page, whoever('loses a place'))
+  await logIn(page, personWho('loses a place'))
   let broken = true
   await page.route('**/api/v3/offline_event_slots/**', (route) =>
     broken ? route.fulfill({ status: 500, json: { code: 'server_error', message: 'Ошибка' } }) : route.continue(),

@@ -120,4 +120,4 @@ const twice = numbers.find((number, place) => numbers.indexOf(number) !== place)
 if (twice !== undefined) throw new Error(`Number ${twice} of the demo's crowd plays two parts`)
 
 /** The e-mail address of the person in this role. */
-export const whoever = (part: keyof typeof cast): string => `demo${String(cast[part]).padStart(3, '0')}@demo.test`
+export const personWho = (part: keyof typeof cast): string => `demo${String(cast[part]).padStart(3, '0')}@demo.test`

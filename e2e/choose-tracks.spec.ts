@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { choose, logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
@@ -18,7 +18,7 @@ async function nameOf(page: Page): Promise<string> {
 test('SK-15 KP-15 a person chooses a track on cards that state whom it suits and what it changes, changes to a track that requires a letter, and orders tracks by keyboard', async ({
   page,
 }) => {
-  await logIn(page, whoever('chooses a track'))
+  await logIn(page, personWho('chooses a track'))
   await openWhole(page, address)
   const main = page.getByRole('main')
 
@@ -86,7 +86,7 @@ test('KO-15 an organiser sets whom a track suits and how many places it has, wat
   browser,
 }) => {
   const person = await (await browser.newContext()).newPage()
-  await logIn(person, whoever('is moved to another track'))
+  await logIn(person, personWho('is moved to another track'))
   await openWhole(person, address)
   const number = await nameOf(person)
   await person.getByRole('button', { name: 'Выбрать: Аналитика' }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { startWithoutTrack } from './change-start.ts'
 import { savedBy } from './download.ts'
 import { choose, logIn, stopTime, typeLogin } from './people.ts'
@@ -147,7 +147,7 @@ test('RT-07 invited people are shown by first name and initial', async ({ page }
 test('LY-12 three seconds after the stages have loaded the notice «Брось вызов!» appears and leads to the invitations', async ({
   page,
 }) => {
-  await logIn(page, whoever('follows the invitation'))
+  await logIn(page, personWho('follows the invitation'))
   const known = Promise.withResolvers<void>()
   await startWithoutTrack(page)
   await page.route('**/user/user-stages?*', async (route) => {
@@ -184,7 +184,7 @@ test(
     tag: '@phone',
   },
   async ({ page, browser }, { project }) => {
-    const person = whoever(project.name === 'phone' ? 'closes the invitation on a phone' : 'closes the invitation')
+    const person = personWho(project.name === 'phone' ? 'closes the invitation on a phone' : 'closes the invitation')
     await logIn(page, person)
     await page.goto('/ru_season_5/state')
     const notice = page.getByText('Брось вызов!')

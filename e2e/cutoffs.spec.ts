@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { dutyOf } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -43,7 +43,7 @@ test('OT-26 OT-27 an organiser selects the best with a minimum for each federal 
   // OT-27, ten acts of another organiser.
   acts.done()
   const second = await (await browser.newContext()).newPage()
-  await logIn(second, whoever('confirms a protocol'))
+  await logIn(second, personWho('confirms a protocol'))
   await second.goto('/admin')
   await acts.click(dutyOf(second, /Лидеры политики/).getByRole('link', { name: 'Отбор' }))
   await acts.click(second.getByRole('link', { name: 'Протокол № 2' }))

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -20,7 +20,7 @@ test('a checker returns a form with a remark at its field, the person corrects i
   browser,
 }) => {
   const author = await (await browser.newContext()).newPage()
-  await logIn(author, whoever('has a form checked'))
+  await logIn(author, personWho('has a form checked'))
   await author.goto('/profile')
   const name = (
     await author

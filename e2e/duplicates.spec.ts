@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -15,8 +15,8 @@ test('OT-22 an organiser merges two accounts of one person, who then enters by e
   await acts.click(season.getByRole('link', { name: 'Участники' }))
   await acts.click(page.getByRole('link', { name: 'Повторы' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Повторы' })).toBeVisible()
-  const pair = page.getByRole('article').filter({ hasText: whoever('is the second account of another') })
-  await expect(pair.getByText(whoever('has two accounts'))).toBeVisible()
+  const pair = page.getByRole('article').filter({ hasText: personWho('is the second account of another') })
+  await expect(pair.getByText(personWho('has two accounts'))).toBeVisible()
   await expectSound(page)
   await acts.click(pair.getByRole('link', { name: /^Сравнить/ }))
   await expect(page.getByRole('heading', { level: 1, name: /^Сравнение/ })).toBeVisible()
@@ -37,10 +37,10 @@ test('OT-22 an organiser merges two accounts of one person, who then enters by e
   await acts.click(button)
   await expect(page.getByText(/^Присоединена другая учётная запись: ID\s\d+/)).toBeVisible()
   expect(acts.count).toBeLessThanOrEqual(7)
-  await expect(page.getByText(whoever('has two accounts'))).toBeVisible()
+  await expect(page.getByText(personWho('has two accounts'))).toBeVisible()
 
   const person = await (await browser.newContext()).newPage()
-  await logIn(person, whoever('is the second account of another'))
+  await logIn(person, personWho('is the second account of another'))
   await person.goto('/profile')
-  await expect(person.getByText(whoever('has two accounts')).first()).toBeVisible()
+  await expect(person.getByText(personWho('has two accounts')).first()).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { enter } from './people.ts'
 
 const sentence = 'Я собрал начальников цехов и сказал им правду: денег хватит на сорок дней. '
@@ -19,7 +19,7 @@ test('KP-05 an essay is written while offline, restored to an earlier revision, 
   page,
   context,
 }) => {
-  await enter(page, whoever('writes an essay'))
+  await enter(page, personWho('writes an essay'))
   await page.goto('/ru_season_5/business/stages/essay/essay')
   const main = page.getByRole('main')
   const text = page.getByLabel('Текст эссе')
@@ -128,7 +128,7 @@ test(
   async ({ page }, { project }) => {
     await enter(
       page,
-      whoever(project.name === 'phone' ? 'goes back from the check on a phone' : 'goes back from the check'),
+      personWho(project.name === 'phone' ? 'goes back from the check on a phone' : 'goes back from the check'),
     )
     await page.goto('/ru_season_5/business/stages/essay/essay')
     const text = page.getByLabel('Текст эссе')

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -33,7 +33,7 @@ const marksKept = (page: Page) =>
 test('KP-20 KO-20 KA-20 KE-20 a participant holds and books a place with a ticket, waits for a place in a full slot, takes an offered place; the host marks people without a network', async ({
   browser,
 }) => {
-  const booked = await as(browser, whoever('books a meeting'))
+  const booked = await as(browser, personWho('books a meeting'))
   const main = booked.getByRole('main')
   let ticket = ''
   booked.on('response', async (response) => {
@@ -69,7 +69,7 @@ test('KP-20 KO-20 KA-20 KE-20 a participant holds and books a place with a ticke
   })
 
   await test.step('a full time has a line, which may be left', async () => {
-    const waits = await as(browser, whoever('waits for a place'))
+    const waits = await as(browser, personWho('waits for a place'))
     const page = waits.getByRole('main')
     await waits.goto(stage)
     await page

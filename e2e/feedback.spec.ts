@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -30,7 +30,7 @@ test('KP-19 KE-19 feedback on a phone takes two minutes, first explains that it 
   baseURL,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await enter(page, whoever('gives feedback'))
+  await enter(page, personWho('gives feedback'))
   await page.goto(address)
   const main = page.getByRole('main')
   const words = page.getByLabel('Что нам исправить в первую очередь')
@@ -66,7 +66,7 @@ test('KP-19 KE-19 feedback on a phone takes two minutes, first explains that it 
     await expectSound(page)
     const elsewhere = await browser.newContext({ baseURL })
     const other = await elsewhere.newPage()
-    await enter(other, whoever('gives feedback'))
+    await enter(other, personWho('gives feedback'))
     await other.goto(address)
     await expect(other.getByRole('heading', { name: 'Спасибо, отзыв принят' })).toBeVisible()
     await expect(other.getByText('Подсказки у полей')).toHaveCount(0)
@@ -87,7 +87,7 @@ test('KP-19 KE-19 feedback on a phone takes two minutes, first explains that it 
 })
 
 test('KP-19 a person who does not want to be asked is not asked again', async ({ page }) => {
-  await enter(page, whoever('gives no feedback'))
+  await enter(page, personWho('gives no feedback'))
   await page.goto(address)
   await page.getByRole('button', { name: 'Больше не спрашивать' }).click()
   await expect(page.getByRole('dialog')).toContainText('никогда больше не попросим')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { enter, suggest } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -13,7 +13,7 @@ async function openForm(page: Page, person: string) {
 test('KP-03 a form has sections, hidden questions that keep their answers, ten suggestions of the region, repeated rows, limits of files and a summary of faults that leads to each', async ({
   page,
 }) => {
-  await openForm(page, whoever('fills a form in'))
+  await openForm(page, personWho('fills a form in'))
   const main = page.getByRole('main')
 
   await test.step('handed in with nothing at all, it lists what is missing, and each line leads to its question', async () => {
@@ -85,7 +85,7 @@ test('KP-03 a form has sections, hidden questions that keep their answers, ten s
 test('KE-03 with a screen reader every question has a name, a hint, a sign that it is required and its fault, and the focus is never lost', async ({
   page,
 }) => {
-  await openForm(page, whoever('fills a form in by ear'))
+  await openForm(page, personWho('fills a form in by ear'))
 
   await test.step('sections are regions, and every control has a name', async () => {
     for (const name of ['О себе', 'Образование', 'Опыт работы', 'Участие в конкурсе'])

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { hostileHtml } from '../server/testing/hostile-html.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { demoPassword, logIn } from './people.ts'
 
 /** Counts scripts that ran and requests to other hosts. */
@@ -62,7 +62,7 @@ test('R-35 a request to support and its answer are shown as written, and nothing
   page,
   browser,
 }) => {
-  const person = whoever('writes hostile texts')
+  const person = personWho('writes hostile texts')
   const seen = await watch(page)
   await logIn(page, person)
   const call = await callsOf(page, person)
@@ -93,7 +93,7 @@ test('R-35 a request to support and its answer are shown as written, and nothing
 
 test('R-35 the reason for rejecting the rules is shown as it was written', async ({ page }) => {
   const seen = await watch(page)
-  const person = whoever('rejects with hostile words')
+  const person = personWho('rejects with hostile words')
   await logIn(page, person)
   const call = await callsOf(page, person)
   const { stages } = await call('GET', '/user/user-stages?competition_code=ru_season_5')

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { savedBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -53,7 +53,7 @@ test('SK-17 a lesson is planned on a phone, approved at the desk, cancelled by t
   browser,
 }) => {
   const author = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
-  await logIn(author, whoever('holds a lesson'))
+  await logIn(author, personWho('holds a lesson'))
   await author.goto('/profile')
   const name = (
     await author

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { watchFor } from './passing-words.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -25,7 +25,7 @@ test('SC-12 a logout asks before deleting text that exists only in this browser,
   page,
   context,
 }) => {
-  const person = whoever('logs out with words unsent')
+  const person = personWho('logs out with words unsent')
   const question = page.getByRole('alertdialog', { name: 'Выйти и стереть недописанное?' })
   await logIn(page, person)
   const other = await context.newPage()

@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { showDate } from '#shared/time/moscow.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { savedBy } from './download.ts'
 import { choose, logIn } from './people.ts'
 import { expectSound, faultsOf } from './sound.ts'
@@ -39,7 +39,7 @@ test('KP-09 KO-09 a mentor invites by keyboard, the person offers other times, t
   const week = mentor.getByRole('region', { name: 'Неделя' })
   await expect(week.getByText('Участник ещё не ответил')).toBeVisible()
 
-  await logIn(person, whoever('is invited to a meeting'))
+  await logIn(person, personWho('is invited to a meeting'))
   await person.goto(meetings)
   await person.getByRole('button', { name: /^Предложить другое время/ }).click()
   const times = person.getByRole('dialog', { name: 'Какое время вам удобно?' })
@@ -95,7 +95,7 @@ test('KP-09 KO-09 a mentor invites by keyboard, the person offers other times, t
 test('KP-09 after a meeting the person marks it held, rates it and writes a note, and finds all of it again', async ({
   page,
 }) => {
-  await logIn(page, whoever('has met a mentor'))
+  await logIn(page, personWho('has met a mentor'))
   await page.goto(meetings)
   await page.getByRole('tab', { name: /Архив/ }).click()
   await page.getByRole('button', { name: /^Подвести итог/ }).click()

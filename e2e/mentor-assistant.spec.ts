@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -10,7 +10,7 @@ test('KA-09 an assistant answers for a mentor, the person and the mentor see who
     ['helper', 'person', 'mentor'].map(async () => (await browser.newContext()).newPage()),
   )
   if (!helper || !person || !mentor) throw new Error('three people')
-  await logIn(helper, whoever('helps a mentor'))
+  await logIn(helper, personWho('helps a mentor'))
   await helper.goto('/mentor')
   await expect(helper.getByRole('heading', { name: 'Участники наставника' })).toBeVisible()
   await expect(helper.getByText(/^Вы отвечаете за наставника: Платонова/)).toBeVisible()

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound, faultsOf } from './sound.ts'
@@ -26,7 +26,7 @@ test('KP-08 KA-08 a person compares mentors and chooses one, the mentor answers 
   page,
   browser,
 }) => {
-  await logIn(page, whoever('is taken by a mentor'))
+  await logIn(page, personWho('is taken by a mentor'))
   await page.goto(choice)
   await expect(page.getByRole('button', { name: /^Выбрать: Лихачёва/ })).toBeDisabled()
   for (const name of ['Вяземский', 'Карпинский'])
@@ -125,7 +125,7 @@ test('KO-08 an organiser plans a matching, compares it with another, pins a pair
   await expect(page.getByText(/^Наставник больше не на этапе: Вяземский.*Сообщили: \d+ участник/)).toBeVisible()
   await expect(main.getByRole('button', { name: /^Убрать с этапа: Вяземский/ })).toHaveCount(0)
   const left = await opened(browser)
-  await logIn(left, whoever('loses a mentor'))
+  await logIn(left, personWho('loses a mentor'))
   await left.goto('/all_kinds/main/stages/mentor_choice/mentor_matching')
   await left.getByRole('button', { name: /^Уведомления/ }).click()
   await expect(left.getByText('Наставник уезжает до весны', { exact: false }).first()).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { savedBy } from './download.ts'
 import { logIn } from './people.ts'
 import { expectSound, faultsOf } from './sound.ts'
@@ -13,7 +13,7 @@ const pick = (page: Page, name: string) => page.getByRole('button', { name: `В�
 test('SC-08 VL-12 KP-08 mentors are filtered, moved from one list to the other, saved as a draft and handed in', async ({
   page,
 }) => {
-  await logIn(page, whoever('chooses mentors'))
+  await logIn(page, personWho('chooses mentors'))
   await page.goto(choice)
   await expect(page.getByText('Выбрано 0 из 3–5')).toBeVisible()
   await page.getByLabel('Имя или должность').fill('ректор')

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { choose, logIn, suggest } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -34,7 +34,7 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, correct
 }) => {
   test.slow()
   const phone = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
-  await logIn(phone, whoever('proposes an improvement'))
+  await logIn(phone, personWho('proposes an improvement'))
   await phone.goto('/profile')
   const name = (
     await phone

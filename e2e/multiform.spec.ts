@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -39,7 +39,7 @@ test('SK-04 KP-04 on a phone parts are filled in any order, «Отправить
   browser,
 }) => {
   const author = await (await browser.newContext({ viewport: { width: 360, height: 740 } })).newPage()
-  await logIn(author, whoever('hands parts in'))
+  await logIn(author, personWho('hands parts in'))
   const name = await nameOf(author)
   const main = author.getByRole('main')
   const bar = author.getByRole('progressbar', { name: 'Сдано частей' })
@@ -158,7 +158,7 @@ test('KO-04 an organiser sees how people stand at each part and returns one part
   browser,
 }) => {
   const author = await (await browser.newContext()).newPage()
-  await logIn(author, whoever('has one of the parts returned'))
+  await logIn(author, personWho('has one of the parts returned'))
   const name = await nameOf(author)
   await logIn(organiser, 'admin@demo.test')
   await organiser.goto('/admin/ru_season_5/stages/portfolio#people')

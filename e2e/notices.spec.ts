@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { demoPassword, logIn, stopTime } from './people.ts'
 import { allCome, openWhole, settle } from './sound.ts'
 
@@ -77,7 +77,7 @@ test('the notice of a failure and the notice of a lost connection cover neither 
 test('the focused field stays in view next to a notice, at any scroll position', {
   tag: '@phone',
 }, async ({ page }) => {
-  await logIn(page, whoever('is seen with a form under way'))
+  await logIn(page, personWho('is seen with a form under way'))
   await page.clock.install()
   await openWhole(page, '/ru_season_5/business/stages/form/questionnaire')
   if (page.url().endsWith('/manual')) await page.getByRole('link', { name: 'Перейти к этапу' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { startWithoutTrack } from './change-start.ts'
 import { watchFor } from './passing-words.ts'
 import { logIn } from './people.ts'
@@ -19,7 +19,7 @@ test('while offline the page shows it, keeps the input, and sends it by itself w
   page,
   context,
 }) => {
-  await logIn(page, whoever('writes offline'))
+  await logIn(page, personWho('writes offline'))
   await openQuestionnaire(page)
   const about = page.getByLabel('Расскажите о себе')
   const words = `Написано без связи, строка за строкой, чтобы ничего не пропало ${Date.now()}`

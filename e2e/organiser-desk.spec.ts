@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { dutyOf } from './console-places.ts'
 import { demoPassword, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -40,7 +40,7 @@ test('OT-17 a form is returned with two remarks, and its author reads both at th
   browser,
 }) => {
   const author = await (await browser.newContext()).newPage()
-  await logIn(author, whoever('has two remarks'))
+  await logIn(author, personWho('has two remarks'))
   await author.goto('/profile')
   const name = (
     await author
@@ -100,7 +100,7 @@ test('OT-18 forty applications are checked in a row by keyboard, each with two k
 
 test('OT-23 a letter to support is answered and the answer becomes an article', async ({ page, request }) => {
   const login = await request.post('/api/v3/auth/login', {
-    data: { username: whoever('asks what others ask too'), password: demoPassword },
+    data: { username: personWho('asks what others ask too'), password: demoPassword },
   })
   const { access_token } = (await login.json()) as { access_token: string }
   const sent = await request.post('/api/v3/feedback_form', {

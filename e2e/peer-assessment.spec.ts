@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -29,7 +29,7 @@ for (const [where, who, window] of [
   }) => {
     const context = await browser.newContext(window)
     const page = await context.newPage()
-    await logIn(page, whoever(who))
+    await logIn(page, personWho(who))
     await page.goto(stage)
     const main = page.getByRole('main')
 
@@ -120,7 +120,7 @@ test('KE-14 a participant reports a work, its assessing stops for everybody, and
   await test.step('somebody reports another work, and it stops', async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
     const reporter = await context.newPage()
-    await logIn(reporter, whoever('reports a work of another'))
+    await logIn(reporter, personWho('reports a work of another'))
     await reporter.goto(stage)
     const theirs = reporter.getByRole('main')
     await theirs.getByRole('button', { name: 'Начать', exact: true }).click()
@@ -158,7 +158,7 @@ test('SK-14 the organiser ends the assessing and decides; the author reads the m
 }) => {
   const window = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
   const phone = await (await browser.newContext(window)).newPage()
-  await logIn(phone, whoever('is assessed by others'))
+  await logIn(phone, personWho('is assessed by others'))
   await phone.goto('/profile')
   const name = (
     await phone

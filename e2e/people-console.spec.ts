@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { dutyOf } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -50,7 +50,7 @@ test('OT-12 OT-13 OT-14 OT-21 an organiser finds a person by a misspelt surname 
   await expect(page.getByText('Была в больнице')).toBeVisible()
 
   const participant = await (await browser.newContext()).newPage()
-  await logIn(participant, whoever('is helped by an organiser'))
+  await logIn(participant, personWho('is helped by an organiser'))
   await participant.goto('/ru_season_5/business')
   await expect(participant.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -156,7 +156,7 @@ test('an organiser is invited by a link with rights in one competition, and conf
   page,
   browser,
 }) => {
-  const email = whoever('becomes an organiser')
+  const email = personWho('becomes an organiser')
   await logIn(page, 'admin@demo.test')
   const main = page.getByRole('main')
   await page.goto('/admin/ru_season_5/rights')
@@ -179,7 +179,7 @@ test('an organiser is invited by a link with rights in one competition, and conf
   await second.getByRole('button', { name: 'Принять приглашение' }).click()
   await expect(second.getByText(/конкурс ждёт в управлении/)).toBeVisible()
 
-  const search = `/admin/ru_season_5/people?search=${whoever('is helped by an organiser')}`
+  const search = `/admin/ru_season_5/people?search=${personWho('is helped by an organiser')}`
   await page.goto(search)
   await main.getByRole('link', { name: 'Миронова Екатерина Ринатовна' }).click()
   await main.getByRole('link', { name: 'Другие действия с участником' }).click()

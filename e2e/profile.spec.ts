@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
 import sharp from 'sharp'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { changeStart } from './change-start.ts'
 import { savedBy } from './download.ts'
 import { codeFor, demoPassword, logIn, typeLogin } from './people.ts'
@@ -52,7 +52,7 @@ const isOut = async (page: Page) => {
 test('RT-03 VL-11 CL-11 a person chooses a picture, crops it by keyboard and sees it in the header', async ({
   page,
 }) => {
-  await aPerson(page, whoever('cuts a picture'))
+  await aPerson(page, personWho('cuts a picture'))
   const own = section(page, 'picture')
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
   const file = own.locator('input[type=file]')
@@ -86,7 +86,7 @@ test('RT-03 VL-11 CL-11 a person chooses a picture, crops it by keyboard and see
 })
 
 test('VL-11 R-40 an incomplete JPEG is refused, and the previous picture stays', async ({ page }) => {
-  await aPerson(page, whoever('shows a broken picture'))
+  await aPerson(page, personWho('shows a broken picture'))
   const own = section(page, 'picture')
   const dialog = page.getByRole('alertdialog', { name: 'Какую часть показать' })
   await own.getByRole('button', { name: 'Добавить фотографию' }).click()
@@ -108,7 +108,7 @@ test('VL-11 R-40 an incomplete JPEG is refused, and the previous picture stays',
 })
 
 test('R-11 a new password ends the session on the other device and keeps this one', async ({ page, browser }) => {
-  const email = await aPerson(page, whoever('changes the password'), '/profile/security')
+  const email = await aPerson(page, personWho('changes the password'), '/profile/security')
   const other = await onAnotherDevice(browser, email)
   const form = section(page, 'password')
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
@@ -129,7 +129,7 @@ test('R-11 a new password ends the session on the other device and keeps this on
 })
 
 test('R-17 a person logs out one device, or all others at once', async ({ page, browser }) => {
-  const email = await aPerson(page, whoever('sends devices away'), '/profile/security')
+  const email = await aPerson(page, personWho('sends devices away'), '/profile/security')
   const [first, second] = [await onAnotherDevice(browser, email), await onAnotherDevice(browser, email)]
   await page.reload()
   const devices = section(page, 'sessions')
@@ -154,7 +154,7 @@ test('ST-02 R-10 the second factor by an app: set up with a QR code, and request
   page,
   browser,
 }) => {
-  const email = await aPerson(page, whoever('takes an application as second factor'), '/profile/security')
+  const email = await aPerson(page, personWho('takes an application as second factor'), '/profile/security')
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByLabel('Пароль', { exact: true }).fill('Не-Тот-Пароль-1')
@@ -179,7 +179,7 @@ test('ST-02 the second factor by SMS: switched on in the profile, and requested 
   browser,
   request,
 }) => {
-  const email = await aPerson(page, whoever('takes SMS as second factor'), '/profile/security')
+  const email = await aPerson(page, personWho('takes SMS as second factor'), '/profile/security')
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
   await form.getByText('Из СМС').click()
@@ -196,7 +196,7 @@ test('ST-02 the second factor by SMS: switched on in the profile, and requested 
 })
 
 test('R-11 the e-mail and the phone change by a code, and the old ones stay until then', async ({ page, request }) => {
-  const old = await aPerson(page, whoever('changes address and phone'))
+  const old = await aPerson(page, personWho('changes address and phone'))
   const email = section(page, 'email')
   const fresh = 'novaya@demo.test'
   await email.getByRole('button', { name: 'Сменить почту' }).click()
@@ -225,7 +225,7 @@ test('R-11 the e-mail and the phone change by a code, and the old ones stay unti
 })
 
 test('GD-04 the e-mail page redirects people who have confirmed their address', async ({ page }) => {
-  await aPerson(page, whoever('has a confirmed address'))
+  await aPerson(page, personWho('has a confirmed address'))
   await page.goto('/profile/email')
   await expect(page).toHaveURL(/\/profile$/)
 })
@@ -235,7 +235,7 @@ test(
   { tag: '@phone' },
   async ({ page }, { project }) => {
     const who = project.name === 'phone' ? 'takes a consent back on a phone' : 'takes a consent back'
-    await aPerson(page, whoever(who), '/profile/notifications')
+    await aPerson(page, personWho(who), '/profile/notifications')
     const letters = page.getByRole('group', { name: 'Команды' }).getByRole('checkbox', { name: 'Письмом' })
     const before = await letters.isChecked()
     await letters.setChecked(!before, { force: true })
@@ -272,7 +272,7 @@ test(
 test('R-57 R-44 a person downloads a copy of the data, requests the erasure and withdraws the request', async ({
   page,
 }) => {
-  await aPerson(page, whoever('takes the data home'), '/profile/own-data')
+  await aPerson(page, personWho('takes the data home'), '/profile/own-data')
   const data = section(page, 'own-data')
   await data.getByRole('button', { name: 'Скачать мои данные' }).click()
   await data.getByLabel('Пароль', { exact: true }).fill(demoPassword)
@@ -354,7 +354,7 @@ test('an old link to a row of the profile leads to the page where the row is now
 test('RT-03 the profile is accessible with every form open, a name of 80 letters and failed requests', async ({
   page,
 }) => {
-  await aPerson(page, whoever('has a name of 80 letters'))
+  await aPerson(page, personWho('has a name of 80 letters'))
   const long = 'Константинопольская-Преображенская Аполлинария-Александрина Владимировна-Святославна'
   await changeStart(page, { profile: { fio: long } })
   const opened = async (...names: string[]) => {

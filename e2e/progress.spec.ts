@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { allCome, openWhole } from './sound.ts'
 
@@ -15,7 +15,7 @@ async function heldBack(page: Page, path: RegExp) {
 }
 
 test('the upload of a portrait shows its progress, can be stopped, and ends with the portrait', async ({ page }) => {
-  await logIn(page, whoever('sends a portrait slowly'))
+  await logIn(page, personWho('sends a portrait slowly'))
   await openWhole(page, '/profile')
   const letGo = await heldBack(page, /user\/uploads/)
   const main = page.getByRole('main')
@@ -45,7 +45,7 @@ test('the upload of a form’s file continues from where it was after a reload a
   page,
   context,
 }) => {
-  await logIn(page, whoever('is seen with a form under way'))
+  await logIn(page, personWho('is seen with a form under way'))
   const open = async () => {
     await openWhole(page, '/ru_season_5/business/stages/form/questionnaire')
     if (page.url().endsWith('/manual')) await page.getByRole('link', { name: 'Перейти к этапу' }).click()

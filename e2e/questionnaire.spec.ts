@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -30,7 +30,7 @@ test('KP-18 KE-18 a questionnaire is answered question by question, continued on
 }) => {
   // It is begun and handed in on a phone, and opened on a computer in between.
   await page.setViewportSize({ width: 360, height: 740 })
-  await enter(page, whoever('answers a questionnaire'))
+  await enter(page, personWho('answers a questionnaire'))
   await page.goto(address)
   const main = page.getByRole('main')
 
@@ -85,7 +85,7 @@ test('KP-18 KE-18 a questionnaire is answered question by question, continued on
   await test.step('finds the first question without an answer on a computer', async () => {
     const elsewhere = await browser.newContext({ baseURL })
     const computer = await elsewhere.newPage()
-    await enter(computer, whoever('answers a questionnaire'))
+    await enter(computer, personWho('answers a questionnaire'))
     await computer.goto(address)
     await expect(computer.getByRole('group', { name: 'Если план сорвался' })).toBeVisible()
     await expect(computer.getByText('Отвечено 1 из 13')).toBeVisible()
@@ -96,7 +96,7 @@ test('KP-18 KE-18 a questionnaire is answered question by question, continued on
   const inHand = await browser.newContext({ viewport: { width: 360, height: 740 }, baseURL, hasTouch: true })
   const phone = await inHand.newPage()
   await test.step('goes on in hand and hands in', async () => {
-    await enter(phone, whoever('answers a questionnaire'))
+    await enter(phone, personWho('answers a questionnaire'))
     await phone.goto(address)
     await expect(phone.getByText('Отвечено 2 из 13')).toBeVisible()
     for (let at = 2; at < 12; at += 1) {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { codeFor, demoPassword, logIn, typeLogin } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -17,7 +17,7 @@ test(
   'a person who forgot the password types the six digits of the letter; after a wrong code the typed text stays',
   { tag: '@phone' },
   async ({ page }, { project }) => {
-    const email = whoever(project.name === 'phone' ? 'forgot the password on a phone' : 'forgot the password')
+    const email = personWho(project.name === 'phone' ? 'forgot the password on a phone' : 'forgot the password')
     await page.goto('/ru_season_5/forgot')
     await page.getByLabel('Электронная почта или телефон').fill(email)
     await page.getByRole('button', { name: 'Получить код' }).click()
@@ -42,7 +42,7 @@ test('the link of the letter sets a new password in another browser, where the d
   page,
   browser,
 }) => {
-  const email = whoever('recovers by the link')
+  const email = personWho('recovers by the link')
   await page.goto('/ru_season_5/forgot')
   await page.getByLabel('Электронная почта или телефон').fill(email)
   await page.getByRole('button', { name: 'Получить код' }).click()
@@ -69,7 +69,7 @@ test('«Это не я»: opening the link of the letter changes nothing, one pr
   page,
   browser,
 }) => {
-  const email = whoever('is warned by a letter')
+  const email = personWho('is warned by a letter')
   await logIn(page, email)
   const thief = await browser.newContext()
   const thiefs = await thief.newPage()

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 
 test('every refusal of the API is JSON, also for an unknown address', async ({ request }) => {
@@ -13,7 +13,7 @@ test('every refusal of the API is JSON, also for an unknown address', async ({ r
 })
 
 test('SK-03 a refused hand-in scrolls its reason into view, and the answers stay', async ({ page }) => {
-  await logIn(page, whoever('has work returned'))
+  await logIn(page, personWho('has work returned'))
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page.getByText('Работу вернули на доработку')).toBeVisible()
@@ -31,7 +31,7 @@ test('SK-03 a refused hand-in scrolls its reason into view, and the answers stay
 })
 
 test('SK-03 a rejected person sees the reason, the next step and the hand-in', async ({ page }) => {
-  await logIn(page, whoever('was refused'))
+  await logIn(page, personWho('was refused'))
   await page.goto('/ru_season_5/business')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -44,7 +44,7 @@ test('SK-03 a rejected person sees the reason, the next step and the hand-in', a
 })
 
 test('SK-02 a person who rejected the rules can change the answer from the track page', async ({ page }) => {
-  await logIn(page, whoever('rejected the rules'))
+  await logIn(page, personWho('rejected the rules'))
   await page.goto('/ru_season_5/state')
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Правила конкурса' }).click()
   await expect(page.getByText('Если передумали, решение можно изменить, пока этап открыт.')).toBeVisible()
@@ -54,7 +54,7 @@ test('SK-02 a person who rejected the rules can change the answer from the track
 test('SK-02 the track page states that the rules have changed, and until when they must be accepted again', async ({
   page,
 }) => {
-  await logIn(page, whoever('accepted old rules'))
+  await logIn(page, personWho('accepted old rules'))
   await page.goto('/ru_season_5/state')
   const path = page.getByRole('region', { name: 'Путь участника' })
   await expect(path).toContainText('Открыт заново')
@@ -62,7 +62,7 @@ test('SK-02 the track page states that the rules have changed, and until when th
 })
 
 test('EN-06 a personal extension is shown as personal on the track page and on the stage', async ({ page }) => {
-  await logIn(page, whoever('has a term of their own'))
+  await logIn(page, personWho('has a term of their own'))
   await page.goto('/ru_season_5/state')
   await expect(page.getByRole('region', { name: 'Путь участника' })).toContainText('Личный срок: до')
   await page.goto('/ru_season_5/state/stages/form/questionnaire')
@@ -71,7 +71,7 @@ test('EN-06 a personal extension is shown as personal on the track page and on t
 })
 
 test('EN-07 a disqualified person sees the reason on the track page and above the hand-in', async ({ page }) => {
-  await logIn(page, whoever('was disqualified'))
+  await logIn(page, personWho('was disqualified'))
   await page.goto('/ru_season_5/state')
   await expect(page.getByText('Участие прекращено')).toBeVisible()
   await page.getByRole('region', { name: 'Путь участника' }).getByRole('link', { name: 'Анкета участника' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { choose, codeFor, fromOwnAddress, logIn, type Newcomer, newcomer } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -288,7 +288,7 @@ test('a supporter registers in three steps and lands on a page of their own, wit
 test('KP-01 a person with an account applies step by step: the criteria are shown before the start, and the way back loses nothing', async ({
   page,
 }) => {
-  await logIn(page, whoever('applies with an account'))
+  await logIn(page, personWho('applies with an account'))
   await page.goto('/socialarchitects/city/stages/registration')
   await expect(page.getByText(/^Возраст: от 18 лет на \d\d\.\d\d\.\d{4}$/)).toBeVisible()
   await page.getByRole('button', { name: 'Заполнить заявку' }).click()

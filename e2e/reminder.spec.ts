@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -9,7 +9,7 @@ test(
     tag: '@phone',
   },
   async ({ page }, { project }) => {
-    await logIn(page, whoever(project.name === 'phone' ? 'asks for a reminder on a phone' : 'asks for a reminder'))
+    await logIn(page, personWho(project.name === 'phone' ? 'asks for a reminder on a phone' : 'asks for a reminder'))
     await page.goto('/ru_season_5/business/stages/final_mentor_choose/final_mentor')
     const main = page.getByRole('main')
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { dutyOf } from './console-places.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -131,7 +131,7 @@ test('a number of the report changes by itself when a person begins; without a c
 
   const other = await browser.newContext()
   const writer = await other.newPage()
-  await enter(writer, whoever('is counted in a report'))
+  await enter(writer, personWho('is counted in a report'))
   await writer.goto('/ru_season_5/state/stages/form/questionnaire')
   await writer.getByRole('link', { name: 'Перейти к этапу' }).click()
   await writer.getByLabel('Расскажите о себе').fill('Строю мосты')

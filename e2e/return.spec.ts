@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn, typeLogin } from './people.ts'
 
 test(
   'ER-01 a person who loses the session in a form logs in again and finds that form open',
   { tag: '@phone' },
   async ({ page }, { project }) => {
-    const person = whoever(project.name === 'phone' ? 'returns to the form on a phone' : 'returns to the form')
+    const person = personWho(project.name === 'phone' ? 'returns to the form on a phone' : 'returns to the form')
     await logIn(page, person)
     await page.goto('/ru_season_5/business/stages/form/questionnaire')
     await page.getByRole('link', { name: 'Перейти к этапу' }).click()
@@ -46,7 +46,7 @@ test('ER-01 a session that ends in several tabs opens the index once, and late a
   page,
   context,
 }) => {
-  const person = whoever('loses the session in many tabs')
+  const person = personWho('loses the session in many tabs')
   await logIn(page, person)
   const [second, third] = [await context.newPage(), await context.newPage()]
   for (const tab of [page, second, third]) {
@@ -96,7 +96,7 @@ test('ER-01 a session that ends in several tabs opens the index once, and late a
 })
 
 test('the page repeats a login at a busy server by itself: the person only waits a moment', async ({ page }) => {
-  const person = whoever('loses the session in many tabs')
+  const person = personWho('loses the session in many tabs')
   let tries = 0
   const read = Promise.withResolvers<void>()
   await page.route('**/api/v3/auth/login', async (route) => {

@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { enter } from './people.ts'
 import { expectSound } from './sound.ts'
 
 test('KP-02 new rules are read with their date, contents and changes, printed without the page around them, rejected with a reason and finally accepted', async ({
   page,
 }) => {
-  await enter(page, whoever('reads new rules'))
+  await enter(page, personWho('reads new rules'))
   await page.goto('/ru_season_5/state/stages/rules/rules')
   const main = page.getByRole('main')
 

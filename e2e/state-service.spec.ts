@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { demoPassword } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -19,7 +19,7 @@ test(
     tag: '@phone',
   },
   async ({ page }, { project }) => {
-    const email = whoever(
+    const email = personWho(
       project.name === 'phone' ? 'enters through the state service by phone' : 'enters through the state service',
     )
     const name = project.name === 'phone' ? 'Мария' : 'Иван'

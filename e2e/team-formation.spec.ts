@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound, faultsOf, openWhole } from './sound.ts'
 
@@ -13,7 +13,7 @@ test('KP-10 GD-11 GD-12 a captain creates a team, another person joins by its co
   browser,
 }) => {
   const name = 'Проверка за столом'
-  await logIn(page, whoever('leads a team'))
+  await logIn(page, personWho('leads a team'))
   await page.goto(stage)
   await expect(page).toHaveURL(/\/teams_forming\/list$/)
   const start = panel(page, 'Создать команду')
@@ -31,7 +31,7 @@ test('KP-10 GD-11 GD-12 a captain creates a team, another person joins by its co
 
   const context = await browser.newContext()
   const other = await context.newPage()
-  await logIn(other, whoever('comes into a team'))
+  await logIn(other, personWho('comes into a team'))
   await other.goto(`${stage}/list`)
   const entry = panel(other, 'Есть код приглашения?')
   await entry.getByLabel('Код').fill('aaaaa-aaaaa')

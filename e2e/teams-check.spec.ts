@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
 
@@ -140,14 +140,14 @@ test('KO-10 after the lock a captain requests a replacement with documents, and 
   const name = 'Право на ответ'
   const newcomer = await browser.newContext()
   const other = await newcomer.newPage()
-  await logIn(other, whoever('comes in by a replacement'))
+  await logIn(other, personWho('comes in by a replacement'))
   await other.goto('/politleaders_2/main')
   const owner = other.getByRole('banner').getByRole('button', { name: /ID\s\d+/ })
   await expect(owner).toBeVisible()
   const number = /ID\s(\d+)/.exec((await owner.textContent()) ?? '')?.[1] ?? ''
 
   await test.step('the captain says who goes, who comes and why', async () => {
-    await logIn(page, whoever('asks for a replacement'))
+    await logIn(page, personWho('asks for a replacement'))
     await placesOf(page, 'Попросить о замене')
     await openWhole(page, stage)
     // A press is lost when its button moves between the touch and the release.

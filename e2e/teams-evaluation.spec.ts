@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -24,7 +24,7 @@ test('KP-11 KA-11 KO-11 teammates mark each other anonymously, observers agree, 
   }
 
   await test.step('the last of a team reads that he stays unknown, marks everybody by keyboard, and finds half of it again', async () => {
-    const page = await as(whoever('marks teammates'))
+    const page = await as(personWho('marks teammates'))
     await page.goto(marks)
     const main = page.getByRole('main')
     await expect(main.getByText('Ваши оценки анонимны')).toBeVisible()

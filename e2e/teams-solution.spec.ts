@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -58,9 +58,9 @@ test('KP-12 a team writes one solution: sections are taken and released, edits s
   test.slow()
   const mate = await (await browser.newContext()).newPage()
   const third = await (await browser.newContext()).newPage()
-  await logIn(captain, whoever('leads a team at work'))
-  await logIn(mate, whoever('writes with a team'))
-  await logIn(third, whoever('reads what a team writes'))
+  await logIn(captain, personWho('leads a team at work'))
+  await logIn(mate, personWho('writes with a team'))
+  await logIn(third, personWho('reads what a team writes'))
 
   await test.step('the task with its materials, and what is empty', async () => {
     await captain.goto(path)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { showDateTime } from '#shared/time/moscow.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { codeFor, logIn } from './people.ts'
 import { expectSound, openWhole, overflowOf } from './sound.ts'
@@ -73,7 +73,7 @@ async function begin(page: Page) {
 test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing is lost, and a reload finds every answer', {
   tag: '@phone-only',
 }, async ({ page, context }) => {
-  await logIn(page, whoever('takes a test on a phone'))
+  await logIn(page, personWho('takes a test on a phone'))
   const main = page.getByRole('main')
   await test.step('days before a test checks the device and tries the page, which counts for nothing', async () => {
     await page.goto('/ru_season_5/business/stages/test/management_test')
@@ -182,7 +182,7 @@ test('KP-06 KO-06 KE-06 a test continues on another device by a code; its organi
   browser,
   baseURL,
 }) => {
-  const who = whoever('takes a test to another device')
+  const who = personWho('takes a test to another device')
   const at = async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await logIn(page, who)
   await page.goto(stage)
@@ -256,7 +256,7 @@ test('SK-06 KE-06 the time of a test runs out in the middle: the page shows it, 
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await logIn(desk, 'admin@demo.test')
   await openWhole(desk, '/admin/all_kinds/stages/control_test')
-  await logIn(page, whoever('is in a test when its time runs out'))
+  await logIn(page, personWho('is in a test when its time runs out'))
   const main = page.getByRole('main')
   const grid = main.getByRole('navigation', { name: 'Вопросы теста' })
   const board = desk.locator('section').filter({ has: desk.getByRole('heading', { name: 'Ход теста' }) })
@@ -334,7 +334,7 @@ test('KE-06 a test works in a browser that stores nothing: the page says so calm
     IDBFactory.prototype.open = off
     for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: off })
   })
-  await logIn(page, whoever('takes a test where nothing is stored'))
+  await logIn(page, personWho('takes a test where nothing is stored'))
   const main = page.getByRole('main')
   const grid = main.getByRole('navigation', { name: 'Вопросы теста' })
 

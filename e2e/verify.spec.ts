@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { codeFor, logIn } from './people.ts'
 
 /** Logs in, requests the letter on the page and returns its code. */
@@ -19,7 +19,7 @@ async function isConfirmed(page: Page, email: string) {
 test('RT-06 a logged-in person types the code from the letter; a wrong code is refused and stays in the field', async ({
   page,
 }) => {
-  const email = whoever('types the code of the letter')
+  const email = personWho('types the code of the letter')
   const code = await askForLetter(page, email)
   const field = page.getByLabel('Код из письма')
   await field.fill(`${code}0`)
@@ -32,7 +32,7 @@ test('RT-06 a logged-in person types the code from the letter; a wrong code is r
 })
 
 test('RT-06 the link in the letter confirms the address at once for a logged-in person', async ({ page }) => {
-  const email = whoever('follows the link of the letter')
+  const email = personWho('follows the link of the letter')
   const code = await askForLetter(page, email)
   await page.goto(`/ru_season_5/verify?code=${code}`)
   await isConfirmed(page, email)
@@ -41,7 +41,7 @@ test('RT-06 the link in the letter confirms the address at once for a logged-in 
 })
 
 test('RT-06 the link in the letter confirms the address without a login, only once', async ({ page, browser }) => {
-  const email = whoever('follows the link elsewhere')
+  const email = personWho('follows the link elsewhere')
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(`/ru_season_5/verify?code=${code}`)
@@ -55,7 +55,7 @@ test('RT-06 the typed code confirms the address without a login; only the logged
   page,
   browser,
 }) => {
-  const email = whoever('types the code elsewhere')
+  const email = personWho('types the code elsewhere')
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto('/ru_season_5/verify')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { browserOptions } from './browser.mjs'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { enter, logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -78,7 +78,7 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
       throw new DOMException('Not here', 'NotSupportedError')
     }
   })
-  await enter(page, whoever('gives a video interview'), 'all_kinds')
+  await enter(page, personWho('gives a video interview'), 'all_kinds')
   await prepare(page)
   const main = page.getByRole('main')
 
@@ -144,7 +144,7 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
 })
 
 test('a reload during a take loses nothing that was recorded, and the page shows what it has', async ({ page }) => {
-  await enter(page, whoever('reloads in a video interview'), 'all_kinds')
+  await enter(page, personWho('reloads in a video interview'), 'all_kinds')
   await prepare(page)
   await button(page, 'Всё видно и слышно').press('Enter')
   await beginAnswer(page, 1)
@@ -209,7 +209,7 @@ test('KE-07 refused permission is explained, a busy camera is reported, a cut ne
       return refusal ? Promise.reject(new DOMException('Refused', refusal)) : ask(wanted)
     }
   })
-  await enter(page, whoever('has trouble in a video interview'), 'all_kinds')
+  await enter(page, personWho('has trouble in a video interview'), 'all_kinds')
   await page.goto(address)
   const main = page.getByRole('main')
 

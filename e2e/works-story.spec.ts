@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
-import { whoever } from './cast.ts'
+import { personWho } from './cast.ts'
 import { dutyOf, unfold, unfoldUnlessOpen } from './console-places.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
@@ -69,7 +69,7 @@ test('a work goes the whole way: written on a phone, returned and corrected, rea
 }) => {
   test.slow()
   const phone = await aPhone(browser)
-  await logIn(phone, whoever('goes the whole way'))
+  await logIn(phone, personWho('goes the whole way'))
   const name = await nameOf(phone)
   const surname = name.split(' ')[0] ?? ''
   const stage = '/all_kinds/main/stages/essay/essay'
@@ -161,7 +161,7 @@ test('OT-28 an appeal is written on a phone, answered by another person with the
 }) => {
   test.slow()
   const phone = await aPhone(browser)
-  await logIn(phone, whoever('appeals'))
+  await logIn(phone, personWho('appeals'))
   const name = await nameOf(phone)
   const stage = '/all_kinds/main/stages/form/form'
   await phone.goto(stage)

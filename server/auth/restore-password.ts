@@ -17,7 +17,7 @@ import { warnOwner } from './warn-owner.ts'
 const validMs = 3_600_000
 const maxTries = 5
 
-interface Wish {
+interface Asked {
   username: string
   competitionCode: string | undefined
   deviceToken: string | undefined
@@ -30,9 +30,9 @@ interface Wish {
  * Queues a letter with a link and digits. A job looks the account up, so that neither the answer nor its time reveals
  * whether it exists. Returns a token for the browser that asked.
  */
-export async function restorePassword(services: Services, wish: Wish): Promise<string> {
+export async function restorePassword(services: Services, asked: Asked): Promise<string> {
   const { db, clock, config } = services
-  const requestToken = wish.requestToken ?? randomToken()
+  const requestToken = asked.requestToken ?? randomToken()
   const [link, digits] = [randomToken(), randomCode()]
   await db.transaction().execute(async (tx) => {
     await tx
@@ -44,7 +44,7 @@ export async function restorePassword(services: Services, wish: Wish): Promise<s
         expires_at: new Date(clock().getTime() + validMs),
       })
       .execute()
-    const { username, competitionCode, deviceToken, ip } = wish
+    const { username, competitionCode, deviceToken, ip } = asked
     const device = deviceToken ? sha256(deviceToken).toString('hex') : null
     await addJob(tx, 'send_restore_letter', {
       sealed: sealRestore(config, { username, competitionCode, device, ip, link, digits }),
@@ -62,7 +62,7 @@ const digitsHash = ({ config }: Services, requestToken: string, digits: string) 
  */
 export async function createPassword(
   services: Services,
-  wish: {
+  asked: {
     code: string
     password: string
     confirmation: string
@@ -73,13 +73,13 @@ export async function createPassword(
   const { db, clock } = services
   const now = clock()
   // Checked before the code, so that a weak password costs no try.
-  refuseWeakPassword(wish.password, wish.confirmation)
-  const code = wish.code.replace(/\s/g, '')
+  refuseWeakPassword(asked.password, asked.confirmation)
+  const code = asked.code.replace(/\s/g, '')
   const { accountId, epoch } = /^\d{6}$/.test(code)
-    ? await byDigits(services, wish.requestToken, code)
+    ? await byDigits(services, asked.requestToken, code)
     : await byLink(db, code, now)
-  const passwordHash = await hashPassword(wish.password)
-  const deviceToken = wish.deviceToken ?? randomToken()
+  const passwordHash = await hashPassword(asked.password)
+  const deviceToken = asked.deviceToken ?? randomToken()
   const { email } = await db.transaction().execute(async (tx) => {
     const account = await lockAccount(tx, accountId, epoch, 'link_expired')
     await tx.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', accountId).execute()

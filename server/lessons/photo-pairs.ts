@@ -48,11 +48,11 @@ export async function photoPairs(services: Services, place: { competition: strin
     order by s.distance, s.one_file, s.other_file`.execute(services.db)
   return {
     count: rows[0]?.count ?? 0,
-    pairs: rows.flatMap(({ one, other }) => (one === null ? [] : [{ one: onTheWire(one), other: onTheWire(other) }])),
+    pairs: rows.flatMap(({ one, other }) => (one === null ? [] : [{ one: photoRow(one), other: photoRow(other) }])),
   }
 }
 
-const onTheWire = ({ file_id, work_id, test_id, region, ...name }: Photo) => ({
+const photoRow = ({ file_id, work_id, test_id, region, ...name }: Photo) => ({
   ...{ file_id, work_id, test_id, region },
   name: formalName(name),
 })

@@ -50,7 +50,7 @@ function stateOf({ counted_at, done_at, all_done, agreed }: WatchedRow) {
   return all_done ? ('agreeing' as const) : ('waiting' as const)
 }
 
-const onTheWire = (row: WatchedRow) => ({
+const observedRow = (row: WatchedRow) => ({
   ...{ observation_id: row.id, team: row.team, stage_title: row.title, competition_title: row.competition },
   ...{ people: row.people, done: row.done_at !== null, state: stateOf(row) },
 })
@@ -64,7 +64,7 @@ export async function listObservations({ db }: Services, caller: Caller) {
     .orderBy('o.id')
     .limit(200)
     .execute()
-  return { observations: rows.map(onTheWire) }
+  return { observations: rows.map(observedRow) }
 }
 
 async function ownObservation(db: Db | Tx, caller: Caller, id: number): Promise<WatchedRow> {
@@ -98,7 +98,7 @@ export async function readObservation(services: Services, caller: Caller, id: nu
       : [],
   ])
   return {
-    ...onTheWire(row),
+    ...observedRow(row),
     scale: settings.scale,
     competencies: competenciesOf(settings),
     members: members.map((member) => ({ test_id: member.test_id, name: shortName(member) })),
