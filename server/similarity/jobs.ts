@@ -8,9 +8,11 @@ const pause = 60_000
 
 export const similarityJobs = (services: Services): Record<string, Task> => ({
   prepare_hand_in: (of: HandInsOfJob, job) => prepareHandIns(services, handInsOf(of), job),
-  compare_works: async () => {
+  compare_works: async ({ after }: { after?: number }) => {
     await schedule(services, pause)
-    if (await prepareWorks(services)) await schedule(services, 0)
+    const { failures, next } = await prepareWorks(services, { after })
+    if (next !== null) await schedule(services, 0, next)
+    if (failures.length > 0) throw new AggregateError(failures, 'works could not be prepared')
   },
 })
 
@@ -32,8 +34,9 @@ async function prepareHandIns(services: Services, handInIds: number[], job: JobC
     })
 }
 
-const schedule = ({ db, clock }: Services, after: number) =>
+/** The regular job in `wait` milliseconds, for works with a number above `after`. */
+const schedule = ({ db, clock }: Services, wait: number, after = 0) =>
   db.transaction().execute(async (tx) => {
-    const runAt = new Date(clock().getTime() + after)
-    await addJob(tx, 'compare_works', {}, { runAt, jobKey: 'compare_works' })
+    const runAt = new Date(clock().getTime() + wait)
+    await addJob(tx, 'compare_works', { after }, { runAt, jobKey: 'compare_works' })
   })

@@ -8,7 +8,7 @@ import { namesIn } from '#shared/text/names-in.ts'
 import { comparedAt, compareWorks, type How, lockStanding, type Standing } from './compare-works.ts'
 
 /** How many works one run of the regular job prepares. */
-const atOnce = 200
+const worksOfRun = 200
 /** How many are prepared together: for each, the texts of twenty other works are in memory. */
 const together = 20
 
@@ -126,10 +126,15 @@ async function tellOwners(
 }
 
 /**
- * Prepares works that are not prepared yet, such as hand-ins whose own job died with its process. Returns whether more
- * are left. A work that fails is marked as interrupted, and the others are still prepared.
+ * Prepares works that are not prepared yet, such as hand-ins whose own job died with its process: at most `atOnce` of
+ * those with a number above `after`. A work that fails is marked as interrupted, and the others are still prepared.
+ * Returns the causes of failures, and the number after which the next run begins: works that fail again and again do not
+ * hold up later ones. Null when no more are left.
  */
-export async function prepareWorks(services: Services): Promise<boolean> {
+export async function prepareWorks(
+  services: Services,
+  { after = 0, atOnce = worksOfRun }: { after?: number; atOnce?: number } = {},
+): Promise<{ failures: unknown[]; next: number | null }> {
   const { db, seasons } = services
   const stages = await db
     .selectFrom('stages')
@@ -143,11 +148,11 @@ export async function prepareWorks(services: Services): Promise<boolean> {
     if (how) open.set(id, how)
   }
   const compared = [...open].flatMap(([id, how]) => (how.percent > 0 ? [id] : []))
-  const { rows } = await sql<{ hand_in_id: number }>`
-    select w.hand_in_id from works w
+  const { rows } = await sql<{ id: number; hand_in_id: number }>`
+    select w.id, w.hand_in_id from works w
     left join compared_works c on c.work_id = w.id
     left join prepared_works p on p.work_id = w.id
-    where w.stage_id = any(${[...open.keys()]}::int[]) and w.waits_since is not null
+    where w.stage_id = any(${[...open.keys()]}::int[]) and w.waits_since is not null and w.id > ${after}
       and (p.hand_in_id is distinct from w.hand_in_id
         or (c.hand_in_id is distinct from w.hand_in_id and w.stage_id = any(${compared}::int[])))
     order by w.id limit ${atOnce}`.execute(db)
@@ -161,6 +166,5 @@ export async function prepareWorks(services: Services): Promise<boolean> {
       // The database itself may be what fails.
       await interrupt(services, handInId, null).catch(() => {})
     }
-  if (failures.length > 0) throw new AggregateError(failures, 'works could not be prepared')
-  return rows.length === atOnce
+  return { failures, next: rows.length === atOnce ? (rows.at(-1)?.id ?? null) : null }
 }

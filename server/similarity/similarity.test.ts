@@ -231,12 +231,45 @@ test('SK-05 a work that cannot be prepared is shown as interrupted to the author
     reason: 'Проверка прервалась. Мы повторим её сами, сдавать ещё раз не нужно',
   })
   expect((await stage.list()).body).toMatchObject({ works: 1, interrupted: 1 })
-  await expect(prepareWorks(app.services)).rejects.toThrow('works could not be prepared')
+  expect((await prepareWorks(app.services)).failures).toHaveLength(1)
   await sql`drop function refuse_all cascade`.execute(app.db)
   await prepareWorks(app.services)
   await app.heard()
   expect((await author.page()).status).toBe('wait')
   expect((await stage.list()).body).toMatchObject({ works: 1, compared: 1, interrupted: 0 })
+})
+
+test('works that fail again and again do not hold up later ones', async () => {
+  const stage = await aStage()
+  const authors = [await anAuthor(stage, words(0, 40)), await anAuthor(stage, words(50, 90))]
+  const [failing, later] = await app.db
+    .selectFrom('works')
+    .select('id')
+    .where(
+      'account_id',
+      'in',
+      authors.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute()
+  await sql`create function refuse_one() returns trigger language plpgsql
+    as 'begin if new.work_id = ${sql.raw(String(failing?.id))} then raise exception ''full''; end if; return new; end'`.execute(
+    app.db,
+  )
+  await sql`create trigger refuse before insert on prepared_works for each row execute function refuse_one()`.execute(
+    app.db,
+  )
+  const first = await prepareWorks(app.services, { atOnce: 1, after: (failing?.id ?? 0) - 1 })
+  expect(first).toMatchObject({ failures: [expect.anything()], next: failing?.id })
+  const second = await prepareWorks(app.services, { atOnce: 1, after: first.next ?? 0 })
+  expect(second).toEqual({ failures: [], next: later?.id })
+  const prepared = await app.db
+    .selectFrom('prepared_works')
+    .select('work_id')
+    .where('work_id', 'in', [failing?.id ?? 0, later?.id ?? 0])
+    .execute()
+  expect(prepared).toEqual([{ work_id: later?.id }])
+  await sql`drop function refuse_one cascade`.execute(app.db)
 })
 
 test('when one of several works that arrived together fails, it is tried again alone, and the others are prepared', async () => {
