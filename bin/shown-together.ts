@@ -36,7 +36,8 @@ export const shownTogether: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'frame',
     test: (id) =>
-      /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//.test(id) && !ofLaterPages.test(id),
+      /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack)\//.test(id) &&
+      !ofLaterPages.test(id),
     priority: 9,
   },
   // Modules of every visit, including the login, and modules that the login pages share with the pages after it.
