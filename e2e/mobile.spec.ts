@@ -191,7 +191,7 @@ test('search results can use the whole window when the menu is shorter', { tag: 
   expect((room?.y ?? 0) + (room?.height ?? 0)).toBeLessThanOrEqual(740)
 })
 
-test('on a phone a mentor sees the first people, unfolds one, and gets the others at a press', {
+test('on a phone a mentor sees the first people, prints them whole, unfolds one, and gets the others at a press', {
   tag: '@phone-only',
 }, async ({ page }) => {
   await logIn(page, 'mentor@demo.test')
@@ -200,10 +200,19 @@ test('on a phone a mentor sees the first people, unfolds one, and gets the other
   await expect(people).toHaveCount(6)
   const first = people.first().getByRole('button', { name: /^Показать: / })
   await expect(first).toHaveAttribute('aria-expanded', 'false')
-  await expect(people.first().getByText(/^Почему вы: /)).not.toBeInViewport()
+  const why = people.first().getByText(/^Почему вы: /)
+  await expect(why).toBeHidden()
+  // A search in the page finds what is folded, which it could not without a box.
+  const inside = page.locator(`[id="${await first.getAttribute('aria-controls')}"]`)
+  await expect(inside).toHaveCSS('display', 'block')
+  const isShown = () => why.evaluate((line) => line.checkVisibility())
+  expect(await isShown()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(isShown).toBe(true)
+  await page.emulateMedia({ media: 'screen' })
   await first.press('Enter')
   await expect(people.first().getByRole('button', { name: /^Свернуть: / })).toHaveAttribute('aria-expanded', 'true')
-  await expect(people.first().getByText(/^Почему вы: /)).toBeInViewport()
+  await expect(why).toBeInViewport()
   const more = page.getByRole('button', { name: /^Показать ещё \d+: участники$/ })
   await more.press('Enter')
   await expect(more).toHaveCount(0)
