@@ -23,3 +23,5 @@ export type RefusalReason = GivenReason | 'no_answer'
 
 /** The largest number of people of one mentor in one competition. */
 export const maxCapacity = 1000
+/** Characters of the link to a mentor's video. */
+export const maxMentorLink = 300

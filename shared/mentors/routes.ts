@@ -6,7 +6,7 @@ import { route } from '#shared/api/route.ts'
 import { maxCardMeetings } from '#shared/meetings/limits.ts'
 import { meetingFormat, meetingStatus, userMeetingStatus } from '#shared/meetings/wire.ts'
 import { handInAnswer } from '#shared/stages/routes.ts'
-import { maxCapacity, mentorshipStatuses } from './mentorship-status.ts'
+import { maxCapacity, maxMentorLink, mentorshipStatuses } from './mentorship-status.ts'
 import { mentorReasonsCount } from './selection.ts'
 
 /** A stage by its number or by its code. */
@@ -53,7 +53,7 @@ const topics = Type.Array(Type.String({ minLength: 1, maxLength: 60, pattern: '\
   maxItems: 10,
   uniqueItems: true,
 })
-const https = Type.String({ maxLength: 300, pattern: '^(https://[^\\s]+)?$' })
+const https = Type.String({ maxLength: maxMentorLink, pattern: '^(https://[^\\s]+)?$' })
 export const mentorFields = {
   position: Type.String({ maxLength: 200 }),
   field: Type.String({ maxLength: 200 }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { wordingOf } from '#shared/api/refusal-wording.ts'
-import { maxInvited, maxPlaceLength } from '#shared/meetings/limits.ts'
+import { maxInvited } from '#shared/meetings/limits.ts'
 import { momentAhead, placeFault } from '#shared/meetings/meeting-faults.ts'
 import { meetingLengths, usualMinutes } from '#shared/meetings/status-at.ts'
 import { moscowOffset, timeAt } from '#shared/meetings/zones.ts'
@@ -137,7 +137,6 @@ function Form({ meeting, people, count, onClose }: MeetingFormProps & { people: 
           name="meeting-place"
           hint={format === '1' ? 'Город, улица, дом, кабинет' : 'Начинается с https://'}
           autoComplete="off"
-          maxLength={maxPlaceLength}
           value={place}
           error={faults.place}
           onChange={setPlace}

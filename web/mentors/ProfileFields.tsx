@@ -75,7 +75,7 @@ export function ProfileFields({ typed, faults, onChange }: ProfileFieldsProps) {
         {...text('employer')}
       />
       <TextArea label="О себе" rows={3} limit={2000} {...text('about')} />
-      <TextField label="Ссылка на видео" hint="Начинается с https://" maxLength={300} {...text('video')} />
+      <TextField label="Ссылка на видео" hint="Начинается с https://" {...text('video')} />
       <TextField
         label="Почта помощника"
         hint="Помощник отвечает участникам за наставника: по ссылке из письма или войдя с этой почтой. Заметок и отчётов он не видит. Очистите поле, и помощника не станет сразу"

@@ -1,4 +1,4 @@
-import { maxCapacity } from '#shared/mentors/mentorship-status.ts'
+import { maxCapacity, maxMentorLink } from '#shared/mentors/mentorship-status.ts'
 
 /** The number of places as typed; empty: no limit. */
 export const capacityOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
@@ -24,5 +24,8 @@ export const topicsFault = (typed: string): string | null => {
   return topics.some((topic) => topic.length > 60) ? 'Сократите тему до 60 символов' : null
 }
 
-export const videoFault = (typed: string): string | null =>
-  typed.trim() === '' || /^https:\/\/\S+$/.test(typed.trim()) ? null : 'Вставьте ссылку, которая начинается с https://'
+export const videoFault = (typed: string): string | null => {
+  const link = typed.trim()
+  if (link.length > maxMentorLink) return `Ссылка длиннее ${maxMentorLink} символов: вставьте короткую`
+  return link === '' || /^https:\/\/\S+$/.test(link) ? null : 'Вставьте ссылку, которая начинается с https://'
+}

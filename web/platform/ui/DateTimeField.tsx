@@ -1,7 +1,8 @@
+import type { ClipboardEvent } from 'react'
 import narrow from './DateField.module.css'
 import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
-import { shownDate, typedDate } from './typed-date.ts'
+import { pastedDate, shownDate, typedDate } from './typed-date.ts'
 
 /** `value` is `yyyy-MM-dd HH:mm` in Moscow time once both halves are complete, and the typed text until then. */
 export function DateTimeField(props: FieldProps<string> & { label: string }) {
@@ -10,6 +11,13 @@ export function DateTimeField(props: FieldProps<string> & { label: string }) {
   const [date, time] = gap < 0 ? [value, ''] : [value.slice(0, gap), value.slice(gap + 1)]
   const write = (nextDate: string, nextTime: string) =>
     onChange(nextDate === '' && nextTime === '' ? '' : `${nextDate} ${nextTime}`)
+  function paste(event: ClipboardEvent) {
+    const text = event.clipboardData.getData('text')
+    const day = pastedDate(text)
+    if (day === null) return
+    event.preventDefault()
+    write(day, /(?<![\d:])\d{1,2}:\d\d(?!\d)/.exec(text)?.[0] ?? time)
+  }
   const control = controlProps({ ...props, hint: true })
   return (
     <Field {...props} hint={props.hint ?? 'Московское время'}>
@@ -25,6 +33,7 @@ export function DateTimeField(props: FieldProps<string> & { label: string }) {
           value={shownDate(date)}
           onBlur={onBlur}
           onChange={(event) => write(typedDate(event.target, date), time)}
+          onPaste={paste}
         />
         <input
           {...control}

@@ -7,6 +7,20 @@ export function typedDate({ value, selectionStart }: HTMLInputElement, before: s
   return toIso(atEnd && value.length > shownDate(before).length ? withDots(value) : value)
 }
 
+/**
+ * The only whole date of a pasted text, as people or programs write it, with spaces or other words around it. Null when
+ * it has none or several: then the browser pastes it as it is.
+ */
+export function pastedDate(text: string): string | null {
+  const asWritten = [...text.matchAll(/(?<!\d)(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)/g)]
+  const asStored = [...text.matchAll(/(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)/g)]
+  const found = [
+    ...asWritten.map(([, day = '', month = '', year]) => [day.padStart(2, '0'), month.padStart(2, '0'), year]),
+    ...asStored.map(([, year, month, day]) => [day, month, year]),
+  ]
+  return found.length === 1 && found[0] ? toIso(found[0].join('.')) : null
+}
+
 /** A whole date as people write it, anything else as it was typed. */
 export function shownDate(value: string) {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)
