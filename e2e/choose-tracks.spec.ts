@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
+import { paste } from './paste.ts'
 import { choose, logIn } from './people.ts'
 import { expectSound, openWhole } from './sound.ts'
 
@@ -99,7 +100,10 @@ test('KO-15 an organiser sets whom a track suits and how many places it has, wat
   await unfold(page, 'Треки, места и кому они подходят').click()
 
   await test.step('gives the Arctic two places more and takes its condition off, which participants see once it is published', async () => {
-    await arctic.getByLabel('Мест').fill('12')
+    const places = arctic.getByLabel('Мест')
+    await paste(places, '100 000')
+    await expect(places).toHaveValue('100000')
+    await places.fill('12')
     await arctic.getByRole('button', { name: /^Снять условие/ }).click()
     await expect(arctic.getByText('Подходит всем')).toBeVisible()
     await arctic.getByRole('button', { name: 'Добавить условие' }).click()

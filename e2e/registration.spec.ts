@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { personWho } from './cast.ts'
+import { paste } from './paste.ts'
 import { choose, codeFor, fromOwnAddress, logIn, type Newcomer, newcomer } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -145,12 +146,7 @@ test('KP-01 a date that does not exist is reported, and an unmet criterion is re
   await expect(born).toHaveAccessibleDescription(/от 18 до 55 лет на \d\d\.\d\d\.\d{4}/)
   await expect(heading(page, 'Кто вы')).toBeVisible()
   // A pasted date often has a space before it, which would take the place of its last digit.
-  await born.fill('')
-  await born.evaluate((field) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', ' 12.04.1990 г.')
-    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  })
+  await paste(born, ' 12.04.1990 г.')
   await expect(born).toHaveValue('12.04.1990')
   await goOn(page)
   await expect(heading(page, 'Гражданство и документ')).toBeVisible()
