@@ -138,7 +138,8 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
   await expect(anchor).toBeAttached()
   await settle(page)
   await help.scrollIntoViewIfNeeded()
-  expect(await scrolled()).toBeGreaterThan(100)
+  const left = await scrolled()
+  expect(left).toBeGreaterThan(100)
   // From here on only the test moves the clock.
   await stopTime(page)
   await help.click()
@@ -159,6 +160,15 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
   expect(moving).toEqual(moving.toSorted((one, other) => other - one))
   expect(moving.length).toBeGreaterThan(2)
   expect(moving.length).toBeLessThan(13)
+
+  // Back leads to where the page was left.
+  await page.goBack()
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return scrolled()
+    })
+    .toBe(left)
 })
 
 test('RT-17 a first page with a hash scrolls to its place, also when the place is drawn late, but not after the person has scrolled', async ({

@@ -24,12 +24,16 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const router = createPortalRouter()
 
+/** Where each step of the history was left. Only Back and Forward open a step a second time. */
+const places = new Map<string | undefined, number>()
+router.subscribe('onBeforeLoad', ({ fromLocation }) => places.set(fromLocation?.state.__TSR_key, window.scrollY))
+
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
   rememberPage({ type: last?.staticData.stageType, ...last?.params })
   const isFirstPage = !fromLocation
   if ((pathChanged && !isFirstPage) || toLocation.hash)
-    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage))
+    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage, places.get(toLocation.state.__TSR_key)))
 })
 
 onSessionLost((how) => {

@@ -32,26 +32,40 @@ export function watchFirstMovement(): void {
 /**
  * Scrolls to the place of a hash, however late it is drawn, or to the top, unless the person has meanwhile done
  * something on the page. The first page begins at its top without this, and stays where it was scrolled before its
- * program came.
+ * program came. Back and Forward lead to where the page was `left`, as in every browser.
  */
-export function scrollToPlace(hash: string, isFirstPage = false): void {
+export function scrollToPlace(hash: string, isFirstPage = false, left?: number): void {
   waiting.abort()
+  if (left !== undefined) {
+    returnTo(left)
+    return
+  }
   const anchor = anchorOf(hash)
   if (isFirstPage && (acted || window.scrollY > 0)) return
   if (anchor || !isFirstPage) moveTo(anchor)
-  if (!anchor && hash !== '') whenDrawn(hash, moveTo)
+  if (!anchor && hash !== '')
+    whenDrawn(() => {
+      const drawn = anchorOf(hash)
+      if (drawn) moveTo(drawn)
+      return drawn !== null
+    })
 }
 
-/** Calls back once the place of this hash is drawn, unless the person acts or another page is opened first. */
-function whenDrawn(hash: string, found: (anchor: HTMLElement) => void): void {
+/** At once as far as the page goes already, and to the whole depth once it is drawn. */
+function returnTo(left: number): void {
+  cancelAnimationFrame(moving)
+  const arrive = () => {
+    window.scrollTo(0, left)
+    return window.scrollY > left - 1
+  }
+  if (!arrive()) whenDrawn(arrive)
+}
+
+/** Tries at each change of the page until it succeeds, unless the person acts or another page is opened first. */
+function whenDrawn(reach: () => boolean): void {
   waiting = new AbortController()
   const { signal } = waiting
-  const observer = new MutationObserver(() => {
-    const anchor = anchorOf(hash)
-    if (!anchor) return
-    waiting.abort()
-    found(anchor)
-  })
+  const observer = new MutationObserver(() => reach() && waiting.abort())
   signal.addEventListener('abort', () => observer.disconnect())
   for (const kind of ownMovements)
     document.addEventListener(kind, () => waiting.abort(), { signal, capture: true, passive: true })
