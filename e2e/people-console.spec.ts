@@ -127,8 +127,19 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   await dialog.getByRole('button', { name: 'Сохранить' }).click()
   await expect(dialog).toBeHidden()
   await main.getByRole('button', { name: 'Снять отбор' }).click()
-  await main.getByRole('link', { name: 'Наши сторонники' }).click()
+  const search = main.getByRole('searchbox', { name: 'Найти человека' })
+  const saved = main.getByRole('link', { name: 'Наши сторонники' })
+  await search.fill('Меронова')
+  await expect(page).toHaveURL(/search=/)
+  // The field follows the address: a saved audience is not narrowed by an earlier search, and Back restores it.
+  await saved.click()
   await expect(page).toHaveURL(/group=supporters/)
+  await expect(search).toHaveValue('')
+  await page.goBack()
+  await expect(search).toHaveValue('Меронова')
+  await saved.click()
+  await expect(search).toHaveValue('')
+  await expect(page).toHaveURL(/people\?group=supporters$/)
 
   await main.getByRole('link', { name: 'Изменить всех сразу' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Действия со многими' })).toBeVisible()
@@ -143,6 +154,16 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   const act = main.getByRole('listitem').filter({ hasText: 'Поставить метку «зовём на форум»' })
   await expect(act.getByText('Сделано', { exact: true })).toBeVisible()
   await expectSound(page)
+
+  // Points can be corrected in the middle of what is typed.
+  await page.goto('/admin/ru_season_5/people?stage=rules&step=begun')
+  const points = main.getByLabel('Баллы от')
+  await points.pressSequentially('25')
+  await points.press('Home')
+  await points.pressSequentially('10')
+  await expect(points).toHaveValue('1025')
+  await expect(page).toHaveURL(/score_from=1025$/)
+  await page.goBack()
 
   await page.goto('/admin/ru_season_5/people?tag=зовём на форум')
   await expect(main.getByText(/^Найдено: [1-9]/)).toBeVisible()

@@ -12,6 +12,7 @@ import { Button } from '#web/platform/ui/Button.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Participants.module.css'
+import { useAskedText } from './use-asked-text.ts'
 
 export type AudienceChoices = Answer<'GET /admin/competitions/:competition/participants'>['choices']
 
@@ -160,22 +161,13 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
       )}
       {asked.stage !== '' && (
         <div className={styles.scores}>
-          <TextField
+          <ScoreField
             label="Баллы от"
             name="score-from"
-            inputMode="decimal"
-            setting
-            value={asked.score_from}
-            onChange={(score_from) => onAsk({ score_from })}
+            asked={asked.score_from}
+            onAsk={(score_from) => onAsk({ score_from })}
           />
-          <TextField
-            label="до"
-            name="score-to"
-            inputMode="decimal"
-            setting
-            value={asked.score_to}
-            onChange={(score_to) => onAsk({ score_to })}
-          />
+          <ScoreField label="до" name="score-to" asked={asked.score_to} onAsk={(score_to) => onAsk({ score_to })} />
         </div>
       )}
       {asked.person !== '' && (
@@ -197,4 +189,16 @@ export function AudienceFields({ asked, choices, onAsk, label = 'Кого пок
       )}
     </div>
   )
+}
+
+interface ScoreFieldProps {
+  label: string
+  name: string
+  asked: string
+  onAsk: (text: string) => void
+}
+
+function ScoreField({ label, name, asked, onAsk }: ScoreFieldProps) {
+  const [typed, setTyped] = useAskedText(asked, onAsk)
+  return <TextField label={label} name={name} inputMode="decimal" setting value={typed} onChange={setTyped} />
 }

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
 import { limits } from '#web/platform/limits.ts'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import { type AudienceChoices, AudienceFields } from './AudienceFields.tsx'
 import styles from './Participants.module.css'
 import type { Asked } from './queries.ts'
+import { useAskedText } from './use-asked-text.ts'
 
 interface ParticipantFiltersProps {
   asked: Asked
@@ -12,13 +12,7 @@ interface ParticipantFiltersProps {
 }
 
 export function ParticipantFilters({ asked, choices, onAsk }: ParticipantFiltersProps) {
-  const [typed, setTyped] = useState(asked.search)
-  useEffect(() => {
-    const search = typed.trim()
-    if (search === asked.search) return
-    const wait = setTimeout(() => onAsk({ search }), limits.typingMs)
-    return () => clearTimeout(wait)
-  }, [typed, asked.search, onAsk])
+  const [typed, setTyped] = useAskedText(asked.search, (search) => onAsk({ search }), limits.typingMs)
   return (
     <search className={styles.filters} aria-label="Отбор участников">
       <TextField

@@ -24,9 +24,11 @@ export function useAsked(): [Asked, (change: Partial<Asked>) => void] {
     // Another filter begins at the first page.
     const { page, ...texts } = { ...asked, page: 1, ...change }
     const search = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== ''))
-    // Typing a search makes one step for Back, not one for every letter.
-    const replace = 'search' in change
+    // Typing makes one step for Back, not one for every letter.
+    const replace = Object.keys(change).every((name) => typedNames.includes(name))
     void navigate({ to: '.', search: { ...search, ...(page > 1 && { page: String(page) }) }, replace } as never)
   }
   return [asked, ask]
 }
+
+const typedNames = ['search', 'score_from', 'score_to']
