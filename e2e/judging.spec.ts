@@ -25,6 +25,15 @@ test('KA-05 a judge on a tablet marks essays without knowing their authors: by k
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   await expect(decision.getByRole('radio', { name: '2', exact: true })).toBeChecked()
+  // The chosen mark differs from the others also in the person's own colours.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const ground = (state: string) =>
+    decision
+      .locator(`input${state}`)
+      .first()
+      .evaluate((dot) => getComputedStyle(dot).backgroundColor)
+  expect(await ground(':checked')).not.toBe(await ground(':not(:checked)'))
+  await page.emulateMedia({ forcedColors: 'none' })
   // A digit within the scale is a mark; another digit does nothing.
   await page.keyboard.press('Tab')
   await page.keyboard.press('5')
