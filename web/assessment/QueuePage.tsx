@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { worksPage } from '#shared/assessment/limits.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -19,7 +19,7 @@ import { WorkRows } from './WorkRows.tsx'
 export function QueuePage() {
   const stageId = useDeskNumber('stage')
   const desk = useDesk()
-  const [state, setState] = useState<ListedState>('waits')
+  const [state, setState] = useHistoryState<ListedState>('works', 'waits')
   const head = useQuery(worksQuery(stageId, { state: 'waits', search: '', page: 1 }))
   return (
     <div className={styles.page}>
@@ -57,9 +57,10 @@ export function QueuePage() {
 }
 
 function Works({ stageId, state, of }: { stageId: number; state: ListedState; of: 'works' | 'teams' }) {
-  const [asked, setAsked] = useState({ search: '', page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+  const [asked, setAsked] = useHistoryState(`works-${state}`, { search: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+    asked.search,
   )
   const query = useQuery({ ...worksQuery(stageId, { state, ...asked }), placeholderData: keepPreviousData })
   return (
@@ -75,7 +76,7 @@ function Works({ stageId, state, of }: { stageId: number; state: ListedState; of
       />
       <QueryStates of={[query]} loading="Загружаем работы" failed="Работы не загрузились" lines={6}>
         {({ works, count }) =>
-          works.length === 0 ? (
+          count === 0 ? (
             <EmptyState
               title={asked.search ? 'Никого не нашлось' : state === 'waits' ? 'Всё проверено' : 'Решений пока нет'}
             >

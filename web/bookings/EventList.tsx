@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { quoted } from '#shared/text/quoted.ts'
 import { parseWire, showDate, showMoscowTime } from '#shared/time/moscow.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -19,7 +19,7 @@ import { placesWords, whenWords } from './slot-words.ts'
 
 /** The events of a competition that this person can book. */
 export function EventList({ competition, title }: { competition: string; title: string }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('event-list-page', 1)
   const query = useQuery({ ...eventsQuery(competition, page), placeholderData: keepPreviousData })
   useHeadingFocus(`list ${competition}`, true)
   return (

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -38,7 +38,7 @@ export function AuditPanel({ competition, season }: { competition: string; seaso
 }
 
 function Acts({ competition, titles }: { competition: string; titles: ReadonlyMap<string, string> }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('audit-panel-page', 1)
   const { data, error, refetch } = useQuery(auditQuery(competition, page))
   if (!data)
     return error ? (

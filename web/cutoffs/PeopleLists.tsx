@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { inPoints } from '#shared/cutoffs/letters.ts'
 import { cutoffPeoplePage } from '#shared/cutoffs/limits.ts'
 import type { CutoffList } from '#shared/cutoffs/routes.ts'
 import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import rows from '#web/platform/ui/LinkedRows.module.css'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -29,8 +29,8 @@ const titles: Record<CutoffList, string> = {
 
 /** People of a variant or a protocol by name, one list at a time. */
 export function PeopleLists({ whose, without = [] }: { whose: Whose; without?: readonly CutoffList[] }) {
-  const [list, setList] = useState<CutoffList>('passed')
-  const [page, setPage] = useState(1)
+  const [list, setList] = useHistoryState<CutoffList>('people-list', 'passed')
+  const [page, setPage] = useHistoryState('people-lists-page', 1)
   const query = useQuery(peopleQuery(whose, list, page))
   return (
     <Panel title="Поимённо">

@@ -24,10 +24,10 @@ export function DuplicatesPage() {
   const apart = useSearchText('group') === 'apart'
   const page = Math.max(1, Number(useSearchText('page')) || 1)
   const navigate = useNavigate()
-  const ask = (change: { apart?: boolean; page?: number }) => {
+  const ask = (change: { apart?: boolean; page?: number }, replace = false) => {
     const next = { apart, page: 1, ...change }
     const search = { ...(next.apart && { group: 'apart' }), ...(next.page > 1 && { page: String(next.page) }) }
-    void navigate({ to: '.', search } as never)
+    void navigate({ to: '.', search, replace } as never)
   }
   const query = useQuery(boardQuery(competition, { apart, page }))
   return (
@@ -58,7 +58,7 @@ export function DuplicatesPage() {
                   {apart ? 'Показать похожие' : 'Показать отмеченных как разные'}
                 </Button>
               </div>
-              {pairs.length > 0 ? (
+              {count > 0 ? (
                 <>
                   {pairs.map((pair) => (
                     <PairOf
@@ -71,6 +71,7 @@ export function DuplicatesPage() {
                     page={page}
                     pages={Math.ceil(count / pairsPage)}
                     onChange={(next) => ask({ page: next })}
+                    onPastEnd={(last) => ask({ page: last }, true)}
                   />
                 </>
               ) : apart ? (

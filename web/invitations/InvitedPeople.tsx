@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -9,7 +9,7 @@ import { invitedPeopleQuery, peoplePage } from './queries.ts'
 
 /** People who registered through this person's letters and link. */
 export function InvitedPeople({ competition, open }: { competition: string; open: boolean }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('invited-people-page', 1)
   const query = useQuery({
     ...invitedPeopleQuery(competition, page),
     enabled: competition !== '',

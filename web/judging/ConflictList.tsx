@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { readingsPage } from '#shared/judging/limits.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -17,7 +17,7 @@ const dateOf = (text: string) => {
 
 /** The authors whom judges must not judge, with the reasons that judges or organisers have given. */
 export function ConflictList({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('conflict-list-page', 1)
   const found = useQuery(conflictsQuery(place, page))
   return (
     <>

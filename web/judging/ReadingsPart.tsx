@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useRef, useState } from 'react'
 import { readingsPage } from '#shared/judging/limits.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -46,7 +47,7 @@ const stateOptions = [
 
 function Readings({ place, judging: { judges, state } }: ReadingsPartProps) {
   const title = useRef<HTMLHeadingElement>(null)
-  const [which, setWhich] = useState<WhichReadings>({ page: 1, judge: null, state: '' })
+  const [which, setWhich] = useHistoryState<WhichReadings>('judging-readings', { page: 1, judge: null, state: '' })
   const [moving, setMoving] = useState<AssignedReading | null>(null)
   const [apart, setApart] = useState<AssignedReading | null>(null)
   const found = useQuery(assignedQuery(place, which))
@@ -85,7 +86,7 @@ function Readings({ place, judging: { judges, state } }: ReadingsPartProps) {
         level={3}
       >
         {({ count, readings }) =>
-          readings.length === 0 ? (
+          count === 0 ? (
             <p className={styles.quiet}>
               {which.judge === null && which.state === ''
                 ? 'Работы ещё никому не поручены.'

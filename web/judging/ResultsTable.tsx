@@ -6,6 +6,7 @@ import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
@@ -36,9 +37,9 @@ interface ResultsTableProps {
 export function ResultsTable({ place, judging: { state, assessed_at: ranking } }: ResultsTableProps) {
   const title = useRef<HTMLHeadingElement>(null)
   const show = useShowJudging(place)
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('results-table-page', 1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [disputed, setDisputed] = useState(false)
+  const [disputed, setDisputed] = useHistoryState('results-disputed', false)
   const [referring, setReferring] = useState<Result | null>(null)
   const results = useQuery(resultsQuery(place, page, disputed))
   const reading = useMutation({

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { photoPairsPage } from '#shared/lessons/limits.ts'
 import { counted } from '#shared/time/plural.ts'
 import { useDesk } from '#web/assessment/use-desk.ts'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -15,7 +15,7 @@ import { type PhotoPairs, photoPairsQuery } from './queries.ts'
 
 /** Pictures of all reports that look alike, side by side, each with its report. */
 export function PhotoPairsPanel({ of }: { of: StagePanelProps }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('photo-pairs-panel-page', 1)
   const query = useQuery(photoPairsQuery(of, page))
   return (
     <Panel

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { classifyMeeting } from '#shared/meetings/classify.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -13,7 +13,7 @@ const listOf = (meeting: Meeting) => classifyMeeting(meeting.user_meeting_status
 
 /** The meetings of one mentorship: upcoming ones and the archive. */
 export default function MeetingsSection({ stageId, level = 3 }: { stageId: number; level?: 2 | 3 }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('meetings-section-page', 1)
   const query = useQuery({ ...meetingsQuery(stageId, page), placeholderData: (before) => before })
   return (
     <QueryStates

@@ -5,6 +5,7 @@ import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -16,6 +17,7 @@ import { RadioGroup } from '#web/platform/ui/RadioGroup.tsx'
 import { Select } from '#web/platform/ui/Select.tsx'
 import { StatusBadge } from '#web/platform/ui/StatusBadge.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { useTyped } from '#web/platform/use-typed.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import styles from './Panel.module.css'
 import {
@@ -42,8 +44,10 @@ const all = '*'
 
 /** Everybody who has handed in: whom they have chosen, whom the plans give them, or why nobody. */
 export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Overview['way'] }) {
-  const [asked, setAsked] = useState<{ which: Which; page: number }>({ which: '', page: 1 })
-  const { typed, search, setTyped } = useSearched(() => setAsked((now) => ({ ...now, page: 1 })))
+  const [asked, setAsked] = useHistoryState<{ which: Which; page: number }>('matched-people', { which: '', page: 1 })
+  const { typed, search, setTyped } = useSearched('matched-people-search', () =>
+    setAsked((now) => ({ ...now, page: 1 })),
+  )
   const [pinning, setPinning] = useState<MatchedPerson | null>(null)
   const people = useQuery(matchedQuery(place, { ...asked, search }))
   const matching = way === 'matching'
@@ -85,7 +89,7 @@ export function MatchedPeople({ place, way }: { place: StagePanelProps; way: Ove
         <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
           {(data) => (
             <>
-              {data.people.length === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
+              {data.count === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
               <ul aria-label="Участники и наставники">
                 {data.people.map((person) => (
                   <li key={person.test_id} className={styles.person}>
@@ -159,7 +163,8 @@ const acts = [
 ]
 
 function PinDialog({ place, person, onClose }: { place: StagePanelProps; person: MatchedPerson; onClose: () => void }) {
-  const { typed, search, setTyped } = useSearched()
+  const [search, setSearch] = useState('')
+  const { typed, setTyped } = useTyped(setSearch)
   const mentors = useQuery(mentorListQuery(place, { search, page: 1 }))
   const [mentor, setMentor] = useState('')
   const [act, setAct] = useState('pin')

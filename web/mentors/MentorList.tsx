@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -30,9 +31,10 @@ const maxCompared = 3
 
 /** Mentors who can be chosen, with a text filter and a filter by field. */
 export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProps) {
-  const [find, setFind] = useState({ search: '', field: '', page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setFind((before) => (before.search === search ? before : { ...before, search, page: 1 })),
+  const [find, setFind] = useHistoryState('mentor-list', { search: '', field: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setFind((before) => (before.search === search ? before : { ...before, search, page: 1 })),
+    find.search,
   )
   const [compared, setCompared] = useState<Mentor[]>([])
   const [comparing, setComparing] = useState(false)

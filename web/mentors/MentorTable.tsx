@@ -7,6 +7,7 @@ import table from '#web/judging/PanelTable.module.css'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -25,8 +26,8 @@ const worthSearching = 10
 
 /** The mentors of the stage, those with the most people per place first. */
 export function MentorTable({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
-  const { typed, search, setTyped } = useSearched(() => setPage(1))
+  const [page, setPage] = useHistoryState('mentor-table-page', 1)
+  const { typed, search, setTyped } = useSearched('mentor-table-search', () => setPage(1))
   const [editing, setEditing] = useState<StageMentor | 'new' | null>(null)
   const mentors = useQuery(mentorListQuery(place, { search, page }))
   const [leaving, setLeaving] = useState<StageMentor | null>(null)

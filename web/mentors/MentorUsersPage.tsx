@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -44,7 +44,7 @@ function Whose({ isMentor, mentors }: WhoseProps) {
     ...(isMentor ? [{ value: '', label: 'Мои участники' }] : []),
     ...mentors.map(({ mentor_id, fio }) => ({ value: String(mentor_id), label: fio })),
   ]
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useHistoryState<string | null>('mentor-users-whose', null)
   // When the chosen mentor is no longer among the options, the first option is shown.
   const shown = options.find(({ value }) => value === chosen) ?? options[0]
   const mentor = mentors.find(({ mentor_id }) => String(mentor_id) === shown?.value)
@@ -74,8 +74,8 @@ function Whose({ isMentor, mentors }: WhoseProps) {
 }
 
 function People() {
-  const [page, setPage] = useState(1)
   const assisted = useAssisted()
+  const [page, setPage] = useHistoryState(`mentor-users-${assisted}`, 1)
   const agenda = useQuery(agendaQuery(assisted))
   const users = useQuery({ ...mentorUsersQuery(assisted, page), placeholderData: (before) => before })
   // Those who wait for an answer come first, so they are on the first page.

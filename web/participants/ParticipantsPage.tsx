@@ -22,9 +22,8 @@ export function ParticipantsPage() {
   const { competition } = useParams({ from: '/admin/$competition' })
   const [asked, ask] = useAsked()
   const query = useQuery(participantsQuery(competition, asked))
-  const narrowed = [asked.search, asked.group, asked.track, asked.region, asked.stage, asked.tag].some(
-    (value) => value !== '',
-  )
+  const { page: _, ...filters } = asked
+  const narrowed = Object.values(filters).some((value) => value !== '')
   return (
     <div className={styles.page}>
       <QueryStates of={[query]} loading="Загружаем участников" failed="Участники не загрузились" lines={10}>
@@ -51,13 +50,14 @@ export function ParticipantsPage() {
                   : counted(count, 'человек', 'человека', 'человек')}
               </p>
               {count > 0 && asked.search === '' && <Onward competition={competition} asked={asked} />}
-              {people.length > 0 ? (
+              {count > 0 ? (
                 <>
                   <ParticipantRows competition={competition} people={people} />
                   <Pagination
                     page={asked.page}
                     pages={Math.ceil(count / participantsPage)}
                     onChange={(page) => ask({ page })}
+                    onPastEnd={(page) => ask({ page }, true)}
                   />
                 </>
               ) : narrowed ? (

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { pairsPage } from '#shared/similarity/limits.ts'
 import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Failed } from '#web/platform/ui/Failed.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
@@ -17,7 +18,7 @@ import { sideInWords } from './side-in-words.ts'
 
 /** Works of a stage that are alike, for its organiser. Nothing for stages whose works are not compared. */
 export function SimilarityPanel(place: StagePanelProps) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('similarity-panel-page', 1)
   const [opened, setOpened] = useState<number | null>(null)
   const { data, error, refetch } = useQuery(pairsQuery(place, page))
   if (!data)
@@ -52,7 +53,7 @@ export function SimilarityPanel(place: StagePanelProps) {
               Каждую минуту мы повторяем её сами. Авторы знают, что сдавать ещё раз не нужно.
             </Notice>
           )}
-          {data.pairs.length > 0 && (
+          {data.count > 0 && (
             <ul className={styles.pairs}>
               {data.pairs.map((pair) => (
                 <PairLine key={pair.pair_id} pair={pair} onOpen={() => setOpened(pair.pair_id)} />

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { ConsoleCrumbs } from '#web/participants/ConsoleCrumbs.tsx'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -24,7 +24,7 @@ const empty: Record<RequestStatus, string> = {
 export function InboxPage() {
   const code = useCompetitionCode()
   const inConsole = useParams({ from: '/admin/$competition', shouldThrow: false }) !== undefined
-  const [status, setStatus] = useState<RequestStatus>('open')
+  const [status, setStatus] = useHistoryState<RequestStatus>('inbox', 'open')
   const { data: waiting } = useQuery({ ...inboxQuery(code, 'open', 1), enabled: code !== '' })
   const titles: [RequestStatus, string][] = [
     ['open', waiting ? `Ждут ответа: ${waiting.open}` : 'Ждут ответа'],
@@ -53,15 +53,12 @@ export function InboxPage() {
 }
 
 function Incoming({ competition, status }: { competition: string; status: RequestStatus }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState(`inbox-${status}`, 1)
   const query = useQuery({
     ...inboxQuery(competition, status, page),
     enabled: competition !== '',
     placeholderData: keepPreviousData,
   })
-  // The last request of the page may just have been answered.
-  const pages = Math.max(1, Math.ceil((query.data?.count ?? Number.POSITIVE_INFINITY) / inboxPage))
-  if (page > pages) setPage(pages)
   return (
     <QueryStates of={[query]} loading="Загружаем обращения…" failed="Обращения не загрузились">
       {({ count, requests }) =>
@@ -75,7 +72,7 @@ function Incoming({ competition, status }: { competition: string; status: Reques
             {requests.map((request) => (
               <IncomingCard key={request.id} competition={competition} request={request} />
             ))}
-            <Pagination page={page} pages={pages} onChange={setPage} />
+            <Pagination page={page} pages={Math.ceil(count / inboxPage)} onChange={setPage} />
           </div>
         )
       }

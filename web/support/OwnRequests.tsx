@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { download } from '#web/platform/api/portal-api.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -11,7 +11,7 @@ import styles from './Support.module.css'
 
 /** The person's requests with the answers. */
 export function OwnRequests({ competition }: { competition: string }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('own-requests-page', 1)
   const query = useQuery({
     ...requestsQuery(competition, page),
     enabled: competition !== '',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { fullName } from '#shared/people/full-name.ts'
 import { seekersPage } from '#shared/team-formation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -17,8 +17,11 @@ import styles from './TeamFormation.module.css'
 
 /** For a captain: people who look for a team, found by skill and region. */
 export function Seekers({ stageId, teamId }: { stageId: number; teamId: number }) {
-  const [search, setSearch] = useState({ words: '', page: 1 })
-  const { typed, setTyped } = useTyped((words) => setSearch((now) => (now.words === words ? now : { words, page: 1 })))
+  const [search, setSearch] = useHistoryState('seekers', { words: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (words) => setSearch((now) => (now.words === words ? now : { words, page: 1 })),
+    search.words,
+  )
   const query = useQuery({
     ...seekersQuery(stageId, search.page, search.words),
     placeholderData: (before) => before,

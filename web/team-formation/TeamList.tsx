@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { teamsPage } from '#shared/team-formation/limits.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -22,9 +22,12 @@ const storyTab = 'story'
 
 /** For people without a team, how to get one; then the teams of the stage, nine on a page, and the person's story. */
 export function TeamList({ stage, base }: { stage: StageDetails; base: string }) {
-  const [search, setSearch] = useState({ name: '', page: 1 })
-  const { typed, setTyped } = useTyped((name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })))
-  const [tab, setTab] = useState(teamsTab)
+  const [search, setSearch] = useHistoryState('team-list', { name: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })),
+    search.name,
+  )
+  const [tab, setTab] = useHistoryState('team-list-tab', teamsTab)
   const query = useQuery({
     ...teamsQuery(stage.stage_id, search.page, search.name),
     placeholderData: (before) => before,

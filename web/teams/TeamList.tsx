@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { groupPage } from '#shared/teams/regional-view.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
@@ -20,8 +20,11 @@ import { useMembership } from './use-membership.ts'
 
 /** The group's teams: the person's own first, ten on a page, found by name. */
 export function TeamList({ competition }: { competition: string }) {
-  const [search, setSearch] = useState({ name: '', page: 1 })
-  const { typed, setTyped } = useTyped((name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })))
+  const [search, setSearch] = useHistoryState('team-list', { name: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (name) => setSearch((now) => (now.name === name ? now : { name, page: 1 })),
+    search.name,
+  )
   const query = useQuery({
     ...groupQuery(competition, search.page, search.name),
     placeholderData: (before) => before,

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { missesPage, missesQuery, useHelpAddress } from '#web/faq/queries.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -11,7 +11,7 @@ import styles from './Misses.module.css'
 
 /** Searches of participants without results, which show where an article is missing. */
 export function Misses({ competition }: { competition: string }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('misses-page', 1)
   const query = useQuery(missesQuery(competition, (page - 1) * missesPage))
   const address = useHelpAddress(competition)
   return (
@@ -20,7 +20,7 @@ export function Misses({ competition }: { competition: string }) {
       <p className={styles.lead}>Запросы, на которые не нашлось ни одной статьи. Кто искал, мы не храним.</p>
       <QueryStates of={[query]} loading="Загружаем запросы" failed="Не удалось загрузить запросы" lines={6}>
         {(data) =>
-          data.misses.length === 0 ? (
+          data.count === 0 ? (
             <EmptyState title="Всё находится">Пока не было запроса, на который не нашлось статьи.</EmptyState>
           ) : (
             <>

@@ -1,11 +1,22 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useEffect } from 'react'
 import styles from './Pagination.module.css'
 
-type PaginationProps = { page: number; pages: number; onChange: (page: number) => void; label?: string }
+type PaginationProps = {
+  page: number
+  pages: number
+  onChange: (page: number) => void
+  /** Gets the last page when the list has become shorter than the page that is asked for. */
+  onPastEnd?: (page: number) => void
+  label?: string
+}
 
 /** Pages are numbered from 1. Renders nothing for a single page. */
-export function Pagination({ page, pages, onChange, label = 'Страницы' }: PaginationProps) {
+export function Pagination({ page, pages, onChange, onPastEnd = onChange, label = 'Страницы' }: PaginationProps) {
+  useEffect(() => {
+    if (pages > 0 && page > pages) onPastEnd(pages)
+  }, [page, pages, onPastEnd])
   if (pages < 2) return null
   return (
     <nav aria-label={label} className={styles.pagination}>

@@ -5,6 +5,7 @@ import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime, showMoscowTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
@@ -42,14 +43,14 @@ export function AllocationPanel({ place, overview }: { place: StagePanelProps; o
 }
 
 function Preview({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('allocation-panel-page', 1)
   const preview = useQuery(allocationQuery(place, page))
   return (
     <QueryStates of={[preview]} loading="Считаем…" failed="Распределение не посчиталось" level={3}>
       {(data) => (
         <>
           <Totals data={data} />
-          {data.people.length > 0 && <People data={data} />}
+          {data.count > 0 && <People data={data} />}
           {data.moved > 0 && <Moves data={data} />}
           <Pagination
             page={page}

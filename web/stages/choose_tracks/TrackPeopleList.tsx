@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { peoplePage } from '#shared/stages/choose_tracks/limits.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -26,9 +27,10 @@ const ways = {
 
 /** Who is in which track, and the way to move a person. */
 export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tracks: Overview['tracks'] }) {
-  const [asked, setAsked] = useState({ search: '', track: '', page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  const [asked, setAsked] = useHistoryState('track-people-list', { search: '', track: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+    asked.search,
   )
   const [moving, setMoving] = useState<TrackPerson | null>(null)
   const people = useQuery(peopleQuery(place, asked))
@@ -63,7 +65,7 @@ export function TrackPeopleList({ place, tracks }: { place: StagePanelProps; tra
         <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
           {(data) => (
             <>
-              {data.people.length === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
+              {data.count === 0 && <p className={styles.quiet}>Никого не нашлось</p>}
               <ul className={styles.people}>
                 {data.people.map((person) => (
                   <li key={person.test_id} className={styles.person}>

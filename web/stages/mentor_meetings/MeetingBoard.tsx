@@ -7,6 +7,7 @@ import { maxMoved, meetingBoardPage } from '#shared/meetings/limits.ts'
 import { formatWireDate, moscowDate, parseWire, showDate } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
 import table from '#web/judging/PanelTable.module.css'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Disclosure } from '#web/platform/ui/Disclosure.tsx'
@@ -32,9 +33,9 @@ const everybody = '*'
 
 /** A week of meetings by mentor, and the ways to move several at once. */
 export function MeetingBoard({ place }: { place: StagePanelProps }) {
-  const [from, setFrom] = useState('')
-  const [mentor, setMentor] = useState<number | null>(null)
-  const [page, setPage] = useState(1)
+  const [from, setFrom] = useHistoryState('meeting-board-from', '')
+  const [mentor, setMentor] = useHistoryState<number | null>('meeting-board-mentor', null)
+  const [page, setPage] = useHistoryState('meeting-board-page', 1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [doing, setDoing] = useState<'time' | 'mentor' | null>(null)
   const board = useQuery(boardQuery(place, { from, mentor, page }))
@@ -93,7 +94,7 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                   />
                 </div>
               </div>
-              {data.meetings.length === 0 && <p className={styles.quiet}>На этой неделе встреч нет</p>}
+              {data.count === 0 && <p className={styles.quiet}>На этой неделе встреч нет</p>}
               {movable.length > 0 && (
                 <div className={styles.row}>
                   <Checkbox

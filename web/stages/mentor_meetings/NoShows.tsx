@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { meetingPeoplePage } from '#shared/meetings/limits.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -14,7 +14,7 @@ import { noShowsQuery } from './panel-queries.ts'
 
 /** Meetings that did not take place according to either side. */
 export function NoShows({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('no-shows-page', 1)
   const query = useQuery(noShowsQuery(place, page))
   return (
     <Panel
@@ -25,7 +25,7 @@ export function NoShows({ place }: { place: StagePanelProps }) {
     >
       <QueryStates of={[query]} loading="Загружаем встречи…" failed="Встречи не загрузились" level={3}>
         {({ rows, count }) =>
-          rows.length === 0 ? (
+          count === 0 ? (
             <p className={styles.quiet}>Никто не отметил, что встреча не состоялась</p>
           ) : (
             <div className={styles.panels}>

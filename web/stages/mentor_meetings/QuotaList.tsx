@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { meetingPeoplePage } from '#shared/meetings/limits.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import table from '#web/judging/PanelTable.module.css'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -13,7 +13,7 @@ import { quotaQuery } from './panel-queries.ts'
 
 /** How many meetings everybody who works with a mentor has had; those with the fewest are first. */
 export function QuotaList({ place }: { place: StagePanelProps }) {
-  const [asked, setAsked] = useState({ short: false, page: 1 })
+  const [asked, setAsked] = useHistoryState('quota-list', { short: false, page: 1 })
   const people = useQuery(quotaQuery(place, asked))
   return (
     <Panel
@@ -33,12 +33,12 @@ export function QuotaList({ place }: { place: StagePanelProps }) {
         <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
           {(data) => (
             <>
-              {data.people.length === 0 && (
+              {data.count === 0 && (
                 <p className={styles.quiet}>
                   {asked.short ? 'Нужное число встреч состоялось у всех' : 'С наставниками пока никто не работает'}
                 </p>
               )}
-              {data.people.length > 0 && (
+              {data.count > 0 && (
                 <div className={table.box}>
                   <table className={table.table}>
                     <caption className={table.caption}>Меньше, чем нужно: {data.short}</caption>

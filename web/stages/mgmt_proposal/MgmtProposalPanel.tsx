@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
 import { QueryStates } from '#web/platform/ui/QueryStates.tsx'
@@ -20,7 +20,7 @@ export default function MgmtProposalPanel(place: StagePanelProps) {
 }
 
 function Proposals(place: StagePanelProps) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('mgmt-proposal-panel-page', 1)
   const proposals = useQuery(proposalsQuery(place, page))
   return (
     <QueryStates of={[proposals]} loading="Загружаем предложения…" failed="Предложения не загрузились" height="12rem">

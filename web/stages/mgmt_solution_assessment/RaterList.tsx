@@ -6,6 +6,7 @@ import { counted } from '#shared/time/plural.ts'
 import styles from '#web/judging/PanelTable.module.css'
 import { inPoints } from '#web/judging/points.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -19,7 +20,7 @@ import { RaterDialog } from './RaterDialog.tsx'
 
 /** Who assesses: how far, how carefully, and what is odd about the marks. The odd ones are first. */
 export function RaterList({ place, published }: { place: StagePanelProps; published: boolean }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('rater-list-page', 1)
   const [changing, setChanging] = useState<Rater | null>(null)
   const raters = useQuery(ratersQuery(place, page))
   const experts = useAct(

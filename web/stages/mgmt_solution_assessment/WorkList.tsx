@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { peerPage } from '#shared/stages/mgmt_solution_assessment/limits.ts'
 import { ListDecision } from '#web/judging/ListDecision.tsx'
 import { type Reference, ReferenceDialog } from '#web/judging/ReferenceDialog.tsx'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -33,8 +34,8 @@ function busyWith(
 
 /** The works with their marks, raw beside balanced, and what is decided about them. */
 export function WorkList({ place, peer }: { place: StagePanelProps; peer: Peer }) {
-  const [only, setOnly] = useState<Only | 'all'>('all')
-  const [page, setPage] = useState(1)
+  const [only, setOnly] = useHistoryState<Only | 'all'>('work-list-only', 'all')
+  const [page, setPage] = useHistoryState('work-list-page', 1)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [referring, setReferring] = useState<PeerWork | null>(null)
   const works = useQuery(worksQuery(place, page, only === 'all' ? '' : only))

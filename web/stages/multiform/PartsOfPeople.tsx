@@ -4,6 +4,7 @@ import type { PartMark } from '#shared/stages/multiform/part-marks.ts'
 import { idNumber } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -28,9 +29,10 @@ const words: Record<PartMark, string> = {
 
 /** The progress of people: people in rows, parts in columns. One part of several people can be returned at once. */
 export function PartsOfPeople(place: StagePanelProps) {
-  const [asked, setAsked] = useState({ search: '', page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+  const [asked, setAsked] = useHistoryState('parts-of-people', { search: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+    asked.search,
   )
   const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map())
   const [returning, setReturning] = useState(false)
@@ -66,7 +68,7 @@ export function PartsOfPeople(place: StagePanelProps) {
         <QueryStates of={[people]} loading="Загружаем участников…" failed="Участники не загрузились" level={3}>
           {(data) => (
             <>
-              {data.people.length === 0 ? (
+              {data.count === 0 ? (
                 <p className={styles.quiet}>{asked.search ? 'Никого не нашлось' : 'Никто ещё не начал'}</p>
               ) : (
                 <Matrix data={data} chosen={chosen} onChoose={choose} />

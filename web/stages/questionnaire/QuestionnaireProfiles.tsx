@@ -6,6 +6,7 @@ import { minutesInWords } from '#shared/time/minutes-in-words.ts'
 import { counted } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { EmptyState } from '#web/platform/ui/EmptyState.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -30,7 +31,7 @@ const flagWords: Record<string, string> = {
 
 /** The psychologist's view: profiles under an alias, in no order that leads to a person. */
 export function QuestionnaireProfiles(place: StagePanelProps) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('questionnaire-profiles-page', 1)
   const { data, error, refetch } = useQuery(profilesQuery(place, page))
   const table = useProfilesTable(place)
   // Profiles need a right of their own.

@@ -8,6 +8,7 @@ import { counted } from '#shared/time/plural.ts'
 import { ConsoleLink } from '#web/homes/ConsoleLink.tsx'
 import { FormDialog } from '#web/platform/forms/FormDialog.tsx'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
@@ -22,7 +23,7 @@ import { codesQuery, type EntryCode, useCodeCalls } from './console-queries.ts'
 
 /** Codes that open a closed registration: create and revoke them, and see who has used them. */
 export function EntryCodesPanel({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('entry-codes-panel-page', 1)
   const [making, setMaking] = useState(false)
   const [revoking, setRevoking] = useState<EntryCode | null>(null)
   const query = useQuery(codesQuery(place, page))

@@ -8,6 +8,7 @@ import { JudgeList } from '#web/judging/JudgeList.tsx'
 import { judgesInBrief } from '#web/judging/judges-in-brief.ts'
 import { judgingQuery } from '#web/judging/panel-queries.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Moments } from '#web/platform/ui/Moments.tsx'
@@ -32,9 +33,10 @@ export default function TeamsEvaluationPanel(place: StagePanelProps) {
 }
 
 function Evaluations(place: StagePanelProps) {
-  const [asked, setAsked] = useState<Asked>({ search: '', only: 'all', page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  const [asked, setAsked] = useHistoryState<Asked>('teams-evaluation-panel', { search: '', only: 'all', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+    asked.search,
   )
   const query = useQuery(evaluationQuery(place, asked))
   return (
@@ -64,7 +66,7 @@ function Evaluations(place: StagePanelProps) {
                   onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
                 />
               </div>
-              {data.teams.length === 0 ? (
+              {data.count === 0 ? (
                 <p className={styles.quiet}>
                   {asked.search || asked.only !== 'all'
                     ? 'Таких команд нет'

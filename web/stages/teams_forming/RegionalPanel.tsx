@@ -4,6 +4,7 @@ import { regionalTeamsPage } from '#shared/stages/teams_forming/limits.ts'
 import { quoted } from '#shared/text/quoted.ts'
 import { numbered, outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { buttonClass } from '#web/platform/ui/button-class.ts'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -21,7 +22,7 @@ import styles from './TeamsFormingPanel.module.css'
 /** The groups of regions and their teams, which the organiser makes and people only join. */
 export function RegionalPanel(place: StagePanelProps) {
   const groups = useQuery(groupsQuery(place))
-  const [chosen, setChosen] = useState<number | null>(null)
+  const [chosen, setChosen] = useHistoryState<number | null>('regional-group', null)
   const [making, setMaking] = useState(false)
   const shown = groups.data?.groups.find(({ id }) => id === chosen) ?? groups.data?.groups[0]
   return (
@@ -132,9 +133,10 @@ function GroupLine({ place, group, data, isShown, onShow }: GroupLineProps) {
 }
 
 function TeamsOfGroup({ place, group, open }: { place: StagePanelProps; group: Group; open: boolean }) {
-  const [asked, setAsked] = useState({ search: '', page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+  const [asked, setAsked] = useHistoryState(`group-teams-${group.id}`, { search: '', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setAsked((now) => (now.search === search ? now : { search, page: 1 })),
+    asked.search,
   )
   const [making, setMaking] = useState(false)
   const teams = useQuery(teamsQuery(place, { group_id: group.id, ...asked }))
@@ -160,7 +162,7 @@ function TeamsOfGroup({ place, group, open }: { place: StagePanelProps; group: G
                 onChange={setTyped}
               />
             </div>
-            {data.teams.length === 0 ? (
+            {data.count === 0 ? (
               <p className={styles.quiet}>{asked.search ? 'Таких команд нет' : 'Команд в группе пока нет'}</p>
             ) : (
               <ul className={styles.teams} aria-label="Команды группы">

@@ -5,6 +5,7 @@ import { quoted } from '#shared/text/quoted.ts'
 import { numbered } from '#shared/text/unbroken.ts'
 import { showDateTime, showMoscowTime } from '#shared/time/moscow.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { AttachedFile } from '#web/platform/ui/AttachedFile.tsx'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
@@ -23,8 +24,8 @@ import styles from './TeamsFormingPanel.module.css'
 
 /** The replacements that captains request after the lock, and the answer to each. */
 export function Replacements({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
-  const [over, setOver] = useState(false)
+  const [page, setPage] = useHistoryState('replacements-page', 1)
+  const [over, setOver] = useHistoryState('replacements-over', false)
   const [asked, setAsked] = useState<{ replacement: Replacement; outcome: Outcome } | null>(null)
   const list = useQuery(replacementsQuery(place, { over, page }))
   return (
@@ -65,7 +66,7 @@ export function Replacements({ place }: { place: StagePanelProps }) {
                 }}
               />
             )}
-            {until === null && !over && count === 0 ? null : replacements.length === 0 ? (
+            {until === null && !over && count === 0 ? null : count === 0 ? (
               <p className={styles.quiet}>{over ? 'Таких заявок нет' : 'Заявок, которые ждут ответа, нет'}</p>
             ) : (
               <ul className={styles.teams} aria-label="Заявки на замену">

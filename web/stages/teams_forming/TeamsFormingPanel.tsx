@@ -5,6 +5,7 @@ import { regionalView } from '#shared/teams/regional-view.ts'
 import { counted, plural } from '#shared/time/plural.ts'
 import { stageQuery } from '#web/console/queries.ts'
 import { useRight } from '#web/homes/rights.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
 import { Panel } from '#web/platform/ui/Panel.tsx'
@@ -31,9 +32,10 @@ export default function TeamsFormingPanel(place: StagePanelProps) {
 }
 
 function Checked(place: StagePanelProps) {
-  const [asked, setAsked] = useState<Asked>({ search: '', only: 'all', page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  const [asked, setAsked] = useHistoryState<Asked>('teams-forming-panel', { search: '', only: 'all', page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+    asked.search,
   )
   const teams = useQuery(teamsQuery(place, asked))
   const forms = teams.data !== undefined
@@ -60,7 +62,7 @@ function Checked(place: StagePanelProps) {
                   onChange={(only) => setAsked((now) => ({ ...now, only: only as Asked['only'], page: 1 }))}
                 />
               </div>
-              {data.teams.length === 0 ? (
+              {data.count === 0 ? (
                 <p className={styles.quiet}>
                   {asked.search || asked.only !== 'all'
                     ? 'Таких команд нет'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
-import { useState } from 'react'
 import { solutionTeamsPage } from '#shared/stages/teams_solution/limits.ts'
 import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { useRight } from '#web/homes/rights.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { fileSize } from '#web/platform/ui/FileField.tsx'
@@ -37,9 +37,10 @@ export default function TeamsSolutionPanel(place: StagePanelProps) {
 }
 
 function Solutions(place: StagePanelProps) {
-  const [asked, setAsked] = useState<Asked>({ search: '', without: false, page: 1 })
-  const { typed, setTyped } = useTyped((search) =>
-    setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+  const [asked, setAsked] = useHistoryState<Asked>('teams-solution-panel', { search: '', without: false, page: 1 })
+  const { typed, setTyped } = useTyped(
+    (search) => setAsked((now) => (now.search === search ? now : { ...now, search, page: 1 })),
+    asked.search,
   )
   const teams = useQuery(teamsQuery(place, asked))
   return (
@@ -70,7 +71,7 @@ function Solutions(place: StagePanelProps) {
                 onChange={(without) => setAsked((now) => ({ ...now, without, page: 1 }))}
               />
             </div>
-            {data.teams.length === 0 ? (
+            {data.count === 0 ? (
               <p className={styles.quiet}>
                 {asked.search || asked.without ? 'Таких команд нет' : 'Команд пока нет: их собирают на этапе «Команды»'}
               </p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { idNumber, inUnits } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
 import { Pagination } from '#web/platform/ui/Pagination.tsx'
@@ -78,8 +79,8 @@ const Figure = ({ term, value }: { term: string; value: number | string }) => (
 )
 
 function People({ place }: { place: StagePanelProps }) {
-  const [state, setState] = useState<State>('online')
-  const [page, setPage] = useState(1)
+  const [state, setState] = useHistoryState<State>('live-board-state', 'online')
+  const [page, setPage] = useHistoryState('live-board-page', 1)
   const [continued, setContinued] = useState<{ test_id: number; name: string } | null>(null)
   const people = useQuery(peopleQuery(place, state, page))
   return (

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { counted, plural } from '#shared/time/plural.ts'
 import { isFailure } from '#web/platform/api/failure.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { Facts } from '#web/platform/ui/Facts.tsx'
@@ -30,8 +31,13 @@ const found = (count: number): string =>
 
 /** The questions of the competition: loaded from a table, searched, changed one by one. */
 export function QuestionBank({ place }: { place: StagePanelProps }) {
-  const [search, setSearch] = useState<BankSearch>({ topic: '', difficulty: '', text: '', retired: false })
-  const [page, setPage] = useState(1)
+  const [search, setSearch] = useHistoryState<BankSearch>('question-bank-search', {
+    topic: '',
+    difficulty: '',
+    text: '',
+    retired: false,
+  })
+  const [page, setPage] = useHistoryState('question-bank-page', 1)
   const [edited, setEdited] = useState<BankQuestion | 'new' | null>(null)
   const begun = useStageBegun()
   const bank = useQuery(bankQuery(place.competition, search, page))

@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react'
 import { idNumber, inUnits } from '#shared/text/unbroken.ts'
 import { parseWire, showDateTime } from '#shared/time/moscow.ts'
 import { counted } from '#shared/time/plural.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
 import { Dialog } from '#web/platform/ui/Dialog.tsx'
@@ -21,7 +22,7 @@ import { type Formulas, TestText } from './TestText.tsx'
 
 /** Results: only organisers see them until they are published in one act. */
 export function TestResults({ place }: { place: StagePanelProps }) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = useHistoryState('test-results-page', 1)
   const [asked, setAsked] = useState(false)
   const results = useQuery(resultsQuery(place, page))
   const { publish } = useTest(place)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { parseWire, showDate } from '#shared/time/moscow.ts'
 import { failureText } from '#web/platform/messages/failure-text.ts'
+import { useHistoryState } from '#web/platform/navigation/use-history-state.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Checkbox } from '#web/platform/ui/Checkbox.tsx'
 import { DefinitionList } from '#web/platform/ui/DefinitionList.tsx'
@@ -20,8 +21,8 @@ import { type Board, type BoardTake, boardPage, boardQuery, useGrant } from './p
 
 /** The technical board: what went wrong with recordings, and another take for people who are not to blame. */
 export default function InterviewPanel(place: StagePanelProps) {
-  const [page, setPage] = useState(1)
-  const [all, setAll] = useState(false)
+  const [page, setPage] = useHistoryState('interview-panel-page', 1)
+  const [all, setAll] = useHistoryState('interview-takes-all', false)
   const board = useQuery(boardQuery(place, page, all))
   const [granting, setGranting] = useState<BoardTake | null>(null)
   return (
@@ -45,7 +46,7 @@ export default function InterviewPanel(place: StagePanelProps) {
                 setPage(1)
               }}
             />
-            {data.takes.length === 0 ? (
+            {data.count === 0 ? (
               <EmptyState title={data.totals.takes === 0 ? 'Записей ещё нет' : 'Замечаний нет'}>
                 {data.totals.takes === 0 ? 'Они появятся, когда участники начнут отвечать.' : 'Все записи в порядке.'}
               </EmptyState>
