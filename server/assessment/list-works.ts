@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { listTeamsToCheck } from '#server/team-formation/desk-queue.ts'
@@ -62,7 +63,10 @@ export async function listWorks(
       competition_code: stage.competition_code,
       ...(await listTeamsToCheck(db, caller, { stageId, late, now }, { limit, offset, state, search })),
     }
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<Row>`
     select w.id, h.revision, w.refused_by is not null as second_look,
       case when w.held_until > ${now} then w.held_by end as held_by, holder.first_name, holder.last_name,
       coalesce('Команда «' || t.name || '»', concat_ws(' ', a.last_name, a.first_name, a.middle_name)) as name, a.test_id,
@@ -80,13 +84,14 @@ export async function listWorks(
       and (concat_ws(' ', a.last_name, a.first_name, a.middle_name, t.name) ilike ${containing(search)}
         or a.test_id::text = ${search.trim()})
     order by case when ${waits} then w.waits_since end, coalesce(k.decided_at, h.arrived_at) desc, w.id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   return {
     of: 'works' as const,
     title: stage.title,
     competition_code: stage.competition_code,
     left: stage.left,
-    count: rows[0]?.found ?? 0,
+    count,
     works: rows.map(({ id, since, found: _found, held_by, first_name, last_name, ...work }) => ({
       work_id: id,
       team_id: null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { CutoffList } from '#shared/cutoffs/routes.ts'
@@ -103,7 +104,7 @@ interface PersonRow {
   track: string | null
   outcome: Outcome
   why: Why | null
-  count: number
+  found: number
 }
 
 /** People of a protocol by name, the best first. */
@@ -123,14 +124,18 @@ export async function listProtocolPeople(
         : list === 'changes'
           ? sql`false`
           : sql`r.outcome = ${list}`
-  const { rows } = await sql<PersonRow>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<PersonRow>`
     select a.test_id, a.last_name, a.first_name, a.middle_name, r.place, r.waiting, r.score, r.second, r.region, r.track,
-      r.outcome, r.why, count(*) over ()::int as count
+      r.outcome, r.why, (count(*) over ())::int as found
     from protocol_rows r join accounts a on a.id = r.account_id
     where r.protocol_id = ${id} and ${of}
-    order by r.place nulls last, r.account_id limit ${limit} offset ${offset}`.execute(db)
+    order by r.place nulls last, r.account_id limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.count ?? 0,
+    count,
     people: rows.map(({ test_id, place: at, waiting, score, second, region, track, outcome, why, ...name }) => ({
       ...{ test_id, place: at, waiting, outcome, why, name: formalName(name) },
       score: score === null ? null : Number(score),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
@@ -26,7 +27,7 @@ interface Row {
   one: Side
   other: Side
   signs: Sign[]
-  count: number
+  found: number
   reason: string | null
   told_at: Date | null
   first_name: string | null
@@ -87,16 +88,20 @@ export async function findPairs(
     .transaction()
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const { rows } = await sql<Row>`
-        select ${side('page.one_id')} as one, ${side('page.other_id')} as other, page.signs, page.count, page.reason, page.told_at,
+      const { rows, count } = await readFound(
+        tx,
+        { limit, offset },
+        (page) => sql<Row>`
+        select ${side('page.one_id')} as one, ${side('page.other_id')} as other, page.signs, page.found, page.reason, page.told_at,
           w.first_name, w.last_name
-        from (select pair.*, (count(*) over ())::int as count, d.reason, d.told_at, d.told_by ${found}
-          order by pair.other_id desc, pair.one_id desc limit ${limit} offset ${offset}) as page
+        from (select pair.*, (count(*) over ())::int as found, d.reason, d.told_at, d.told_by ${found}
+          order by pair.other_id desc, pair.one_id desc limit ${page.limit} offset ${page.offset}) as page
         left join accounts w on w.id = page.told_by
-        order by page.other_id desc, page.one_id desc`.execute(tx)
+        order by page.other_id desc, page.one_id desc`,
+      )
       return {
         title: season.title,
-        count: rows[0]?.count ?? 0,
+        count,
         pairs: rows.map(({ one, other, signs, reason, told_at, first_name, last_name }) => ({
           people: [one, other].map(({ last_name, first_name, middle_name, created_at, ...person }) => ({
             ...person,

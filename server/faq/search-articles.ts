@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -21,7 +22,7 @@ interface Found {
   title_marked: string
   words_marked: string
   words: string
-  count: number
+  found: number
 }
 
 /** Articles that answer the query, the best first. A query without results is recorded for the editors. */
@@ -34,13 +35,13 @@ export async function searchArticles(
   await openHelp(db, caller, competitionCode)
   const understood = await understandQuery(db, competitionCode, asked.query)
   const look = asked.suggest ? suggest : find
-  const found = understood ? await look(db, competitionCode, understood, asked) : []
+  const found = understood ? await look(db, competitionCode, understood, asked) : { rows: [], count: 0 }
   // Text of a letter to support is not a query, and the editors must not read it.
-  if (found.length === 0 && asked.offset === 0 && !asked.suggest)
+  if (found.count === 0 && asked.offset === 0 && !asked.suggest)
     await recordMiss(db, competitionCode, asked.query, clock())
-  const places = found.length > 0 ? pathsOf(await placesOf(db, competitionCode)) : new Map()
+  const places = found.rows.length > 0 ? pathsOf(await placesOf(db, competitionCode)) : new Map()
   return {
-    articles: found.map(({ id, path, title, title_marked, words_marked, words }) => ({
+    articles: found.rows.map(({ id, path, title, title_marked, words_marked, words }) => ({
       ...{ id, path, title },
       parents: ((places.get(id)?.parents ?? []) as { id: number; title: string; path: string }[]).map((parent) => ({
         ...{ id: parent.id, title: parent.title, path: parent.path },
@@ -48,8 +49,8 @@ export async function searchArticles(
       title_parts: partsOf(title_marked, title),
       excerpt: partsOf(words_marked, words),
     })),
-    count: found[0]?.count ?? 0,
-    corrected: found.length > 0 ? (understood?.corrected ?? null) : null,
+    count: found.count,
+    corrected: found.count > 0 ? (understood?.corrected ?? null) : null,
   }
 }
 
@@ -79,7 +80,7 @@ async function find(db: Db, competitionCode: string, { groups }: Understood, pag
   // «Сменить телефон» must find «Изменить телефон» even when another article happens to have both words in its text.
   const titled = sql`(${every} || ${sql.join(eachOf(groups, titleQueryOf), sql` || `)})`
   const found = await matching(db, competitionCode, { all: titled, weight, min: 0 }, page)
-  if (found.length > 0) return found
+  if (found.count > 0) return found
   const any = sql`(${sql.join(eachOf(groups, queryOf), sql` || `)})`
   return matching(db, competitionCode, { all: any, weight, min: 0 }, page)
 }
@@ -97,24 +98,27 @@ async function matching(
     weight: RawBuilder<unknown>
     min: number
   },
-  { limit, offset }: Page,
-): Promise<Found[]> {
-  const { rows } = await sql<Found>`
+  asked: Page,
+) {
+  return readFound(
+    db,
+    asked,
+    (page) => sql<Found>`
     with asked as (select ${query.all} as query),
     best as (
-      select a.id, a.path, a.title, a.words, asked.query, count(*) over ()::int as count,
+      select a.id, a.path, a.title, a.words, asked.query, (count(*) over ())::int as found,
         ${query.weight} as weight, ts_rank_cd('{0.1, 0.2, 0.3, 1.0}', a.search, asked.query, 1) as rank
       from faq_articles a, asked
       where a.competition_code = ${competitionCode} and a.shown and a.search @@ asked.query
         and ${query.weight} >= ${query.min}
       order by weight desc, rank desc, a.path
-      limit ${limit} offset ${offset}
+      limit ${page.limit} offset ${page.offset}
     )
-    select id, path, title, words, count,
+    select id, path, title, words, found,
       ts_headline('russian', translate(title, 'Ёё<>/', 'Ее   '), query, ${`${marks}, HighlightAll=true`}) as title_marked,
       ts_headline('russian', translate(words, 'Ёё<>/', 'Ее   '), query, ${`${marks}, MaxWords=26, MinWords=12, ShortWord=2`}) as words_marked
-    from best order by weight desc, rank desc, path`.execute(db)
-  return rows
+    from best order by weight desc, rank desc, path`,
+  )
 }
 
 /** The highlighted text in parts, with each ё and each sign of the original. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { Criterion, JudgeVerdict, Marks } from '#shared/judging/rubric.ts'
@@ -44,13 +45,16 @@ interface Row {
   spent: number
   assigned_at: Date
   at: Date | null
-  count: number
+  found: number
 }
 
 /** All readings of a stage, work by work, with the marks of each judge and why some do not read, for its organisers. */
 export async function listAssigned(services: Services, place: Place, { limit, offset, judge, state }: Asked) {
   const { id: stageId } = await judgedStage(services, place)
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<Row>`
     with all_readings as (
       select r.id, r.work_id, r.judge_id, w.account_id, w.team_id, w.waits_since is not null as undecided,
         case when r.taken is not null then 'taken' when r.abstained is not null then 'abstained'
@@ -61,12 +65,12 @@ export async function listAssigned(services: Services, place: Place, { limit, of
       where w.stage_id = ${stageId}
         and (${judge ?? null}::int is null or r.judge_id = (select id from accounts where test_id = ${judge ?? null}))
     ), page as (
-      select *, count(*) over ()::int as count from all_readings
+      select *, (count(*) over ())::int as found from all_readings
       where ${state ?? null}::text is null or state = ${state ?? null}
-      order by work_id, id limit ${limit} offset ${offset}
+      order by work_id, id limit ${page.limit} offset ${page.offset}
     )
     select p.id as reading_id, p.work_id, ${authorName} as author, a.test_id as author_id, j.test_id as judge_id,
-      j.last_name, j.first_name, j.middle_name, not ${stillJudges} as removed, p.state, ${isTraining} as training, p.undecided, p.count,
+      j.last_name, j.first_name, j.middle_name, not ${stillJudges} as removed, p.state, ${isTraining} as training, p.undecided, p.found,
       r.extra and not r.for_appeal as further, r.for_appeal as appeal, r.total, b.criteria, r.spent, r.assigned_at,
       coalesce(r.verdict, case when r.taken is not null then r.draft ->> 'verdict' end) as verdict,
       coalesce(r.marks, case when r.taken is not null then r.draft -> 'marks' end) as marks,
@@ -83,11 +87,12 @@ export async function listAssigned(services: Services, place: Place, { limit, of
       select b.criteria from rubrics b
       where case when r.rubric_id is null then b.stage_id = ${stageId} else b.id = r.rubric_id end
       order by b.version desc limit 1) b on true
-    order by p.work_id, p.id`.execute(services.db)
+    order by p.work_id, p.id`,
+  )
   return {
-    count: rows[0]?.count ?? 0,
+    count,
     readings: rows.map(
-      ({ count: _count, criteria, marks, at, assigned_at, last_name, first_name, middle_name, ...row }) => ({
+      ({ found: _found, criteria, marks, at, assigned_at, last_name, first_name, middle_name, ...row }) => ({
         ...row,
         judge: formalName({ last_name, first_name, middle_name }),
         marks: (criteria ?? []).flatMap(({ code, title, max }) => {
@@ -105,26 +110,30 @@ export async function listAssigned(services: Services, place: Place, { limit, of
 /** The conflicts of the judges of a stage, declared by judges or pinned by organisers, the newest first. */
 export async function listConflicts(services: Services, place: Place, { limit, offset }: Page) {
   const { id: stageId } = await stageWithJudges(services, place)
-  const { rows } = await sql<{
-    judge: string
-    judge_id: number
-    participant: string
-    participant_id: number
-    reason: string
-    own: boolean
-    declared_at: Date
-    count: number
-  }>`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<{
+      judge: string
+      judge_id: number
+      participant: string
+      participant_id: number
+      reason: string
+      own: boolean
+      declared_at: Date
+      found: number
+    }>`
     select concat_ws(' ', j.last_name, j.first_name, j.middle_name) as judge, j.test_id as judge_id,
       concat_ws(' ', a.last_name, a.first_name, a.middle_name) as participant, a.test_id as participant_id,
-      c.reason, c.declared_at, coalesce(c.declared_by = c.judge_id, false) as own, count(*) over ()::int as count
+      c.reason, c.declared_at, coalesce(c.declared_by = c.judge_id, false) as own, (count(*) over ())::int as found
     from judge_conflicts c
     join accounts j on j.id = c.judge_id
     join accounts a on a.id = c.account_id
     where c.stage_id = ${stageId}
-    order by c.declared_at desc, c.judge_id, c.account_id limit ${limit} offset ${offset}`.execute(services.db)
+    order by c.declared_at desc, c.judge_id, c.account_id limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.count ?? 0,
-    conflicts: rows.map(({ count: _count, declared_at, ...row }) => ({ ...row, declared_at: formatWire(declared_at) })),
+    count,
+    conflicts: rows.map(({ found: _found, declared_at, ...row }) => ({ ...row, declared_at: formatWire(declared_at) })),
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { CsvCell } from '#server/platform/http/csv.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -27,17 +28,21 @@ export async function countGaps(db: Db | Tx, stageId: number): Promise<Record<Re
 /** Every work that lacks judges since the last assignment, a page at a time, with the largest gaps first. */
 export async function listGaps(services: Services, place: Place, { limit, offset }: Page) {
   const { id: stageId } = await judgedStage(services, place)
-  const { rows } = await sql<{
-    work_id: number
-    name: string
-    test_id: number | null
-    missing: number
-    reason: Reason
-    count: number
-  }>`
-    select w.id as work_id, ${authorName} as name, a.test_id, g.missing, g.reason, count(*) over ()::int as count
-    ${gapsOf(stageId)} order by g.missing desc, w.id limit ${limit} offset ${offset}`.execute(services.db)
-  return { count: rows[0]?.count ?? 0, gaps: rows.map(({ count: _count, ...gap }) => gap) }
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<{
+      work_id: number
+      name: string
+      test_id: number | null
+      missing: number
+      reason: Reason
+      found: number
+    }>`
+    select w.id as work_id, ${authorName} as name, a.test_id, g.missing, g.reason, (count(*) over ())::int as found
+    ${gapsOf(stageId)} order by g.missing desc, w.id limit ${page.limit} offset ${page.offset}`,
+  )
+  return { count, gaps: rows.map(({ found: _found, ...gap }) => gap) }
 }
 
 const reasonWords: Record<Reason, string> = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
@@ -45,37 +46,41 @@ export async function readBoard(
       select s.mentor_id from stage_mentors s where s.stage_id = any(${stageIds}::int[])
       union select o.mentor_id from meetings o where o.stage_id = any(${stageIds}::int[]))
     group by a.id order by a.last_name, a.first_name, a.id limit ${maxBoardMentors}`.execute(db)
-  const { rows } = await sql<
-    Name & {
-      id: number
-      mentor_id: number
-      status: MeetingStatus
-      format: 1 | 2
-      starts_at: Date
-      minutes: number
-      place: string
-      test_id: number
-      answer: UserMeetingStatus
-      found: number
-    }
-  >`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<
+      Name & {
+        id: number
+        mentor_id: number
+        status: MeetingStatus
+        format: 1 | 2
+        starts_at: Date
+        minutes: number
+        place: string
+        test_id: number
+        answer: UserMeetingStatus
+        found: number
+      }
+    >`
     with week as (
       select m.*, (count(*) over ())::int as found from meetings m
       where m.stage_id = any(${stageIds}::int[]) and m.starts_at >= ${from} and m.starts_at < ${to}
         and m.status <> 'cancelled' and (${mentor_id ?? null}::int is null or m.mentor_id = ${mentor_id ?? null}::int)
         and exists (select from meeting_parties p where p.meeting_id = m.id)
-      order by m.starts_at, m.id limit ${limit} offset ${offset}
+      order by m.starts_at, m.id limit ${page.limit} offset ${page.offset}
     )
     select m.found, m.id, m.mentor_id, m.status, m.format, m.starts_at, m.minutes, m.place, a.test_id, a.last_name, a.first_name,
       a.middle_name, p.user_meeting_status as answer
     from week m
     join meeting_parties p on p.meeting_id = m.id
     join accounts a on a.id = p.account_id
-    order by m.starts_at, m.id, a.last_name, a.id`.execute(db)
+    order by m.starts_at, m.id, a.last_name, a.id`,
+  )
   const names = new Map(mentors.map((mentor) => [mentor.mentor_id, formalName(mentor)]))
   return {
     ...{ quota: settings.quota, today, from: day },
-    ...{ count: rows[0]?.found ?? 0, mentors_count: mentors[0]?.found ?? 0 },
+    ...{ count, mentors_count: mentors[0]?.found ?? 0 },
     mentors: mentors.map(({ mentor_id, planned, held, unanswered, ...name }) => ({
       ...{ mentor_id, planned, held, unanswered, fio: formalName(name) },
     })),
@@ -102,9 +107,12 @@ export async function listQuota(
   const { db, clock } = services
   const { settings, stageIds } = await meetingsStage(services, place)
   const now = clock()
-  const { rows } = await sql<
-    Name & { test_id: number; mentors: string[]; held: number; planned: number; found: number; lacking: number }
-  >`
+  const { rows, count, first } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<
+      Name & { test_id: number; mentors: string[]; held: number; planned: number; found: number; lacking: number }
+    >`
     with people as (
       select a.id, a.test_id, a.last_name, a.first_name, a.middle_name,
         array_agg(distinct concat_ws(' ', o.last_name, o.first_name)) as mentors
@@ -128,10 +136,11 @@ export async function listQuota(
     from counted c
     where not ${short}::boolean or c.held < ${settings.quota}
     order by c.held, c.planned, c.last_name, c.first_name, c.id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.found ?? 0,
-    short: rows[0]?.lacking ?? 0,
+    count,
+    short: first?.lacking ?? 0,
     people: rows.map(({ test_id, mentors, held, planned, ...name }) => ({
       ...{ user_id: test_id, mentors, held, planned, fio: formalName(name) },
     })),
@@ -141,18 +150,21 @@ export async function listQuota(
 /** Meetings that did not take place, as the mentor or the person reported, the latest first. */
 export async function listNoShows(services: Services, place: Place, { limit, offset }: Page) {
   const { stageIds } = await meetingsStage(services, place)
-  const { rows } = await sql<
-    Name & {
-      id: number
-      starts_at: Date
-      mentor: string
-      test_id: number
-      came: boolean | null
-      held: boolean | null
-      missed: number
-      found: number
-    }
-  >`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<
+      Name & {
+        id: number
+        starts_at: Date
+        mentor: string
+        test_id: number
+        came: boolean | null
+        held: boolean | null
+        missed: number
+        found: number
+      }
+    >`
     with missed as (
       select m.id, m.starts_at, m.mentor_id, p.account_id, p.came, p.held from meetings m
       join meeting_parties p on p.meeting_id = m.id
@@ -164,9 +176,10 @@ export async function listNoShows(services: Services, place: Place, { limit, off
     from missed d
     join accounts a on a.id = d.account_id
     join accounts o on o.id = d.mentor_id
-    order by d.starts_at desc, d.id, a.id limit ${limit} offset ${offset}`.execute(services.db)
+    order by d.starts_at desc, d.id, a.id limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.found ?? 0,
+    count,
     rows: rows.map(({ id, starts_at, mentor, test_id, came, held, missed, ...name }) => ({
       ...{ id, mentor, came, held, missed, user_id: test_id, fio: formalName(name) },
       meeting_date: formatWire(starts_at),

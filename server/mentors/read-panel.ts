@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isStageFor } from '#server/participants/step.ts'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { MentorshipStatus, MentorWish } from '#shared/mentors/mentorship-status.ts'
@@ -108,7 +109,10 @@ export async function listMentors(
   const { db, clock } = services
   const { stage } = await mentorStage(services, place)
   const competition = sql`${place.competition}`
-  const { rows } = await sql<MentorRow>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<MentorRow>`
     select a.test_id, a.last_name, a.first_name, a.middle_name, p.position, p.field, p.region, p.employer, p.about,
       p.video, p.capacity, p.topics, p.assistant_email, w.wanted, w.wanted_first,
       (select count(*)::int from mentor_choices t join stages ts on ts.id = t.stage_id
@@ -127,9 +131,10 @@ export async function listMentors(
     where s.stage_id = ${stage.id} and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
       or a.test_id::text = ${search.trim()})
     order by w.wanted::numeric / greatest(1, coalesce(p.capacity, 1000)) desc, w.wanted desc, a.last_name, a.id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.found ?? 0,
+    count,
     mentors: rows.map(({ found: _found, taken, last_name, first_name, middle_name, ...row }) => ({
       ...row,
       fio: formalName({ last_name, first_name, middle_name }),
@@ -215,7 +220,10 @@ export async function listMatched(
 ) {
   const { db } = services
   const { stage, settings } = await mentorStage(services, place)
-  const { rows } = await sql<PersonRow>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<PersonRow>`
     select *, (count(*) over ())::int as found from (
       select f.account_id, a.test_id, a.last_name, a.first_name, a.middle_name, ${stateOf(settings.way)} as state,
         ${given('plan')} as plan, ${given('what_if')} as what_if,
@@ -228,7 +236,8 @@ export async function listMatched(
     where ${which} = '' or state = ${which} or (${which} = 'unmatched' and plan_reason is not null)
       or (${which} = 'moved' and (plan <> what_if or plan_reason is distinct from what_if_reason))
     order by last_name, first_name, account_id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   const ids = rows.map(({ account_id }) => account_id)
   const choices = await db
     .selectFrom('mentor_choices')
@@ -253,7 +262,7 @@ export async function listMatched(
   const barred = new Set(conflicts.map(({ person, mentor }) => `${person} ${mentor}`))
   const nameOf = (id: number) => known.get(id) ?? { test_id: 0, fio: '' }
   return {
-    count: rows[0]?.found ?? 0,
+    count,
     people: rows.map(({ account_id, test_id, state, plan, what_if, plan_reason, what_if_reason, ...person }) => ({
       ...{ test_id, state, plan_reason, what_if_reason, name: formalName(person) },
       wishes: choices

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Db } from '#server/db.ts'
 import { keyedHash } from '#server/platform/crypto/hashes.ts'
 import { readableCode, typedCode } from '#server/platform/crypto/readable-code.ts'
+import { readPage } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
@@ -39,11 +40,11 @@ interface Use {
 export async function listEntryCodes(services: Services, place: RegistrationPlace, { limit, offset }: Page) {
   const { db, config, clock } = services
   const stage = await registrationAt(db, services, place)
-  const rows = await db
+  const listed = db
     .selectFrom('entry_codes as e')
     .leftJoin('accounts as a', 'a.id', 'e.given_by')
     .select(['e.id', 'e.salt', 'e.uses', 'e.uses_left', 'e.expires_at', 'e.email', 'e.reason', 'e.given_at'])
-    .select(['e.revoked_at', 'a.first_name', 'a.last_name', sql<number>`(count(*) over ())::int`.as('count')])
+    .select(['e.revoked_at', 'a.first_name', 'a.last_name'])
     .select(
       sql<Use[] | null>`(select json_agg(json_build_object('test_id', u.test_id, 'at', u.used_at) order by u.used_at)
         from (select b.test_id, s.used_at from entry_code_uses s join accounts b on b.id = s.account_id
@@ -51,11 +52,9 @@ export async function listEntryCodes(services: Services, place: RegistrationPlac
     )
     .where('e.stage_id', '=', stage.id)
     .orderBy('e.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, count } = await readPage(listed, { limit, offset })
   return {
-    count: rows[0]?.count ?? 0,
+    count,
     codes: rows.map((row) => ({
       id: row.id,
       code: codeOf(config, row.salt),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Services } from '#server/services.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -50,7 +51,10 @@ export async function pairsAt(
   stage: SeasonStage,
   { limit, offset, percent, pairId = null }: Page & { percent: number; pairId?: number | null },
 ) {
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<Row>`
     select p.id as pair_id, p.percent, (count(*) over ())::int as found,
       case when one.stage_id = ${stage.id} then json_build_array(${side('first_id')}, ${side('second_id')})
         else json_build_array(${side('second_id')}, ${side('first_id')}) end as sides
@@ -60,9 +64,10 @@ export async function pairsAt(
     where ${stage.id} in (one.stage_id, two.stage_id) and p.percent >= ${percent}
       and (${pairId}::int is null or p.id = ${pairId})
     order by p.percent desc, p.id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.found ?? 0,
+    count,
     pairs: rows.map(({ found: _found, sides, ...pair }) => {
       const [one, two] = sides
       return {

@@ -3,6 +3,7 @@ import { mayCheckTeams } from '#server/assessment/desk-access.ts'
 import { heldUntil } from '#server/assessment/take-next-work.ts'
 import type { Db, Tx } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Caller } from '#server/platform/http/handler.ts'
 import type { Page } from '#shared/api/page.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
@@ -163,7 +164,10 @@ export async function listTeamsToCheck(
     .where(teamWaits(now))
     .where(mayCheckTeams(caller))
     .executeTakeFirstOrThrow()
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<Row>`
     select t.id, 'Команда «' || t.name || '»' as name, d.refused_by is not null and ${waits}::boolean as second_look,
       case when d.held_until > ${now} then d.held_by end as held_by, holder.first_name, holder.last_name,
       case t.verdict when 'admitted' then 'accept' when 'rejected' then 'refuse' else k.verdict end as verdict,
@@ -188,10 +192,11 @@ export async function listTeamsToCheck(
         where m.team_id = t.id and m.state = 'active' and (a.test_id::text = ${search.trim()}
           or concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)})))
     order by case when ${waits} then ${teamWaitsSince} end, coalesce(t.verdict_at, k.decided_at) desc, t.id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   return {
     left: left.left,
-    count: rows[0]?.found ?? 0,
+    count,
     works: rows.map(({ id, since, found: _found, held_by, first_name, last_name, verdict, ...team }) => ({
       work_id: null,
       team_id: id,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Seasons } from '#server/stages/seasons.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -17,7 +18,10 @@ export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page &
   const leads = captainOf(await namesOf(db, [teamId]))?.account_id === of.accountId
   if (!leads) throw new Refusal('team_captain_only')
   const words = containing(of.search)
-  const { rows } = await sql<MemberProfile & { user_id: number; invited: boolean; found: number }>`
+  const { rows, count } = await readFound(
+    db,
+    of,
+    (page) => sql<MemberProfile & { user_id: number; invited: boolean; found: number }>`
     select *, (count(*) over ())::int as found from (
       select a.test_id as user_id, a.last_name, a.first_name, ${regionOf('k.account_id', 's.competition_code')} as region,
         coalesce(f.skills, '') as skills, coalesce(f.about, '') as about, coalesce(f.contact, '') as contact,
@@ -39,8 +43,9 @@ export async function listSeekers(db: Db, seasons: Seasons, of: InStage & Page &
     ) as seekers
     where skills ilike ${words} or region ilike ${words} or about ilike ${words}
     order by since desc, user_id
-    limit ${of.limit} offset ${of.offset}`.execute(db)
-  return { seekers: rows.map(({ found: _found, ...seeker }) => seeker), count: rows[0]?.found ?? 0 }
+    limit ${page.limit} offset ${page.offset}`,
+  )
+  return { seekers: rows.map(({ found: _found, ...seeker }) => seeker), count }
 }
 
 /** Sets whether the person looks for a team. Refused for members of a team. */

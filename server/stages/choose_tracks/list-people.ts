@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -67,7 +68,10 @@ export async function listTrackPeople(
   { limit, offset, search = '', track = '' }: Page & { search?: string; track?: string },
 ) {
   const { season, stage } = await trackStage(services, place)
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<Row>`
     select a.test_id, a.first_name, a.last_name, a.middle_name, p.track_code, l.asked_code, l.way,
       array(select c.track_code from track_choices c where c.stage_id = ${stage.id} and c.account_id = a.id
         order by c.priority) as wishes,
@@ -80,9 +84,10 @@ export async function listTrackPeople(
       and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
         or a.test_id::text = ${search.trim()})
     order by a.last_name, a.first_name, a.id
-    limit ${limit} offset ${offset}`.execute(services.db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.found ?? 0,
+    count,
     people: rows.map(({ test_id, track_code, asked_code, way, wishes, ...name }) => ({
       ...{ test_id, way, name: formalName(name), track: track_code },
       asked: asked_code && titleOf(season, asked_code),

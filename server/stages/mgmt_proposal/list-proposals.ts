@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
 import { marksAt } from '#server/judging/results.ts'
 import { defaultJudging, judgingOf } from '#server/judging/store.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { formalName } from '#shared/people/full-name.ts'
@@ -31,7 +32,10 @@ export async function listProposals(services: Services, place: Place, { limit, o
   const waiting = await waitingByTopic(db, stage.id)
   const { method } = (await judgingOf(db, stage.id)) ?? defaultJudging
   const marks = [...(await marksAt(db, stage.id, method)).values()]
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<Row>`
     select w.id as work_id, concat_ws(' ', a.last_name, a.first_name, a.middle_name) as name, a.test_id,
       coalesce(w.topic, h.data ->> 'topic', h.data -> 'topic' ->> 'id') as topic, h.data ->> 'annotation' as annotation,
       case when f.passed_at is not null then 'passed' when f.failed_at is not null then 'failed'
@@ -51,7 +55,8 @@ export async function listProposals(services: Services, place: Place, { limit, o
     left join shown_annotations n on n.work_id = w.id
     where w.stage_id = ${stage.id}
     order by coalesce(r.score::float, m.mark) desc nulls last, w.id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   const titles = new Map(settings.topics.map(({ code, title }) => [code, title]))
   return {
     topics: settings.topics.map((topic) => ({
@@ -62,7 +67,7 @@ export async function listProposals(services: Services, place: Place, { limit, o
     })),
     staff: await staffOf(db, stage.id),
     for_agency: await forAgency(db, stage.id),
-    count: rows[0]?.found ?? 0,
+    count,
     works: rows.map(({ found: _found, topic, annotation, shown_at, ...work }) => ({
       ...work,
       topic: titles.get(topic ?? '') ?? '',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import { partsOf } from '#server/stages/parts.ts'
 import type { SeasonStage } from '#server/stages/season.ts'
@@ -30,7 +31,10 @@ export async function listPeople(
   const { season, whole } = multiformStage(await seasons.of(db, place.competition), place.code)
   const parts = partsOf(season.stages, whole)
   const ids = parts.map(({ id }) => id)
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<Row>`
     select a.test_id, a.first_name, a.last_name, a.middle_name, p.track_code,
       (select json_object_agg(f.stage_id, json_build_object('started_at', f.started_at, 'submitted_at', f.submitted_at,
         'passed_at', f.passed_at, 'failed_at', f.failed_at, 'returned_at', f.returned_at))
@@ -45,7 +49,8 @@ export async function listPeople(
       and (concat_ws(' ', a.last_name, a.first_name, a.middle_name) ilike ${containing(search)}
         or a.test_id::text = ${search.trim()})
     order by a.last_name, a.first_name, a.id
-    limit ${limit} offset ${offset}`.execute(db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   const now = clock()
   return {
     parts: parts.map(({ id, code, title }) => ({ stage_id: id, code, title })),
@@ -54,7 +59,7 @@ export async function listPeople(
       name: formalName(row),
       marks: parts.map((part) => markOf(part, row, now)),
     })),
-    count: rows[0]?.found ?? 0,
+    count,
   }
 }
 

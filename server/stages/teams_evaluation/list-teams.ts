@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -40,7 +41,10 @@ export async function listEvaluatedTeams(
 ) {
   const { stage, settings } = await ownersEvaluation(services, place)
   const teams = teamsAt(stage)
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<Row>`
     select t.id as team_id, t.name, people.members, f.straight, f.pairs, people.mean,
       exists (select from team_agreed g where g.stage_id = ${stage.id} and g.team_id = t.id) as agreed,
       coalesce((
@@ -65,7 +69,8 @@ export async function listEvaluatedTeams(
       and (${only !== 'late'} or (people.many > 1 and not people.done))
       and (${only !== 'flagged'} or f.straight > 0 or f.pairs > 0)
     order by people.done or people.many = 1, t.name, t.id
-    limit ${limit} offset ${offset}`.execute(services.db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   const counts = await sql<{
     all: number
     people: number
@@ -103,7 +108,7 @@ export async function listEvaluatedTeams(
     without_report: counted ? (figures?.without ?? 0) : null,
     observers: observers.map((one) => ({ test_id: one.test_id, name: shortName(one) })),
     competencies: settings.competencies.length,
-    count: rows[0]?.found ?? 0,
+    count,
     teams: rows.map((row) => {
       const not = new Set(barred.flatMap(({ judge, work }) => (work === row.team_id ? [judge] : [])))
       return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import { memberLacks, sharedEmployer } from '#server/team-formation/own-team.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -65,7 +66,10 @@ export async function listTeams(
     short: sql`people.taken + t.gone_after_close < ${rules.min}`,
     all: sql`true`,
   }
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<Row>`
     with page as (
       select t.id, t.name, t.verdict, t.verdict_reason, t.returned_until, t.gone_after_close as gone,
         t.letter_file is not null as letter, people.taken,
@@ -78,7 +82,7 @@ export async function listTeams(
         and (t.name ilike ${containing(search)} or t.id = ${Number(number)}
           or (${key} <> '' and strpos(t.name_key, ${key}) > 0))
       order by t.verdict is not null and t.verdict <> 'under_check', t.name, t.id
-      limit ${limit} offset ${offset}
+      limit ${page.limit} offset ${page.offset}
     )
     select page.id as team_id, page.name, page.verdict, page.verdict_reason, page.returned_until, page.gone, page.letter, page.taken,
       page.found, people.captain, people.ready, people.unfit, people.regions, people.duties,
@@ -95,7 +99,8 @@ export async function listTeams(
       left join participations p on p.account_id = m.account_id and p.competition_code = s.competition_code
       where m.team_id = page.id and m.state = 'active'
     ) as people
-    order by page.verdict is not null and page.verdict <> 'under_check', page.name, page.id`.execute(services.db)
+    order by page.verdict is not null and page.verdict <> 'under_check', page.name, page.id`,
+  )
   const counts = await sql<Counts>`
     select count(*)::int as all, (count(*) filter (where verdict is null))::int as unchecked,
       (count(*) filter (where verdict = 'under_check'))::int as under_check,
@@ -114,7 +119,7 @@ export async function listTeams(
     ...(counts.rows[0] ?? none),
     closes_at: stage.closesAt && formatWire(stage.closesAt),
     closed,
-    count: rows[0]?.found ?? 0,
+    count,
     size: { min: rules.min, max: rules.max },
     teams: rows.map(({ found: _found, captain, taken, verdict, ...row }) => ({
       team_id: row.team_id,

@@ -3,6 +3,7 @@ import type { Tx } from '#server/db.ts'
 import { audited } from '#server/judging/edit-judging.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import { addressOfStage } from '#server/stages/address-of-stage.ts'
 import { recordFacts } from '#server/stages/facts.ts'
@@ -33,14 +34,17 @@ export async function listRegionalTeams(
     .executeTakeFirst()
   if (!group) throw new Refusal('regional_group_not_found')
   const words = containing(search.trim())
-  const { rows } = await sql<{
-    team_id: number
-    name: string
-    capacity: number
-    marks: number
-    members: { test_id: number; name: string }[]
-    found: number
-  }>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<{
+      team_id: number
+      name: string
+      capacity: number
+      marks: number
+      members: { test_id: number; name: string }[]
+      found: number
+    }>`
     select page.*, coalesce(people.members, '[]') as members,
       (select count(*)::int from regional_team_assessments s join regional_team_members own
         on own.competition_code = s.competition_code and own.account_id = s.author_id
@@ -51,14 +55,15 @@ export async function listRegionalTeams(
       where t.group_id = ${group_id} and (t.name ilike ${words} or exists (
         select from regional_team_members m join accounts a on a.id = m.account_id
         where m.team_id = t.id and concat_ws(' ', a.last_name, a.first_name) ilike ${words}))
-      order by t.name, t.id limit ${limit} offset ${offset}
+      order by t.name, t.id limit ${page.limit} offset ${page.offset}
     ) as page cross join lateral (
       select json_agg(json_build_object('test_id', a.test_id, 'name', concat_ws(' ', a.last_name, a.first_name))
         order by m.joined_at, m.account_id) as members
       from regional_team_members m join accounts a on a.id = m.account_id where m.team_id = page.team_id
     ) as people
-    order by page.name, page.team_id`.execute(db)
-  return { count: rows[0]?.found ?? 0, teams: rows.map(({ found: _found, ...team }) => team) }
+    order by page.name, page.team_id`,
+  )
+  return { count, teams: rows.map(({ found: _found, ...team }) => team) }
 }
 
 interface Team {

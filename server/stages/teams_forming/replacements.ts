@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audited } from '#server/judging/edit-judging.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import { leave } from '#server/team-formation/leave-team.ts'
 import { refusingTwoTeams } from '#server/team-formation/other-team.ts'
@@ -21,20 +22,23 @@ export async function listReplacements(
 ) {
   const { stage, rules } = await ownersFormation(services, place)
   const order = over ? sql`r.decided_at desc, r.id desc` : sql`r.asked_at, r.id`
-  const { rows } = await sql<{
-    id: number
-    state: State
-    team_id: number
-    team: string
-    leaving: string | null
-    coming: string
-    coming_number: number
-    reason: string
-    asked_at: Date
-    answer: string
-    files: { file_id: string; name: string }[]
-    found: number
-  }>`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<{
+      id: number
+      state: State
+      team_id: number
+      team: string
+      leaving: string | null
+      coming: string
+      coming_number: number
+      reason: string
+      asked_at: Date
+      answer: string
+      files: { file_id: string; name: string }[]
+      found: number
+    }>`
     select r.id, r.state, r.team_id, t.name as team, r.reason, r.asked_at, r.answer,
       concat_ws(' ', coming.last_name, coming.first_name) as coming, coming.test_id as coming_number,
       (select concat_ws(' ', a.last_name, a.first_name) from accounts a where a.id = r.leaving_id) as leaving,
@@ -45,9 +49,10 @@ export async function listReplacements(
     join formed_teams t on t.id = r.team_id and t.dissolved_at is null
     join accounts coming on coming.id = r.coming_id
     where r.stage_id = ${stage.id} and (r.state <> 'asked') = ${over}
-    order by ${order} limit ${limit} offset ${offset}`.execute(services.db)
+    order by ${order} limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.found ?? 0,
+    count,
     until: rules.replaceUntil && formatWire(rules.replaceUntil),
     replacements: rows.map(({ found: _found, asked_at, ...row }) => ({ ...row, asked_at: formatWire(asked_at) })),
   }

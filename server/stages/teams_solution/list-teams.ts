@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { containing } from '#server/platform/db/containing.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import { teamsAt } from '#server/stages/teams-at.ts'
 import type { Page } from '#shared/api/page.ts'
@@ -30,7 +31,10 @@ export async function listTeams(
 ) {
   const { stage, settings } = await ownersSolution(services, place)
   const teams = teamsAt(stage)
-  const { rows } = await sql<Row>`
+  const { rows, count } = await readFound(
+    services.db,
+    { limit, offset },
+    (page) => sql<Row>`
     select t.id as team_id, t.name, people.captain, people.members, x.task, d.saved_at, h.arrived_at as handed_in_at,
       people.passed, people.failed, people.returned, x.closes_at, x.closes_reason, (count(*) over ())::int as found
     from (${teams}) as t
@@ -51,7 +55,8 @@ export async function listTeams(
     ) as h on true
     where t.name ilike ${containing(search)} and (${only !== 'without'} or h.arrived_at is null)
     order by h.arrived_at is not null, d.saved_at nulls first, t.name, t.id
-    limit ${limit} offset ${offset}`.execute(services.db)
+    limit ${page.limit} offset ${page.offset}`,
+  )
   const counts = await sql<{ all: number; begun: number; handed_in: number; tasks: Record<string, number> | null }>`
     with teams as (${teams}), drawn as (
       select x.task, count(*)::int as count from teams t
@@ -71,7 +76,7 @@ export async function listTeams(
     all: counted?.all ?? 0,
     begun: counted?.begun ?? 0,
     handed_in: counted?.handed_in ?? 0,
-    count: rows[0]?.found ?? 0,
+    count,
     teams: rows.map((row) => ({
       team_id: row.team_id,
       name: row.name,

@@ -1,3 +1,4 @@
+import { readPage } from '#server/platform/db/read-page.ts'
 import type { Services } from '#server/services.ts'
 import type { Page } from '#shared/api/page.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -11,19 +12,16 @@ const gone = 'Бывший участник'
 export async function listVersions(services: Services, { limit, offset, ...of }: InSolution & Page) {
   const { settings, owner } = await solutionStage(services, of, services.clock())
   const titles = new Map([...sectionsOf(settings).map(({ code, title }) => [code, title] as const), ['files', 'Файлы']])
-  const rows = await services.db
+  const listed = services.db
     .selectFrom('solution_versions as v')
     .leftJoin('accounts as a', 'a.id', 'v.account_id')
     .select(['v.id', 'v.section', 'v.begun_at', 'v.saved_at', 'a.first_name', 'a.last_name'])
-    .select(({ fn }) => fn.countAll<string>().over().as('found'))
     .where('v.stage_id', '=', owner.stageId)
     .where('v.team_id', '=', owner.teamId)
     .orderBy('v.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, count } = await readPage(listed, { limit, offset })
   return {
-    count: Number(rows[0]?.found ?? 0),
+    count,
     versions: rows.map(({ id, section, begun_at, saved_at, first_name, last_name }) => ({
       ...{ id, section, title: titles.get(section) ?? section },
       name: first_name === null || last_name === null ? gone : nameOf({ first_name, last_name }),
@@ -50,19 +48,16 @@ export async function readVersion(services: Services, { versionId, ...of }: InSo
 /** The members' comments on the work, the newest first. Nobody else reads them. */
 export async function listComments(services: Services, { limit, offset, ...of }: InSolution & Page) {
   const { owner } = await solutionStage(services, of, services.clock())
-  const rows = await services.db
+  const listed = services.db
     .selectFrom('solution_comments as c')
     .leftJoin('accounts as a', 'a.id', 'c.account_id')
     .select(['c.id', 'c.account_id', 'c.text', 'c.at', 'a.first_name', 'a.last_name'])
-    .select(({ fn }) => fn.countAll<string>().over().as('found'))
     .where('c.stage_id', '=', owner.stageId)
     .where('c.team_id', '=', owner.teamId)
     .orderBy('c.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { rows, count } = await readPage(listed, { limit, offset })
   return {
-    count: Number(rows[0]?.found ?? 0),
+    count,
     comments: rows.map(({ id, account_id, text, at, first_name, last_name }) => ({
       ...{ id, text, at: formatWire(at), me: account_id === of.accountId },
       name: first_name === null || last_name === null ? gone : nameOf({ first_name, last_name }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
+import { readFound } from '#server/platform/db/read-page.ts'
 import type { Page } from '#shared/api/page.ts'
 import { connectionLostAfter } from '#shared/stages/attempt.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -47,20 +48,23 @@ const states: Record<PeopleState, ReturnType<typeof sql<boolean>>> = {
 
 /** The people in this state, those who began first on top. */
 export async function livePeople(db: Db, stageId: number, { state, limit, offset }: Page & { state: PeopleState }) {
-  const { rows } = await sql<{
-    test_id: number
-    name: string
-    attempt_id: number
-    region: string | null
-    begun_at: Date
-    heard_at: Date
-    finished_at: Date | null
-    extra_minutes: number
-    answered: number
-    count: number
-  }>`
+  const { rows, count } = await readFound(
+    db,
+    { limit, offset },
+    (page) => sql<{
+      test_id: number
+      name: string
+      attempt_id: number
+      region: string | null
+      begun_at: Date
+      heard_at: Date
+      finished_at: Date | null
+      extra_minutes: number
+      answered: number
+      found: number
+    }>`
     select a.test_id, ${personName} as name, t.id as attempt_id, p.region, t.begun_at, t.heard_at, t.finished_at,
-      t.extra_minutes, count(*) over ()::int as count,
+      t.extra_minutes, (count(*) over ())::int as found,
       (select count(*) from (
         select distinct on (w.version_id) w.answer from test_answers w
         where w.attempt_id = t.id and w.in_time order by w.version_id, w.seq desc
@@ -70,10 +74,11 @@ export async function livePeople(db: Db, stageId: number, { state, limit, offset
     join stages s on s.id = t.stage_id
     left join participations p on p.account_id = t.account_id and p.competition_code = s.competition_code
     where t.stage_id = ${stageId} and ${states[state]}
-    order by t.begun_at, t.id limit ${limit} offset ${offset}`.execute(db)
+    order by t.begun_at, t.id limit ${page.limit} offset ${page.offset}`,
+  )
   return {
-    count: rows[0]?.count ?? 0,
-    people: rows.map(({ count: _, ...row }) => ({
+    count,
+    people: rows.map(({ found: _found, ...row }) => ({
       ...row,
       begun_at: formatWire(row.begun_at),
       heard_at: formatWire(row.heard_at),
