@@ -31,6 +31,12 @@ test('a checker returns a form with a remark at its field, the person corrects i
 
   await logIn(checker, 'assessor@demo.test')
   await openWorkOf(checker, 'Анкета участника', name)
+  // Back finds the list as it was searched.
+  await checker.goBack()
+  const listed = checker.getByRole('tabpanel')
+  await expect(listed.getByRole('textbox')).toHaveValue(name)
+  await expect(listed.getByRole('link')).toHaveText([new RegExp(name)])
+  await listed.getByRole('link').click()
   await checker.getByRole('button', { name: 'Замечание: Расскажите о себе' }).click()
   await expect(checker.getByRole('textbox', { name: 'Замечание: Расскажите о себе' })).toBeFocused()
   await checker.keyboard.type('Назовите результат в цифрах')

@@ -165,6 +165,12 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   await expect(page).toHaveURL(/score_from=1025$/)
   await page.goBack()
 
+  // A list that has become shorter than the page shows its last page.
+  await page.goto('/admin/ru_season_5/people?page=99')
+  await expect(page).toHaveURL(/page=(?!99)\d+$/)
+  await expect(main.getByRole('navigation', { name: 'Страницы' }).locator('[aria-current="page"]')).toBeVisible()
+  await page.goBack()
+
   await page.goto('/admin/ru_season_5/people?tag=зовём на форум')
   await expect(main.getByText(/^Найдено: [1-9]/)).toBeVisible()
   await page.goBack()

@@ -1,5 +1,4 @@
-import type { RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { Db, Tx } from '#server/db.ts'
+import type { QueryExecutorProvider, RawBuilder, SelectQueryBuilder } from 'kysely'
 import type { Page } from '#shared/api/page.ts'
 
 /** One page of a query's rows, and the number of all rows. The query must be ordered. */
@@ -20,7 +19,7 @@ export async function readPage<DB, Tables extends keyof DB, Row>(
  * the first one then.
  */
 export async function readFound<Row extends { found: number }>(
-  db: Db | Tx,
+  db: QueryExecutorProvider,
   asked: Page,
   rowsOf: (page: Page) => RawBuilder<Row>,
 ): Promise<{ rows: Row[]; count: number; first: Row | undefined }> {

@@ -3,6 +3,7 @@ import narrow from './DateField.module.css'
 import styles from './Field.module.css'
 import { controlProps, Field, type FieldProps } from './Field.tsx'
 import { pastedDate, shownDate, typedDate } from './typed-date.ts'
+import { typedTime } from './typed-time.ts'
 
 /** `value` is `yyyy-MM-dd HH:mm` in Moscow time once both halves are complete, and the typed text until then. */
 export function DateTimeField(props: FieldProps<string> & { label: string }) {
@@ -44,7 +45,6 @@ export function DateTimeField(props: FieldProps<string> & { label: string }) {
           type="text"
           inputMode="numeric"
           placeholder="чч:мм"
-          maxLength={5}
           autoComplete="off"
           value={time}
           onBlur={onBlur}
@@ -53,10 +53,4 @@ export function DateTimeField(props: FieldProps<string> & { label: string }) {
       </div>
     </Field>
   )
-}
-
-/** Adds the colon after the hours. */
-function typedTime(typed: string, before: string): string {
-  const clean = typed.replace(/[^\d:]/g, '')
-  return /^\d{3,4}$/.test(clean) && clean.length > before.length ? `${clean.slice(0, 2)}:${clean.slice(2)}` : clean
 }

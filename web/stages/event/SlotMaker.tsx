@@ -10,6 +10,7 @@ import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { NumberField } from '#web/platform/ui/NumberField.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
+import { typedTime } from '#web/platform/ui/typed-time.ts'
 import type { StagePanelProps } from '#web/stages/kind.ts'
 import { Audience, type AudienceChoice } from './Audience.tsx'
 import styles from './Event.module.css'
@@ -36,6 +37,7 @@ export function SlotMaker({ place, panel }: { place: StagePanelProps; panel: Pan
     making.reset()
     setTyped({ ...typed, [name]: value })
   }
+  const writeTime = (name: 'from' | 'to') => (value: string) => write(name)(typedTime(value, typed[name]))
   const last = typed.last_day || typed.first_day
   const plan = { ...typed, last_day: last, minutes: panel.minutes, pause: Number(typed.pause) }
   const times = isDay(typed.first_day) && isDay(last) && isTime(typed.from) && isTime(typed.to) ? slotTimes(plan) : null
@@ -89,21 +91,19 @@ export function SlotMaker({ place, panel }: { place: StagePanelProps; panel: Pan
           name="slots-from"
           label="С"
           hint="По Москве"
-          maxLength={5}
           inputMode="numeric"
           error={shown('from')}
           value={typed.from}
-          onChange={write('from')}
+          onChange={writeTime('from')}
         />
         <TextField
           name="slots-to"
           label="До"
           hint="По Москве"
-          maxLength={5}
           inputMode="numeric"
           error={shown('to')}
           value={typed.to}
-          onChange={write('to')}
+          onChange={writeTime('to')}
         />
         <NumberField
           name="slots-pause"
