@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { limits } from '#web/platform/limits.ts'
 
-/** The text of a search field. `onPause` gets it without its outer spaces each time that the typing pauses. */
+/**
+ * The text of a search field, `first` to begin with. `onPause` gets it without its outer spaces each time that the typing
+ * pauses.
+ */
 export function useTyped(onPause: (search: string) => void, first = '') {
   const [typed, setTyped] = useState(first)
   const latest = useRef(onPause)
