@@ -7,7 +7,7 @@ import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
-import { scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
+import { currentPlace, scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
 import { rememberPage } from '#web/app/visited-page.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
@@ -25,8 +25,8 @@ if (!place) throw new Error('The page has no #root')
 const router = createPortalRouter()
 
 /** Where each step of the history was left. Only Back and Forward open a step a second time. */
-const places = new Map<string | undefined, number>()
-router.subscribe('onBeforeLoad', ({ fromLocation }) => places.set(fromLocation?.state.__TSR_key, window.scrollY))
+const places = new Map<string | undefined, ReturnType<typeof currentPlace>>()
+router.subscribe('onBeforeLoad', ({ fromLocation }) => places.set(fromLocation?.state.__TSR_key, currentPlace()))
 
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)

@@ -29,14 +29,25 @@ export function watchFirstMovement(): void {
   for (const kind of ownMovements) document.addEventListener(kind, note, { capture: true, passive: true, once: true })
 }
 
+interface Place {
+  top: number
+  /** The address of the link that has the focus. */
+  link: string | null | undefined
+}
+
+export const currentPlace = (): Place => ({
+  top: window.scrollY,
+  link: document.activeElement?.getAttribute('href'),
+})
+
 /**
  * Scrolls to the place of a hash, however late it is drawn, or to the top, unless the person has meanwhile done
  * something on the page. The first page begins at its top without this, and stays where it was scrolled before its
  * program came. Back and Forward lead to where the page was `left`, as in every browser.
  */
-export function scrollToPlace(hash: string, isFirstPage = false, left?: number): void {
+export function scrollToPlace(hash: string, isFirstPage = false, left?: Place): void {
   waiting.abort()
-  if (left !== undefined) {
+  if (left) {
     returnTo(left)
     return
   }
@@ -51,12 +62,13 @@ export function scrollToPlace(hash: string, isFirstPage = false, left?: number):
     })
 }
 
-/** At once as far as the page goes already, and to the whole depth once it is drawn. */
-function returnTo(left: number): void {
+/** At once as far as the page goes already, and to the whole depth once it is drawn. The followed link has the focus. */
+function returnTo({ top, link }: Place): void {
   cancelAnimationFrame(moving)
   const arrive = () => {
-    window.scrollTo(0, left)
-    return window.scrollY > left - 1
+    window.scrollTo(0, top)
+    document.querySelector<HTMLElement>(`main [href="${link}"]`)?.focus({ preventScroll: true })
+    return window.scrollY > top - 1
   }
   if (!arrive()) whenDrawn(arrive)
 }
