@@ -31,12 +31,13 @@ test('a checker returns a form with a remark at its field, the person corrects i
 
   await logIn(checker, 'assessor@demo.test')
   await openWorkOf(checker, 'Анкета участника', name)
-  // Back finds the list as it was searched.
+  // Back finds the list as it was searched, with the focus at the same work.
   await checker.goBack()
   const listed = checker.getByRole('tabpanel')
   await expect(listed.getByRole('textbox')).toHaveValue(name)
   await expect(listed.getByRole('link')).toHaveText([new RegExp(name)])
-  await listed.getByRole('link').click()
+  await expect(listed.getByRole('link')).toBeFocused()
+  await listed.getByRole('link').press('Enter')
   await checker.getByRole('button', { name: 'Замечание: Расскажите о себе' }).click()
   await expect(checker.getByRole('textbox', { name: 'Замечание: Расскажите о себе' })).toBeFocused()
   await checker.keyboard.type('Назовите результат в цифрах')
