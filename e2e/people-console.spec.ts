@@ -168,6 +168,12 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   // A list that has become shorter than the page shows its last page.
   await page.goto('/admin/ru_season_5/people?page=99')
   await expect(page).toHaveURL(/page=(?!99)\d+$/)
+  // Another page is read from its beginning.
+  await main.getByRole('button', { name: 'Страница 1', exact: true }).click()
+  const rows = main.getByRole('region', { name: 'Список участников' }).getByRole('list').first()
+  await expect(rows).toBeFocused()
+  await expect(rows.getByRole('listitem').first()).toBeInViewport()
+  await page.goBack()
   await expect(main.getByRole('navigation', { name: 'Страницы' }).locator('[aria-current="page"]')).toBeVisible()
   await page.goBack()
 

@@ -60,13 +60,15 @@ export function DuplicatesPage() {
               </div>
               {count > 0 ? (
                 <>
-                  {pairs.map((pair) => (
-                    <PairOf
-                      key={pair.people.map(({ test_id }) => test_id).join()}
-                      competition={competition}
-                      pair={pair}
-                    />
-                  ))}
+                  <div className={styles.list}>
+                    {pairs.map((pair) => (
+                      <PairOf
+                        key={pair.people.map(({ test_id }) => test_id).join()}
+                        competition={competition}
+                        pair={pair}
+                      />
+                    ))}
+                  </div>
                   <Pagination
                     page={page}
                     pages={Math.ceil(count / pairsPage)}

@@ -139,6 +139,12 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
           )
         }
       </QueryStates>
+      <Pagination
+        page={find.page}
+        pages={Math.ceil((data?.count ?? 0) / mentorsOnPage)}
+        onChange={(page) => setFind((before) => ({ ...before, page }))}
+        label="Страницы наставников"
+      />
       {compared.length > 1 && (
         <p>
           <Button kind="secondary" onClick={() => setComparing(true)}>
@@ -147,12 +153,6 @@ export function MentorList({ stageId, chosen, mayAdd, onChoose }: MentorListProp
         </p>
       )}
       {comparing && <CompareDialog mentors={compared} onClose={() => setComparing(false)} />}
-      <Pagination
-        page={find.page}
-        pages={Math.ceil((data?.count ?? 0) / mentorsOnPage)}
-        onChange={(page) => setFind((before) => ({ ...before, page }))}
-        label="Страницы наставников"
-      />
     </section>
   )
 }

@@ -69,9 +69,11 @@ function Incoming({ competition, status }: { competition: string; status: Reques
             <h2 className={styles.unseen}>
               <VisuallyHidden>Обращения</VisuallyHidden>
             </h2>
-            {requests.map((request) => (
-              <IncomingCard key={request.id} competition={competition} request={request} />
-            ))}
+            <div className={styles.cards}>
+              {requests.map((request) => (
+                <IncomingCard key={request.id} competition={competition} request={request} />
+              ))}
+            </div>
             <Pagination page={page} pages={Math.ceil(count / inboxPage)} onChange={setPage} />
           </div>
         )

@@ -22,7 +22,7 @@ export function OwnRequests({ competition }: { competition: string }) {
       <QueryStates of={[query]} loading="Загружаем обращения…" failed="Обращения не загрузились" lines={6} level={3}>
         {(data) =>
           data.count > 0 ? (
-            <>
+            <div className={styles.cards}>
               <ul className={styles.list}>
                 {data.requests.map((request) => (
                   <li key={request.id}>
@@ -33,12 +33,8 @@ export function OwnRequests({ competition }: { competition: string }) {
                   </li>
                 ))}
               </ul>
-              {data.count > requestsPage && (
-                <div className={styles.pages}>
-                  <Pagination page={page} pages={Math.ceil(data.count / requestsPage)} onChange={setPage} />
-                </div>
-              )}
-            </>
+              <Pagination page={page} pages={Math.ceil(data.count / requestsPage)} onChange={setPage} />
+            </div>
           ) : (
             <EmptyState level={3} title="Обращений пока нет">
               Здесь будут ваши вопросы и наши ответы.

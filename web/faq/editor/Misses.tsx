@@ -45,9 +45,7 @@ export function Misses({ competition }: { competition: string }) {
                   })}
                 </tbody>
               </table>
-              {data.count > missesPage && (
-                <Pagination page={page} pages={Math.ceil(data.count / missesPage)} onChange={setPage} />
-              )}
+              <Pagination page={page} pages={Math.ceil(data.count / missesPage)} onChange={setPage} />
             </>
           )
         }

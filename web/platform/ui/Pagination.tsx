@@ -1,6 +1,6 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import styles from './Pagination.module.css'
 
 type PaginationProps = {
@@ -12,20 +12,33 @@ type PaginationProps = {
   label?: string
 }
 
-/** Pages are numbered from 1. Renders nothing for a single page. */
+/**
+ * Pages are numbered from 1. Renders nothing for a single page. The list is the element before this one: once another
+ * page is chosen, people are at its beginning.
+ */
 export function Pagination({ page, pages, onChange, onPastEnd = onChange, label = 'Страницы' }: PaginationProps) {
   useEffect(() => {
     if (pages > 0 && page > pages) onPastEnd(pages)
   }, [page, pages, onPastEnd])
+  const nav = useRef<HTMLElement>(null)
+  const chosen = useRef<number>(undefined)
+  useEffect(() => {
+    if (chosen.current === page) enter(nav.current?.previousElementSibling)
+    chosen.current = undefined
+  }, [page])
+  function choose(next: number) {
+    chosen.current = next
+    onChange(next)
+  }
   if (pages < 2) return null
   return (
-    <nav aria-label={label} className={styles.pagination}>
+    <nav ref={nav} aria-label={label} className={styles.pagination}>
       <button
         type="button"
         className={styles.page}
         disabled={page <= 1}
         aria-label="Назад"
-        onClick={() => onChange(page - 1)}
+        onClick={() => choose(page - 1)}
       >
         <ChevronLeft aria-hidden="true" />
       </button>
@@ -41,7 +54,7 @@ export function Pagination({ page, pages, onChange, onPastEnd = onChange, label 
             className={styles.page}
             aria-current={n === page ? 'page' : undefined}
             aria-label={`Страница ${n}`}
-            onClick={() => onChange(n)}
+            onClick={() => choose(n)}
           >
             {n}
           </button>
@@ -52,12 +65,20 @@ export function Pagination({ page, pages, onChange, onPastEnd = onChange, label 
         className={styles.page}
         disabled={page >= pages}
         aria-label="Вперёд"
-        onClick={() => onChange(page + 1)}
+        onClick={() => choose(page + 1)}
       >
         <ChevronRight aria-hidden="true" />
       </button>
     </nav>
   )
+}
+
+/** Moves the focus to the list, and the window too when the list begins above it. */
+function enter(list: Element | null | undefined): void {
+  if (!(list instanceof HTMLElement)) return
+  if (!list.hasAttribute('tabindex')) list.tabIndex = -1
+  list.focus({ preventScroll: true })
+  if (list.getBoundingClientRect().top < 0) list.scrollIntoView()
 }
 
 /** The first, the last, the current page and its neighbours; null is a gap. */

@@ -119,18 +119,18 @@ export function MeetingBoard({ place }: { place: StagePanelProps }) {
                   setChosen((now) => new Set(on ? [...now, id] : [...now].filter((each) => each !== id)))
                 }
               />
-              {data.count > meetingBoardPage && (
-                <p className={styles.quiet}>
-                  За неделю {counted(data.count, 'встреча', 'встречи', 'встреч')}, на странице не больше{' '}
-                  {meetingBoardPage}.
-                </p>
-              )}
               <Pagination
                 page={page}
                 pages={Math.max(1, Math.ceil(data.count / meetingBoardPage))}
                 label="Страницы встреч недели"
                 onChange={(next) => look({ page: next })}
               />
+              {data.count > meetingBoardPage && (
+                <p className={styles.quiet}>
+                  За неделю {counted(data.count, 'встреча', 'встречи', 'встреч')}, на странице не больше{' '}
+                  {meetingBoardPage}.
+                </p>
+              )}
               {doing && (
                 <MovesDialog
                   place={place}
