@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from 'playwright'
-import { freePort, startPortal } from '#server/testing/portal-process.ts'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
+import { freePort, type PortalProcess, startPortal } from '#server/testing/portal-process.ts'
 import { browserOptions } from '../e2e/browser.mjs'
 
 const competition = 'ru_season_5'
@@ -60,9 +60,11 @@ function figure(value: number, limit: number, unit = ''): string {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'portal-first-load-'))
+let portal: PortalProcess | null = null
+let browser: Browser | null = null
 try {
-  const portal = await startPortal({ DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) })
-  const browser = await chromium.launch(await browserOptions())
+  portal = await startPortal({ DATA_DIR: join(directory, 'data'), PORT: String(await freePort()) })
+  browser = await chromium.launch(await browserOptions())
   console.log(`\n${'first load'.padEnd(10)} ${'requests'.padEnd(16)} ${'all bytes'.padEnd(16)} of which`)
   for (const { name, path, person, limits } of pages) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' })
@@ -81,9 +83,9 @@ try {
       for (const { url, type, bytes } of fetched) console.log(`  ${String(bytes).padStart(7)} ${type} ${url}`)
     await context.close()
   }
-  await browser.close()
-  await portal.kill('SIGTERM')
 } finally {
+  await browser?.close()
+  await portal?.kill('SIGTERM')
   rmSync(directory, { recursive: true, force: true })
 }
 process.exitCode = broken === 0 ? 0 : 1
