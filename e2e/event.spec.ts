@@ -59,6 +59,22 @@ test('KP-20 KO-20 KA-20 KE-20 a participant holds and books a place with a ticke
     await expect(main.getByText(/^Вы записаны: /).first()).toBeVisible()
     await expect(main.getByRole('img', { name: 'QR-код билета' })).toBeVisible()
     await expect(main.getByText('Этап засчитают, когда вас отметят на входе', { exact: false })).toBeVisible()
+    const others = main.getByRole('heading', { level: 2, name: /^\d\d\.\d\d\.\d{4}, / })
+    await expect(others.first()).toBeVisible()
+    // A printed ticket says when, and leaves out the other times.
+    const when =
+      (
+        await main
+          .getByText(/^Вы записаны: /)
+          .first()
+          .textContent()
+      )?.replace('Вы записаны: ', '') ?? ''
+    await booked.emulateMedia({ media: 'print' })
+    const ticketPart = main.getByRole('region', { name: 'Ваш билет' })
+    await expect(ticketPart.getByText(when)).toBeVisible()
+    await expect(ticketPart.getByRole('img', { name: 'QR-код билета' })).toBeVisible()
+    await expect(others).toHaveCount(0)
+    await booked.emulateMedia({ media: null })
     const calendar = booked.waitForEvent('download')
     await main.getByRole('button', { name: 'Добавить в календарь' }).click()
     expect((await calendar).suggestedFilename()).toBe('meropriyatie.ics')

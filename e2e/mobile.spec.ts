@@ -209,6 +209,13 @@ test('on a phone a mentor sees the first people, prints them whole, unfolds one,
   expect(await isShown()).toBe(false)
   await page.emulateMedia({ media: 'print' })
   await expect.poll(isShown).toBe(true)
+  // Paper is white: the dark field has dark words there, without its drawing.
+  const inkOf = (element: Element) => getComputedStyle(element).color
+  const body = page.locator('body')
+  const waiting = page.getByRole('heading', { name: /^Ждут вас: / })
+  expect(await waiting.evaluate(inkOf)).toBe(await body.evaluate(inkOf))
+  await expect(body).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await expect(page.getByRole('main').locator('[data-field] > [data-decoration]')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await first.press('Enter')
   await expect(people.first().getByRole('button', { name: /^Свернуть: / })).toHaveAttribute('aria-expanded', 'true')

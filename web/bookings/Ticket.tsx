@@ -4,10 +4,12 @@ import { counted } from '#shared/time/plural.ts'
 import { download } from '#web/platform/api/portal-api.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
+import { Moments } from '#web/platform/ui/Moments.tsx'
 import { QrCode } from '#web/platform/ui/QrCode.tsx'
 import { profileQuery } from '#web/profile/queries.ts'
 import styles from './Bookings.module.css'
 import type { OfflineEvent } from './queries.ts'
+import { whenAtVenue } from './slot-words.ts'
 
 /** What is shown at the door. The host sees the name, so a ticket is of no use to anybody else. */
 export function Ticket({ ticket, event }: { ticket: string; event: OfflineEvent }) {
@@ -20,6 +22,11 @@ export function Ticket({ ticket, event }: { ticket: string; event: OfflineEvent 
         <Heading level={2} size={4} id="ticket">
           Ваш билет
         </Heading>
+        {event.own && (
+          <p className={styles.paper}>
+            <Moments text={whenAtVenue(event.own.start_time, event.venue.zone)} />
+          </p>
+        )}
         {name !== '' && (
           <p>
             <b>{name}</b>
