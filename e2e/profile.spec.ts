@@ -114,6 +114,8 @@ test('R-11 a new password ends the session on the other device and keeps this on
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
   await form.getByLabel('Нынешний пароль').fill('Не-Тот-Пароль-1')
   await form.getByLabel('Новый пароль').fill('Sosna-Bereg-5932-Leto')
+  // A password manager learns whose password it is.
+  await expect(form.locator('input[autocomplete="username"]')).toHaveValue(/@/)
   await form.getByLabel('Пароль ещё раз').fill('Sosna-Bereg-5932-Leto')
   await form.getByRole('button', { name: 'Сменить пароль' }).click()
   await expect(form.getByText('Неверный пароль')).toBeVisible()

@@ -100,6 +100,7 @@ export function CheckerList({ competition, code, review }: CheckerListProps) {
           label="Почта проверяющего"
           name="checker-email"
           type="email"
+          autoComplete="off"
           required={false}
           error={fault || null}
           value={email}

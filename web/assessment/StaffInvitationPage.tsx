@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flagTitles } from '#shared/rights/flag-titles.ts'
 import styles from '#web/auth/Entrance.module.css'
+import { KnownUsername } from '#web/auth/KnownUsername.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import type { Answer } from '#web/platform/api/client.ts'
 import { api, session } from '#web/platform/api/portal-api.ts'
@@ -149,6 +150,7 @@ function Accepting({ token, invitation }: { token: string; invitation: Invitatio
             maxLength={100}
             {...field('middle_name')}
           />
+          <KnownUsername value={invitation.email} />
           <NewPasswordFields value={password} onChange={setPassword} faults={faults} />
         </>
       )}

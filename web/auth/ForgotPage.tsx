@@ -17,6 +17,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 import { TextField } from '#web/platform/ui/TextField.tsx'
 import styles from './Entrance.module.css'
 import { EntranceFrame } from './EntranceFrame.tsx'
+import { KnownUsername } from './KnownUsername.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from './NewPasswordFields.tsx'
 import { RepeatCode } from './RepeatCode.tsx'
 
@@ -47,6 +48,7 @@ export function ForgotPage() {
             )
           }
         >
+          {sent && <KnownUsername value={sent.username} />}
           {sent && (
             <Notice tone="info">
               Если учётная запись {sent.username} есть, на её почту придёт письмо с кодом и ссылкой. Введите код или

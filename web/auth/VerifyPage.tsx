@@ -55,6 +55,7 @@ export function VerifyPage() {
             label="Код из письма"
             name="code"
             autoComplete="one-time-code"
+            spellCheck={false}
             value={code}
             onChange={setCode}
             error={missing ?? (confirming.error && failureText(confirming.error))}

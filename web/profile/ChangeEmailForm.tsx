@@ -45,6 +45,7 @@ export function ChangeEmailForm({ onDone, onCancel }: { onDone: () => void; onCa
             label="Код из письма"
             name="email-code"
             autoComplete="one-time-code"
+            spellCheck={false}
             value={code}
             onChange={setCode}
             error={state.faults.code}

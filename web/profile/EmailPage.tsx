@@ -37,6 +37,7 @@ export function EmailPage() {
               label="Код из письма"
               name="code"
               autoComplete="one-time-code"
+              spellCheck={false}
               value={code}
               onChange={setCode}
               error={missing ?? (confirming.error && failureText(confirming.error))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { KnownUsername } from '#web/auth/KnownUsername.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api, session } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
@@ -7,7 +8,7 @@ import { OpenedRow } from './OpenedRow.tsx'
 import { renewSessions } from './queries.ts'
 import { SectionForm } from './SectionForm.tsx'
 
-export function PasswordRow() {
+export function PasswordRow({ username }: { username: string }) {
   return (
     <OpenedRow
       id="password"
@@ -18,6 +19,7 @@ export function PasswordRow() {
     >
       {({ close, cancel }) => (
         <ChangePasswordForm
+          username={username}
           onDone={() => close('Пароль изменён. На других устройствах нужно войти заново')}
           onCancel={cancel}
         />
@@ -26,7 +28,13 @@ export function PasswordRow() {
   )
 }
 
-function ChangePasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+interface ChangePasswordFormProps {
+  username: string
+  onDone: () => void
+  onCancel: () => void
+}
+
+function ChangePasswordForm({ username, onDone, onCancel }: ChangePasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [fresh, setFresh] = useState<NewPassword>({ password: '', confirmation: '' })
   const state = useCheckedForm<'current' | keyof NewPassword>({
@@ -48,6 +56,7 @@ function ChangePasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel
   })
   return (
     <SectionForm state={state} action="Сменить пароль" onCancel={onCancel}>
+      <KnownUsername value={username} />
       <PasswordField
         label="Нынешний пароль"
         name="current-password"

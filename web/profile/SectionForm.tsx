@@ -14,7 +14,7 @@ interface SectionFormProps {
   children: ReactNode
 }
 
-const firstField = 'input:not([type="radio"], [type="hidden"]), input[type="radio"]:checked'
+const firstField = 'input:not([type="radio"], [type="hidden"], [hidden]), input[type="radio"]:checked'
 
 /**
  * The frame of a section's form: faults above, fields, and two buttons below. Its first field takes the focus when the

@@ -26,9 +26,9 @@ export function SecurityPage() {
         lines={5}
         height="4rem"
       >
-        {({ second_factor }, state) => (
+        {({ second_factor, email, phone }, state) => (
           <div>
-            <PasswordRow />
+            <PasswordRow username={(email || phone) ?? ''} />
             <SecondFactorRow method={second_factor} />
             {service && <StateServiceRow name={service.name} linked={state.linked} />}
             <Devices />

@@ -96,7 +96,8 @@ function StepOfBegun({ of, competition, form, progress }: StepOfBegunProps) {
         onDone={() => go(of.choosesTrack ? 'track' : 'consents')}
       />
     )
-  const password = { value: of.password, onChange: of.setPassword }
+  const username = of.contacts.email || of.contacts.phone
+  const password = { username, value: of.password, onChange: of.setPassword }
   if (step === 'consents')
     return (
       <SupporterStep

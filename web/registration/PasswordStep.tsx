@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import styles from '#web/auth/Entrance.module.css'
 import { enter } from '#web/auth/enter.ts'
+import { KnownUsername } from '#web/auth/KnownUsername.tsx'
 import { type NewPassword, NewPasswordFields, newPasswordFaults } from '#web/auth/NewPasswordFields.tsx'
 import { api } from '#web/platform/api/portal-api.ts'
 import { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
@@ -15,6 +16,8 @@ import { keepRegistration } from './kept-registration.ts'
 interface PasswordStepProps {
   competition: string
   registrationId: string
+  /** What the person will log in with. */
+  username: string
   given: GivenConsents
   value: NewPassword
   onChange: (value: NewPassword) => void
@@ -30,6 +33,7 @@ interface PasswordStepProps {
 export function PasswordStep({
   competition,
   registrationId,
+  username,
   given,
   value,
   onChange,
@@ -60,6 +64,7 @@ export function PasswordStep({
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
       <FailureNotice error={failure} />
+      <KnownUsername value={username} />
       {before?.fields((name) => faults[name])}
       <NewPasswordFields value={value} onChange={onChange} faults={faults} />
       <p className={styles.buttons}>

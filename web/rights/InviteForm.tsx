@@ -48,7 +48,7 @@ export function InviteForm({ competition }: { competition: string }) {
           name="invite-email"
           label="Почта"
           hint="Придёт письмо со ссылкой. Она действует один раз и 14 дней"
-          inputMode="email"
+          type="email"
           autoComplete="off"
           maxLength={254}
           error={tried ? faults.email : null}

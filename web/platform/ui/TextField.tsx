@@ -42,6 +42,7 @@ export function TextField(props: TextFieldProps) {
         placeholder={placeholder}
         maxLength={maxLength}
         spellCheck={spellCheck}
+        autoCapitalize={spellCheck === false ? 'none' : undefined}
         autoComplete={autoComplete}
         value={value}
         onBlur={onBlur}

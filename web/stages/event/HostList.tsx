@@ -56,6 +56,7 @@ export function HostList({ place, panel }: { place: StagePanelProps; panel: Pane
           label="Почта ведущего"
           name="host-email"
           type="email"
+          autoComplete="off"
           required={false}
           hint="Страница входа откроется на его рабочем столе"
           error={fault || null}
