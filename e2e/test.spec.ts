@@ -106,6 +106,11 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
     await expectSound(page)
     await answerShown(page)
     await expect(main.getByText('Ответ сохранён')).toBeVisible()
+    // The question on the page is marked in the grid also in the person's own colours.
+    await page.emulateMedia({ forcedColors: 'active' })
+    await expect(grid.getByRole('button', { name: /^Вопрос 1: / })).toHaveCSS('outline-style', 'solid')
+    await expect(grid.getByRole('button', { name: /^Вопрос 2: / })).toHaveCSS('outline-style', 'none')
+    await page.emulateMedia({ forcedColors: 'none' })
   })
 
   await test.step('goes on without a connection, which is said', async () => {
