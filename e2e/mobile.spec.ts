@@ -214,7 +214,7 @@ test('on a phone a mentor sees the first people, prints them whole, unfolds one,
   const body = page.locator('body')
   const waiting = page.getByRole('heading', { name: /^Ждут вас: / })
   expect(await waiting.evaluate(inkOf)).toBe(await body.evaluate(inkOf))
-  await expect(body).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
+  await expect(body).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expect(page.getByRole('main').locator('[data-field] > [data-decoration]')).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
   await first.press('Enter')
