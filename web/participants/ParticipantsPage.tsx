@@ -57,7 +57,7 @@ export function ParticipantsPage() {
                     page={asked.page}
                     pages={Math.ceil(count / participantsPage)}
                     onChange={(page) => ask({ page })}
-                    onPastEnd={(page) => ask({ page }, true)}
+                    onPastEnd={(page) => !query.isPlaceholderData && ask({ page }, true)}
                   />
                 </>
               ) : narrowed ? (

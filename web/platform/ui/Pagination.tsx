@@ -8,7 +8,7 @@ type PaginationProps = {
   pages: number
   onChange: (page: number) => void
   /** Gets the last page when the list has become shorter than the page that is asked for. */
-  onPastEnd?: (page: number) => void
+  onPastEnd?: (page: number) => unknown
   label?: string
 }
 
