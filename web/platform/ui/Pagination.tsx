@@ -28,6 +28,7 @@ export function Pagination({ page, pages, onChange, onPastEnd = onChange, label 
   }, [page])
   function choose(next: number) {
     chosen.current = next
+    holdStill()
     onChange(next)
   }
   if (pages < 2) return null
@@ -71,6 +72,21 @@ export function Pagination({ page, pages, onChange, onPastEnd = onChange, label 
       </button>
     </nav>
   )
+}
+
+/**
+ * A longer list that arrives would otherwise push its beginning out of the window: the browser keeps in place what it
+ * sees below. Ends once the person moves on.
+ */
+function holdStill(): void {
+  const { style } = document.documentElement
+  const moved = new AbortController()
+  style.overflowAnchor = 'none'
+  moved.signal.addEventListener('abort', () => {
+    style.overflowAnchor = ''
+  })
+  for (const kind of ['wheel', 'touchmove', 'pointerdown', 'keydown'])
+    document.addEventListener(kind, () => moved.abort(), { signal: moved.signal, capture: true, passive: true })
 }
 
 /** Moves the focus to the list, and the window too when the list begins above it. */
