@@ -37,9 +37,18 @@ test('an organiser edits a stage: a fault is shown at its field, saved edits wai
   await openEssay(page)
   await expectSound(page)
   // One press leads to a part of a long page, and its address can be sent to others.
-  await page.getByRole('navigation', { name: 'На этой странице' }).getByRole('link', { name: 'Продления' }).click()
+  const toExtensions = page
+    .getByRole('navigation', { name: 'На этой странице' })
+    .getByRole('link', { name: 'Продления' })
+  await toExtensions.click()
   await expect(page).toHaveURL(/#extensions$/)
-  await expect(page.getByRole('heading', { name: 'Продления' })).toBeInViewport()
+  const extensions = page.getByRole('heading', { name: 'Продления' })
+  await expect(extensions).toBeInViewport()
+  // A second press leads there again.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(extensions).not.toBeInViewport()
+  await toExtensions.click()
+  await expect(extensions).toBeInViewport()
 
   // Rarely edited parts are a single line until opened; typed text stays when a part is folded again.
   const words = page.getByLabel('Слов не больше')

@@ -24,7 +24,7 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const router = createPortalRouter()
 
-/** Where each step of the history was left. Only Back and Forward open a step a second time. */
+/** Where each step of the history was left. */
 const places = new Map<string | undefined, ReturnType<typeof currentPlace>>()
 router.subscribe('onBeforeLoad', ({ fromLocation }) => places.set(fromLocation?.state.__TSR_key, currentPlace()))
 
@@ -32,8 +32,11 @@ router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
   rememberPage({ type: last?.staticData.stageType, ...last?.params })
   const isFirstPage = !fromLocation
+  // Only Back and Forward come to a step from another one. A link to the open address stays on its step.
+  const step = toLocation.state.__TSR_key
+  const left = fromLocation?.state.__TSR_key === step ? undefined : places.get(step)
   if ((pathChanged && !isFirstPage) || toLocation.hash)
-    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage, places.get(toLocation.state.__TSR_key)))
+    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage, left))
 })
 
 onSessionLost((how) => {

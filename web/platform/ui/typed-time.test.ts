@@ -12,5 +12,6 @@ test('a pasted time loses the spaces and words around it, and none of its digits
   expect(typedTime('  10:30 ', '')).toBe('10:30')
   expect(typedTime('в 10:30', '18:00')).toBe('10:30')
   expect(typedTime('10:30–12:00', '')).toBe('10:30')
+  expect(typedTime('9:30–11:00', '18:00')).toBe('9:30')
   expect(typedTime('1030', '')).toBe('10:30')
 })
