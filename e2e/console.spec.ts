@@ -214,6 +214,10 @@ test('a link opens its part of the page, the way back finds the page as it was l
   await expect(isOpen('Проверка работ')).toHaveCount(0)
   await page.goBack()
   await expect(isOpen('Проверка работ')).toBeVisible()
+  // Not at the part that the address names, but where the page was left.
+  const report = page.getByRole('link', { name: 'Отчёт об этапе' })
+  await expect(report).toBeFocused()
+  await expect(report).toBeInViewport()
 
   // The server finds a fault in a part that nobody has opened. Nothing is saved here.
   await page.route(`**/api/v3${season.replace('/admin/', '/admin/competitions/')}/stages/first_survey`, (route) =>

@@ -171,6 +171,29 @@ test('RT-17 another page is scrolled to its top in 200 ms, and one with a hash t
     .toBe(left)
 })
 
+test('the link past the header adds no step to the history, so that Back finds the page as it was left', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await logIn(page, 'finalist@demo.test')
+  await page.goto('/ru_season_5/business')
+  await settle(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Перейти к содержанию' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const main = page.getByRole('main')
+  await expect(main).toBeFocused()
+  await expect(page).toHaveURL(/business$/)
+  const stage = main.locator('a[href*="/stages/essay/"]').first()
+  await stage.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/stages\/essay/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.goBack()
+  await expect(stage).toBeFocused()
+  await expect(stage).toBeInViewport()
+})
+
 test('RT-17 a first page with a hash scrolls to its place, also when the place is drawn late, but not after the person has scrolled', async ({
   page,
 }) => {

@@ -7,7 +7,7 @@ import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
-import { currentPlace, scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
+import { scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
 import { rememberPage } from '#web/app/visited-page.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
@@ -24,19 +24,12 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const router = createPortalRouter()
 
-/** Where each step of the history was left. */
-const places = new Map<string | undefined, ReturnType<typeof currentPlace>>()
-router.subscribe('onBeforeLoad', ({ fromLocation }) => places.set(fromLocation?.state.__TSR_key, currentPlace()))
-
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
   rememberPage({ type: last?.staticData.stageType, ...last?.params })
   const isFirstPage = !fromLocation
-  // Only Back and Forward come to a step from another one. A link to the open address stays on its step.
-  const step = toLocation.state.__TSR_key
-  const left = fromLocation?.state.__TSR_key === step ? undefined : places.get(step)
   if ((pathChanged && !isFirstPage) || toLocation.hash)
-    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage, left))
+    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage))
 })
 
 onSessionLost((how) => {

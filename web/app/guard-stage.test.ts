@@ -43,7 +43,7 @@ function opened(status: StageStatus, { hash = '', manual = false, code = 'rules'
   const pathname = `${track}/stages/rules/${code}`
   return guardStage(webKinds.rules)({
     params: { competition: 'a', track: 'b', stage: code },
-    location: { pathname, hash },
+    location: { pathname, hash, state: {} },
   } as unknown as Place)
 }
 
@@ -70,7 +70,7 @@ test('a part opens below its stage, also by its address as a form; an unknown pa
   const at = (kind: 'form' | 'multiform', params: Record<string, string>) =>
     guardStage(webKinds[kind])({
       params: { competition: 'a', track: 'b', ...params },
-      location: { pathname: '', hash: '' },
+      location: { pathname: '', hash: '', state: {} },
     } as unknown as Place)
   const set = `${track}/stages/multiform/set`
   expect(await at('form', { stage: 'part' })).toEqual({ to: `${set}/part` })

@@ -29,28 +29,13 @@ export function watchFirstMovement(): void {
   for (const kind of ownMovements) document.addEventListener(kind, note, { capture: true, passive: true, once: true })
 }
 
-interface Place {
-  top: number
-  /** The address of the link that has the focus. */
-  link: string | null | undefined
-}
-
-export const currentPlace = (): Place => ({
-  top: window.scrollY,
-  link: document.activeElement?.getAttribute('href'),
-})
-
 /**
  * Scrolls to the place of a hash, however late it is drawn, or to the top, unless the person has meanwhile done
  * something on the page. The first page begins at its top without this, and stays where it was scrolled before its
- * program came. Back and Forward lead to where the page was `left`, as in every browser.
+ * program came.
  */
-export function scrollToPlace(hash: string, isFirstPage = false, left?: Place): void {
+export function scrollToPlace(hash: string, isFirstPage = false): void {
   waiting.abort()
-  if (left) {
-    returnTo(left)
-    return
-  }
   const anchor = anchorOf(hash)
   if (isFirstPage && (acted || window.scrollY > 0)) return
   if (anchor || !isFirstPage) moveTo(anchor)
@@ -62,19 +47,14 @@ export function scrollToPlace(hash: string, isFirstPage = false, left?: Place): 
     })
 }
 
-/** At once as far as the page goes already, and to the whole depth once it is drawn. The followed link has the focus. */
-function returnTo({ top, link }: Place): void {
+/** Ends a movement that is under way or waits for its place. */
+export function stopScrolling(): void {
+  waiting.abort()
   cancelAnimationFrame(moving)
-  const arrive = () => {
-    window.scrollTo(0, top)
-    document.querySelector<HTMLElement>(`main [href="${link}"]`)?.focus({ preventScroll: true })
-    return window.scrollY > top - 1
-  }
-  if (!arrive()) whenDrawn(arrive)
 }
 
 /** Tries at each change of the page until it succeeds, unless the person acts or another page is opened first. */
-function whenDrawn(reach: () => boolean): void {
+export function whenDrawn(reach: () => boolean): AbortController {
   waiting = new AbortController()
   const { signal } = waiting
   const observer = new MutationObserver(() => reach() && waiting.abort())
@@ -82,6 +62,7 @@ function whenDrawn(reach: () => boolean): void {
   for (const kind of ownMovements)
     document.addEventListener(kind, () => waiting.abort(), { signal, capture: true, passive: true })
   observer.observe(document.body, { childList: true, subtree: true })
+  return waiting
 }
 
 /**

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#shared/api/route.ts'
 import { recipientsPage } from '#shared/broadcasts/limits.ts'
 import type { Routes } from '#shared/routes.ts'
@@ -32,6 +32,7 @@ export const recipientsQuery = (competition: string, broadcastId: number, page: 
         params: { competition, broadcast_id: broadcastId },
         query: { limit: recipientsPage, offset: (page - 1) * recipientsPage },
       }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#shared/api/route.ts'
 import { skippedPage } from '#shared/bulk-acts/limits.ts'
 import type { Routes } from '#shared/routes.ts'
@@ -32,6 +32,7 @@ export const skippedQuery = (competition: string, bulkActId: number, page: numbe
         params: { competition, bulk_act_id: bulkActId },
         query: { limit: skippedPage, offset: (page - 1) * skippedPage },
       }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
 

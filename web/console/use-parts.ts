@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useState } from 'react'
+import { leftPlace } from '#web/platform/navigation/left-places.ts'
 import { unfold } from '#web/platform/ui/unfold.ts'
 
 export interface Part {
@@ -44,9 +45,11 @@ const ownMovements = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 /** Keeps the part that the address names in view while what is above it loads, until the person moves. */
 export function useKeptPart(box: RefObject<HTMLElement | null>): void {
   const id = useLocation({ select: ({ hash }) => hash })
+  const step = useLocation({ select: ({ state }) => state.__TSR_key })
   useEffect(() => {
     const element = box.current
-    if (!element || id === '') return
+    // Back and Forward lead to where the page was left.
+    if (!element || id === '' || leftPlace(step)) return
     /** The element with this id may be replaced while the page loads. */
     let unfolded: Element | null = null
     const moved = new AbortController()
@@ -62,7 +65,7 @@ export function useKeptPart(box: RefObject<HTMLElement | null>): void {
       document.addEventListener(kind, () => moved.abort(), { signal: moved.signal, capture: true, passive: true })
     watcher.observe(element)
     return () => moved.abort()
-  }, [box, id])
+  }, [box, id, step])
 }
 
 /** A part is read once its heading has come this far up the window. */

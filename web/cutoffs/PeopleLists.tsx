@@ -80,7 +80,7 @@ interface RowsProps {
 function Rows({ competition, list, people }: RowsProps) {
   const { shown, list: ref, more } = useFew<ListedPerson, HTMLOListElement>(people, fewOnPhone, titles[list])
   return (
-    <>
+    <div className={styles.fields}>
       <ol ref={ref} className={rows.rows}>
         {shown.map((person) => (
           <li key={person.test_id} className={rows.row}>
@@ -100,7 +100,7 @@ function Rows({ competition, list, people }: RowsProps) {
         ))}
       </ol>
       {more}
-    </>
+    </div>
   )
 }
 

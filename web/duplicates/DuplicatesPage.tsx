@@ -73,7 +73,7 @@ export function DuplicatesPage() {
                     page={page}
                     pages={Math.ceil(count / pairsPage)}
                     onChange={(next) => ask({ page: next })}
-                    onPastEnd={(last) => ask({ page: last }, true)}
+                    onPastEnd={(last) => !query.isPlaceholderData && ask({ page: last }, true)}
                   />
                 </>
               ) : apart ? (

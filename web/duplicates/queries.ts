@@ -17,12 +17,14 @@ export interface Pair {
 
 export const boardQuery = (competition: string, { apart, page }: { apart: boolean; page: number }) =>
   queryOptions({
-    queryKey: ['duplicates', competition, { apart, page }],
+    queryKey: ['duplicates', competition, apart, page],
     queryFn: () =>
       api('GET /admin/competitions/:competition/duplicates', {
         params: { competition },
         query: { ...(apart && { apart: '1' as const }), limit: pairsPage, offset: (page - 1) * pairsPage },
       }),
+    // Not the pairs of the other group: their count would be told as the count of this one.
+    placeholderData: (before, query) => (query?.queryKey[2] === apart ? before : undefined),
     staleTime: 0,
   })
 

@@ -143,7 +143,7 @@ interface ChosenProps {
 function Chosen({ users, label, isAbove }: ChosenProps) {
   const { shown, list, more } = useFew<MentorUser, HTMLUListElement>(users, fewOnPhone, 'участники')
   return (
-    <>
+    <div className={styles.section}>
       <ul ref={list} className={styles.people} aria-label={label}>
         {shown.map((user) => (
           <MentorUserCard
@@ -154,6 +154,6 @@ function Chosen({ users, label, isAbove }: ChosenProps) {
         ))}
       </ul>
       {more}
-    </>
+    </div>
   )
 }

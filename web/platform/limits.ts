@@ -13,6 +13,8 @@ export const limits = {
   /** How long a part of a page whose code did not load counts as failed; then it may be loaded again. */
   lateViewAgainMs: 1_000,
   scrollMs: 200,
+  /** How long Back waits for the rest of a page that was left further down. */
+  returnMs: 10_000,
   loadingBarMs: 5_000,
   notificationPollMs: 15_000,
   notificationPage,

@@ -1,4 +1,5 @@
 import { fieldId } from '#web/platform/ui/Field.tsx'
+import { focusField } from '#web/platform/ui/focus-field.ts'
 import { Notice } from '#web/platform/ui/Notice.tsx'
 
 interface RemarksProps {
@@ -16,7 +17,16 @@ export function Remarks({ remarks, labelOf }: RemarksProps) {
           <li key={`${field} ${text}`}>
             {labelOf(field) ? (
               <>
-                <a href={`#${fieldId(field)}`}>{labelOf(field)}</a>: {text}
+                <a
+                  href={`#${fieldId(field)}`}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    focusField(fieldId(field))
+                  }}
+                >
+                  {labelOf(field)}
+                </a>
+                : {text}
               </>
             ) : (
               text

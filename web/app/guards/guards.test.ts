@@ -171,9 +171,10 @@ test('GD-12 without a team of the person and without a team in the address the l
 })
 
 test('GD-13 from stage to stage the address keeps the code of the stage left', () => {
-  const place = { to: '/a/b/stages/form/anketa', stageCode: 'anketa', hash: '' }
+  const place = { to: '/a/b/stages/form/anketa', stageCode: 'anketa', hash: '', known: false }
   expect(treeStageHashGuard({ ...place, previousStageCode: 'pravila' })).toEqual({ to: place.to, hash: 'pravila' })
   expect(treeStageHashGuard({ ...place, hash: 'pravila', previousStageCode: 'pravila' })).toEqual(go)
+  expect(treeStageHashGuard({ ...place, previousStageCode: 'pravila', known: true })).toEqual(go)
   expect(treeStageHashGuard({ ...place, previousStageCode: null })).toEqual(go)
   expect(treeStageHashGuard({ ...place, previousStageCode: 'anketa' })).toEqual(go)
 })

@@ -52,6 +52,5 @@ function ownPlace(event: MouseEvent): string | null {
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
   if (!link || !plain || event.defaultPrevented || link.origin !== location.origin) return null
   const { pathname, search, hash } = link
-  const within = pathname === location.pathname && search === location.search && hash !== ''
-  return within || served.test(pathname) ? null : pathname + search + hash
+  return served.test(pathname) ? null : pathname + search + hash
 }

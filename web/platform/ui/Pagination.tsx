@@ -94,7 +94,9 @@ function enter(list: Element | null | undefined): void {
   if (!(list instanceof HTMLElement)) return
   if (!list.hasAttribute('tabindex')) list.tabIndex = -1
   list.focus({ preventScroll: true })
-  if (list.getBoundingClientRect().top < 0) list.scrollIntoView()
+  // A menu can stay at the top of the window.
+  const top = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  if (list.getBoundingClientRect().top < top) list.scrollIntoView()
 }
 
 /** The first, the last, the current page and its neighbours; null is a gap. */

@@ -51,13 +51,13 @@ function Preview({ place }: { place: StagePanelProps }) {
         <>
           <Totals data={data} />
           {data.count > 0 && <People data={data} />}
-          {data.moved > 0 && <Moves data={data} />}
           <Pagination
             page={page}
             pages={Math.max(1, Math.ceil(data.count / peoplePage))}
             label="Страницы распределения"
             onChange={setPage}
           />
+          {data.moved > 0 && <Moves data={data} />}
           <Publish place={place} data={data} />
         </>
       )}

@@ -1,12 +1,13 @@
 import Check from 'lucide-react/icons/check'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { outOf } from '#shared/text/unbroken.ts'
 import { counted } from '#shared/time/plural.ts'
 import { sectionId } from '#web/platform/forms/FormSections.tsx'
 import type { FormStore } from '#web/platform/forms/form-store.ts'
 import { type SectionProgress, sectionProgress } from '#web/platform/forms/section-progress.ts'
 import { useFormValue } from '#web/platform/forms/use-form.ts'
+import { goToPart } from '#web/platform/navigation/go-to-part.ts'
 import { ProgressBar } from '#web/platform/ui/ProgressBar.tsx'
 import { VisuallyHidden } from '#web/platform/ui/VisuallyHidden.tsx'
 import styles from './FormContents.module.css'
@@ -31,7 +32,7 @@ export function FormContents({ store, children }: { store: FormStore; children: 
                 <a
                   className={styles.link}
                   href={`#${sectionId(section.code)}`}
-                  onClick={(event) => goTo(event, sectionId(section.code))}
+                  onClick={(event) => goToPart(event, sectionId(section.code))}
                 >
                   <Mark section={section} number={number + 1} />
                   <span>
@@ -71,13 +72,4 @@ function words({ faults, remarks, required, filled }: SectionProgress): string {
   if (remarks > 0) return counted(remarks, 'замечание', 'замечания', 'замечаний')
   if (required === 0) return 'Необязательный раздел'
   return filled === required ? 'Готово' : outOf(filled, required)
-}
-
-/** The hash of the address is not changed, because it names the stage that the person came from. */
-function goTo(event: MouseEvent, id: string): void {
-  const section = document.getElementById(id)
-  if (!section) return
-  event.preventDefault()
-  section.scrollIntoView()
-  section.focus({ preventScroll: true })
 }

@@ -198,49 +198,53 @@ interface DaysProps {
 
 function Days({ meetings, chosen, onChoose }: DaysProps) {
   const days = [...groupBy(meetings, ({ meeting_date }) => meeting_date.slice(0, 10)).entries()]
-  return days.map(([date, of]) => (
-    <section key={date} className={styles.day} aria-label={day.format(parseWire(date) ?? undefined)}>
-      <Heading level={3} size={4}>
-        {day.format(parseWire(date) ?? undefined)}
-      </Heading>
-      <ul className={styles.people}>
-        {of.map((meeting) => {
-          const { id, meeting_date, mentor, people, may_move, format, place } = meeting
-          const title = `${meeting_date.slice(11, 16)}, ${mentor}`
-          const facts = (
-            <>
-              {people.map(({ user_id, fio, answer }) => (
-                <span key={user_id} className={styles.quiet}>
-                  {fio}: {answers[answer]}
-                </span>
-              ))}
-              <span className={styles.quiet}>
-                {format === 2 ? 'Онлайн' : ['Очно', place].filter(Boolean).join(', ')}
-              </span>
-            </>
-          )
-          return (
-            <li key={id} className={styles.meeting}>
-              {may_move ? (
-                <Checkbox
-                  label={<strong>{title}</strong>}
-                  name={`meeting-${id}`}
-                  setting
-                  hint={<span className={styles.facts}>{facts}</span>}
-                  value={chosen.has(id)}
-                  onChange={(on) => onChoose(id, on)}
-                />
-              ) : (
-                <div className={styles.facts}>
-                  <strong>{title}</strong>
-                  {facts}
-                  <span className={styles.quiet}>Уже прошла</span>
-                </div>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </section>
-  ))
+  return (
+    <div className={styles.panels}>
+      {days.map(([date, of]) => (
+        <section key={date} className={styles.day} aria-label={day.format(parseWire(date) ?? undefined)}>
+          <Heading level={3} size={4}>
+            {day.format(parseWire(date) ?? undefined)}
+          </Heading>
+          <ul className={styles.people}>
+            {of.map((meeting) => {
+              const { id, meeting_date, mentor, people, may_move, format, place } = meeting
+              const title = `${meeting_date.slice(11, 16)}, ${mentor}`
+              const facts = (
+                <>
+                  {people.map(({ user_id, fio, answer }) => (
+                    <span key={user_id} className={styles.quiet}>
+                      {fio}: {answers[answer]}
+                    </span>
+                  ))}
+                  <span className={styles.quiet}>
+                    {format === 2 ? 'Онлайн' : ['Очно', place].filter(Boolean).join(', ')}
+                  </span>
+                </>
+              )
+              return (
+                <li key={id} className={styles.meeting}>
+                  {may_move ? (
+                    <Checkbox
+                      label={<strong>{title}</strong>}
+                      name={`meeting-${id}`}
+                      setting
+                      hint={<span className={styles.facts}>{facts}</span>}
+                      value={chosen.has(id)}
+                      onChange={(on) => onChoose(id, on)}
+                    />
+                  ) : (
+                    <div className={styles.facts}>
+                      <strong>{title}</strong>
+                      {facts}
+                      <span className={styles.quiet}>Уже прошла</span>
+                    </div>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
 }

@@ -62,9 +62,11 @@ export function QuestionnaireProfiles(place: StagePanelProps) {
           <p className={styles.quiet}>Здесь появятся профили, когда участники сдадут ответы</p>
         ) : (
           <div className={styles.profiles}>
-            {data.profiles.map((profile) => (
-              <OneProfile key={profile.alias} place={place} profile={profile} />
-            ))}
+            <div className={styles.profiles}>
+              {data.profiles.map((profile) => (
+                <OneProfile key={profile.alias} place={place} profile={profile} />
+              ))}
+            </div>
             <Pagination page={page} pages={Math.max(1, Math.ceil(data.count / profilesPage))} onChange={setPage} />
           </div>
         )

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { goToPart } from '#web/platform/navigation/go-to-part.ts'
 import { Heading } from '#web/platform/ui/Heading.tsx'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import styles from './RulesScreen.module.css'
@@ -16,7 +16,7 @@ export function RulesText({ text }: { text: string }) {
           <ol>
             {titled.map(({ id, title }) => (
               <li key={id}>
-                <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
+                <a href={`#${id}`} onClick={(event) => goToPart(event, id)}>
                   {title}
                 </a>
               </li>
@@ -52,13 +52,4 @@ function Block({ block }: { block: RulesBlock }) {
       ))}
     </ul>
   )
-}
-
-/** The hash of the address is not changed, because it names the stage that the person came from. */
-function goTo(event: MouseEvent, id: string): void {
-  const heading = document.getElementById(id)
-  if (!heading) return
-  event.preventDefault()
-  heading.scrollIntoView()
-  heading.focus({ preventScroll: true })
 }
