@@ -58,6 +58,10 @@ test('GD-13 on the way from one stage to the next the address keeps the code of 
   const stages = page.locator('#mobile-menu').getByRole('navigation', { name: 'Этапы' })
   await stages.getByRole('link', { name: 'Правила конкурса' }).click()
   await expect(page).toHaveURL(/\/stages\/rules\/rules#questionnaire$/)
+  // Back is the same step of the history as before, so its address stays.
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Анкета участника', exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/\/stages\/form\/questionnaire$/)
 })
 
 test('LY-10 the browser’s back button closes a phone’s menu, also when a tap does not move the focus', {
