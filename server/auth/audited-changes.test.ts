@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -14,11 +14,11 @@ const [email, phone] = ['audited@example.test', '+79265550177']
 test('the audit records every change to the security of an account with the person who made it, without addresses or numbers', async () => {
   const person = await anAccount(app)
   const { id } = person
-  const old = await loggedIn(app, person)
+  const old = await logIn(app, person)
   const body = { password: rightPassword }
   await app.call('POST /auth/user/email', { token: old.token, body: { ...body, email } })
   await app.call('POST /user/email-verify', { body: { code: await lastCode(app, email) } })
-  const [here, there] = [await loggedIn(app, { email }), await loggedIn(app, { email })]
+  const [here, there] = [await logIn(app, { email }), await logIn(app, { email })]
   await app.call('POST /user/phone', { token: here.token, body: { ...body, phone } })
   await app.call('POST /user/phone/confirm', { token: here.token, body: { code: await lastCode(app, phone) } })
   await app.call('POST /auth/second-factor/enable', { token: here.token, body: { ...body, method: 'sms' } })

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aCompetition } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, logIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -16,7 +16,7 @@ afterAll(() => app.close())
 const caller = async (given: Parameters<typeof anAccount>[1], change?: (id: number) => Promise<unknown>) => {
   const person = await anAccount(app, given)
   await change?.(person.id)
-  return authenticate(app.services, (await loggedIn(app, person)).token)
+  return authenticate(app.services, (await logIn(app, person)).token)
 }
 
 test('a caller has each role of the account independently of the others', async () => {
@@ -28,7 +28,7 @@ test('a caller has each role of the account independently of the others', async 
 test('R-10 only an authenticator app, or a demo, opens the sections of organisers', async () => {
   const mayOrganise = async (given: { isDemo?: boolean }, second_factor: 'none' | 'sms' | 'totp' = 'none') => {
     const person = await anAccount(app, given)
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     await app.db.updateTable('accounts').set({ second_factor }).where('id', '=', person.id).execute()
     return (await authenticate(app.services, token))?.mayOrganise
   }
@@ -56,7 +56,7 @@ test('a flag lists its competitions, and none when it is valid in all', async ()
 
 test('EN-02 RL-02 an account has only its own permissions, both in the portal and in the token', async () => {
   const flagsOf = async (given: Parameters<typeof anAccount>[1]) => {
-    const { token } = await loggedIn(app, await anAccount(app, given))
+    const { token } = await logIn(app, await anAccount(app, given))
     return [(await authenticate(app.services, token))?.flags, decodeJwt(token).admin_permissions]
   }
   expect(await flagsOf({ flags: ['faq', 'admins'] })).toEqual([{ faq: [], admins: [] }, ['admins', 'faq']])
@@ -66,7 +66,7 @@ test('EN-02 RL-02 an account has only its own permissions, both in the portal an
 
 test('a caller is read from the database once, and again when their access has changed', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   const statements = () => countQueries(() => authenticate(app.services, token))
   const read = await vi.waitFor(async () => {
     const answer = await authenticate(app.services, token)
@@ -83,7 +83,7 @@ test('a caller is read from the database once, and again when their access has c
 
 test('R-18 a session gives no access once it has ended in any way, nor to another person', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   const { sid: sessionId } = decodeJwt<{ sid: string }>(token)
   const whose = async (accountId = person.id, now = app.clock.now()) =>
     (await callerOfSession(app.services, { accountId, sessionId }, now))?.caller.accountId
@@ -107,14 +107,14 @@ test('R-18 a session gives no access once it has ended in any way, nor to anothe
   await account({ disabled_at: null })
   expect(await whose()).toBe(person.id)
   // The person has another session, which stays active.
-  await loggedIn(app, person)
+  await logIn(app, person)
   await app.db.updateTable('sessions').set({ revoked_at: app.clock.now() }).where('id', '=', sessionId).execute()
   expect(await whose()).toBeUndefined()
 })
 
 test('a demo account cannot be used outside a demo', async () => {
   const demo = await anAccount(app, { isDemo: true })
-  const { token } = await loggedIn(app, demo)
+  const { token } = await logIn(app, demo)
   const { sid: sessionId } = decodeJwt<{ sid: string }>(token)
   const who = async (isDemo: boolean, accountId: number, session: string) =>
     (
@@ -126,13 +126,13 @@ test('a demo account cannot be used outside a demo', async () => {
     )?.caller.accountId
   expect([await who(true, demo.id, sessionId), await who(false, demo.id, sessionId)]).toEqual([demo.id, undefined])
   const person = await anAccount(app)
-  const own = decodeJwt<{ sid: string }>((await loggedIn(app, person)).token).sid
+  const own = decodeJwt<{ sid: string }>((await logIn(app, person)).token).sid
   expect(await who(false, person.id, own)).toBe(person.id)
 })
 
 test('R-13 R-18 a token is cached until it or its session expires, and a token of an earlier epoch gives no access', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   const { exp = 0, sid } = decodeJwt<{ sid: string }>(token)
   expect((await authenticate(app.services, token))?.until).toBe(exp * 1000)
   const sooner = new Date(app.clock.now().getTime() + 60_000)

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { authenticate } from './authenticate.ts'
 import { confirmFreshLogin } from './confirm-password.ts'
@@ -22,7 +22,7 @@ const lettersTo = async (to: string) => (await app.call('GET /dev/outbox', { que
 
 test('R-11 CL-01 the new address applies after it is confirmed, and the old one gets a letter both times', async () => {
   const person = await anAccount(app)
-  const { token, cookies } = await loggedIn(app, person)
+  const { token, cookies } = await logIn(app, person)
   expect((await change(token, 'New.Address@example.test')).status).toBe(200)
   const old = (await lettersTo(person.email))[0]
   expect(old?.subject).toBe('Запрошена смена адреса почты')
@@ -38,7 +38,7 @@ test('R-11 CL-01 the new address applies after it is confirmed, and the old one 
 
 test('R-11 without the password nothing changes, and guessing it within a session is limited', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   for (let count = 0; count < 5; count += 1)
     expect((await change(token, `guess${count}@example.test`, 'Wrong-Password-4817')).body).toMatchObject({
       code: 'fresh_login_required',
@@ -50,7 +50,7 @@ test('R-11 without the password nothing changes, and guessing it within a sessio
 
 test('R-11 just after a login the change needs no password; ten minutes later it does, even in a renewed session', async () => {
   const person = await anAccount(app)
-  const { token, cookies } = await loggedIn(app, person)
+  const { token, cookies } = await logIn(app, person)
   const without = (by: string, email: string) => app.call('POST /auth/user/email', { token: by, body: { email } })
   expect((await without(token, 'fresh@example.test')).status).toBe(200)
   app.clock.advance(599_000)
@@ -69,10 +69,10 @@ test('R-11 a fresh login counts only for its own session, and only while the ses
   const person = await anAccount(app)
   const without = (token: string) =>
     app.call('POST /auth/user/email', { token, body: { email: `without-${person.email}` } })
-  const { cookies } = await loggedIn(app, person)
+  const { cookies } = await logIn(app, person)
   app.clock.advance(600_000)
   const old = tokenOf(await app.call('POST /auth/token/refresh', { cookies }))
-  const fresh = await loggedIn(app, person)
+  const fresh = await logIn(app, person)
   const { token: withoutPassword } = await openSession(
     ...([app.db, app.services, person.id, { ip: '', userAgent: '' }] as const),
     { byPassword: false },
@@ -90,7 +90,7 @@ test('R-11 a fresh login counts only for its own session, and only while the ses
 
 test('CL-01 a code from a letter works once, even when it confirms the present address of the account', async () => {
   const person = await anAccount(app, { emailVerified: false })
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   await app.call('POST /user/send-email-verify', { token })
   const code = await lastCode(app, person.email)
   expect((await verify(code)).status).toBe(200)
@@ -99,7 +99,7 @@ test('CL-01 a code from a letter works once, even when it confirms the present a
 
 test('an address that another person has taken meanwhile is refused when it is confirmed, not earlier', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await change(token, 'wanted@example.test')).status).toBe(200)
   const code = await lastCode(app, 'wanted@example.test')
   await anAccount(app, { email: 'wanted@example.test' })
@@ -109,7 +109,7 @@ test('an address that another person has taken meanwhile is refused when it is c
 
 test('CL-01 the confirmation letter can be requested again after two minutes, and only the newest is valid', async () => {
   const person = await anAccount(app, { emailVerified: false })
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   const send = () => app.call('POST /user/send-email-verify', { token })
   expect((await app.call('GET /user/profile', { token })).body.email_verified).toBe(false)
   expect((await send()).body).toEqual({ sent: true, repeat_after: 120 })
@@ -125,7 +125,7 @@ test('CL-01 the confirmation letter can be requested again after two minutes, an
 
 test('one client gets thirty letters an hour to new addresses; letters to the person’s own address are counted separately', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => anAccount(app)))
-  const asking = await Promise.all(people.map(async (person) => ({ ...person, ...(await loggedIn(app, person)) })))
+  const asking = await Promise.all(people.map(async (person) => ({ ...person, ...(await logIn(app, person)) })))
   const ask = async (token: string, email: string) =>
     (await app.call('POST /auth/user/email', { token, body: { email }, ip: '203.0.113.30' })).body.code ?? 'sent'
   const answers: string[] = []
@@ -143,7 +143,7 @@ test('one client gets thirty letters an hour to new addresses; letters to the pe
 
 test('when no competition is open, the letter links to a page outside competitions', async () => {
   const person = await anAccount(app, { emailVerified: false })
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   await app.db.updateTable('competitions').set({ published: false }).execute()
   await app.call('POST /user/send-email-verify', { token })
   await app.db.updateTable('competitions').set({ published: true }).execute()
@@ -153,7 +153,7 @@ test('when no competition is open, the letter links to a page outside competitio
 
 test('the code in a letter is valid for a day', async () => {
   const person = await anAccount(app, { emailVerified: false })
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   await app.call('POST /user/send-email-verify', { token })
   app.clock.advance(24 * 3_600_000)
   expect((await verify(await lastCode(app, person.email))).body.code).toBe('email_code_expired')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { anAccount, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, logIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { notMeLink } from './not-me.ts'
@@ -24,8 +24,8 @@ const profile = async (token: string) => (await app.call('GET /user/profile', { 
 
 test('R-11 a person who knows the password can change it; all other sessions end and the person gets a letter', async () => {
   const person = await anAccount(app)
-  const elsewhere = await loggedIn(app, person)
-  const here = await loggedIn(app, person)
+  const elsewhere = await logIn(app, person)
+  const here = await logIn(app, person)
   const answer = await change(here.token)
   expect(answer.status).toBe(200)
   expect(await profile(elsewhere.token)).toBe(401)
@@ -34,13 +34,13 @@ test('R-11 a person who knows the password can change it; all other sessions end
   expect((await app.call('POST /auth/token/refresh', { cookies: here.cookies })).status).toBe(200)
   const letters = (await app.call('GET /dev/outbox', { query: { to: person.email } })).body
   expect(letters[0]?.subject).toBe('Пароль изменён')
-  await expect(loggedIn(app, person)).rejects.toThrow('wrong_credentials')
-  expect((await loggedIn(app, person, renewed)).token).not.toBe('')
+  await expect(logIn(app, person)).rejects.toThrow('wrong_credentials')
+  expect((await logIn(app, person, renewed)).token).not.toBe('')
 })
 
 test('R-11 without the present password nothing changes, and guessing it is limited', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   const wrong = await change(token, 'Wrong-Password-4817')
   expect([wrong.status, wrong.body.code, wrong.body.fields?.current_password?.message]).toEqual([
     403,
@@ -53,13 +53,13 @@ test('R-11 without the present password nothing changes, and guessing it is limi
 
 test('R-01 R-02 VL-13 the new password must follow the same rules, and is used exactly as typed', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await change(token, rightPassword, 'short1A')).body.code).toBe('password_too_simple')
   expect((await change(token, rightPassword, renewed, `${renewed} `)).body.code).toBe('passwords_mismatch')
   const spaced = '  Сосна 😀 5932 Берег '
   expect((await change(token, rightPassword, spaced)).status).toBe(200)
-  expect((await loggedIn(app, person, spaced)).token).not.toBe('')
-  await expect(loggedIn(app, person, spaced.trim())).rejects.toThrow()
+  expect((await logIn(app, person, spaced)).token).not.toBe('')
+  await expect(logIn(app, person, spaced.trim())).rejects.toThrow()
 })
 
 test('R-09 a login with the old password that is under way while the password changes opens no session', async () => {
@@ -87,7 +87,7 @@ test('R-09 a login with the old password that is under way while the password ch
 
 test('after «Это не я» no device is known: a login from an earlier device causes a warning', async () => {
   const person = await anAccount(app)
-  const { cookies } = await loggedIn(app, person)
+  const { cookies } = await logIn(app, person)
   const device = { device: cookies.device ?? '' }
   const warnings = async () => {
     const rows = await app.db

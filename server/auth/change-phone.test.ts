@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 
@@ -18,7 +18,7 @@ const phoneOf = async (token: string) => (await app.call('GET /user/profile', { 
 
 test('R-11 the new number applies after its code is typed; the old number and the e-mail address get a message', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await ask(token, '8 (926) 555-01-17')).body).toEqual({ sent: true, repeat_after: 120 })
   expect(await phoneOf(token)).toBe(person.phone)
   expect((await confirm(token, await lastCode(app, '+79265550117'))).body).toEqual({ phone: '+79265550117' })
@@ -31,7 +31,7 @@ test('R-11 the new number applies after its code is typed; the old number and th
   expect(letter?.text).toContain('войти по прежнему номеру больше нельзя')
   expect(letter?.text).toContain('/not-me#')
   expect(letter?.text).toContain('отменится. После этого сразу задайте новый пароль.\n')
-  expect((await loggedIn(app, { email: '+79265550117' })).token).not.toBe('')
+  expect((await logIn(app, { email: '+79265550117' })).token).not.toBe('')
 })
 
 test('R-11 the last time is recorded for a number given up twice, and a number confirmed again does not count as given up', async () => {
@@ -40,7 +40,7 @@ test('R-11 the last time is recorded for a number given up twice, and a number c
   const next = '+79265550119'
   const moves = async (to: string) => {
     app.clock.advance(121_000)
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     await ask(token, to)
     expect((await confirm(token, await lastCode(app, to))).status).toBe(200)
     return app.clock.now()
@@ -62,7 +62,7 @@ test('R-11 the last time is recorded for a number given up twice, and a number c
 
 test('a person who had no number gets a message that the number can be used to log in', async () => {
   const person = await anAccount(app, { phone: null })
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   await ask(token, '+79265550118')
   expect((await confirm(token, await lastCode(app, '+79265550118'))).status).toBe(200)
   const [letter, ...others] = await messagesTo(person.email)
@@ -72,7 +72,7 @@ test('a person who had no number gets a message that the number can be used to l
 
 test('R-11 R-08 a number is not changed without the password, nor by guessing the code', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await ask(token, '+79265550218', 'Wrong-Password-4817')).body.code).toBe('fresh_login_required')
   expect((await confirm(token, '123456')).body.code).toBe('sms_code_outdated')
   await ask(token, '+79265550218')
@@ -85,19 +85,19 @@ test('R-11 R-08 a number is not changed without the password, nor by guessing th
 
 test('R-08 a code is valid for ten minutes and only for its owner', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
-  const stranger = await loggedIn(app, await anAccount(app))
+  const { token } = await logIn(app, person)
+  const stranger = await logIn(app, await anAccount(app))
   await ask(token, '+79265550319')
   const code = await lastCode(app, '+79265550319')
   expect((await confirm(stranger.token, code)).body.code).toBe('sms_code_outdated')
   app.clock.advance(600_000)
-  const again = (await loggedIn(app, person)).token
+  const again = (await logIn(app, person)).token
   expect((await confirm(again, code)).body.code).toBe('sms_code_outdated')
 })
 
 test('only a person who has typed the code sent to a number learns that it belongs to somebody else', async () => {
   const other = await anAccount(app)
-  const { token } = await loggedIn(app, await anAccount(app))
+  const { token } = await logIn(app, await anAccount(app))
   const [taken, free] = [await ask(token, other.phone ?? ''), await ask(token, '+79265550521')]
   expect([taken.status, taken.text]).toEqual([free.status, free.text])
   await ask(token, other.phone ?? '')
@@ -109,17 +109,17 @@ test('only a person who has typed the code sent to a number learns that it belon
 })
 
 test('KE-01 one account gets ten SMS an hour for new numbers, from all addresses together', async () => {
-  const { token } = await loggedIn(app, await anAccount(app))
+  const { token } = await logIn(app, await anAccount(app))
   const answers: unknown[] = []
   for (let number = 0; number < 11; number += 1)
     answers.push((await ask(token, `+792655${String(50_700 + number * 1013).padStart(5, '0')}`)).body.code ?? 'sent')
   expect(answers).toEqual([...Array(10).fill('sent'), 'too_many_requests'])
-  const other = await loggedIn(app, await anAccount(app))
+  const other = await logIn(app, await anAccount(app))
   expect((await ask(other.token, '+79265599901')).status).toBe(200)
 })
 
 test('a virtual number or no number is refused before an SMS is paid for', async () => {
-  const { token } = await loggedIn(app, await anAccount(app))
+  const { token } = await logIn(app, await anAccount(app))
   expect((await ask(token, '+79541234567')).body.code).toBe('phone_virtual')
   expect((await ask(token, '12')).body.code).toBe('phone_incorrect')
   expect((await ask(token, '+12025550123')).body.code).toBe('phone_unsupported')
@@ -127,7 +127,7 @@ test('a virtual number or no number is refused before an SMS is paid for', async
 
 test('R-11 a code that was right a moment ago does not confirm a number that was requested after it', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   await ask(token, '+79265550430')
   const code = await lastCode(app, '+79265550430')
   const late = await app.db.transaction().execute(async (tx) => {
@@ -147,7 +147,7 @@ test('R-11 a code that was right a moment ago does not confirm a number that was
 
 test('when two people confirm one number at once, only one gets it', async () => {
   const people = await Promise.all([anAccount(app), anAccount(app)])
-  const tokens = await Promise.all(people.map(async (person) => (await loggedIn(app, person)).token))
+  const tokens = await Promise.all(people.map(async (person) => (await logIn(app, person)).token))
   const codes: string[] = []
   for (const token of tokens) {
     expect((await ask(token, '+79265550420')).status).toBe(200)

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -22,7 +22,7 @@ const lastLetter = async (to: string) => (await app.call('GET /dev/outbox', { qu
 
 test('R-11 without the password no authenticator app is prepared, and nothing is switched off', async () => {
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await prepare(token, 'Wrong-Password-4817')).body.code).toBe('fresh_login_required')
   const { totp_secret } = await app.db
     .selectFrom('accounts')
@@ -37,19 +37,19 @@ test('R-11 without the password no authenticator app is prepared, and nothing is
 
 test('codes by SMS need a number, codes of an app do not', async () => {
   const person = await anAccount(app, { phone: null })
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await enable(token, 'sms')).body.code).toBe('phone_incorrect')
   const { secret } = (await prepare(token)).body
   expect((await enable(token, 'totp', codeOf(secret))).status).toBe(200)
   expect(await lastLetter(person.email)).toContain('нужен код из приложения')
   const other = await anAccount(app)
-  expect((await enable((await loggedIn(app, other)).token, 'sms')).status).toBe(200)
+  expect((await enable((await logIn(app, other)).token, 'sms')).status).toBe(200)
   expect(await lastLetter(other.email)).toContain('нужен код из СМС')
 })
 
 test('an authenticator app is switched on by a code of the prepared secret, and replaced only after it was switched off', async () => {
   const person = await anAccount(app)
-  const { token, cookies } = await loggedIn(app, person)
+  const { token, cookies } = await logIn(app, person)
   expect((await enable(token, 'totp', '123456')).body.code).toBe('invalid_code')
   const first = (await prepare(token)).body.secret
   expect((await enable(token, 'totp')).body.code).toBe('invalid_code')

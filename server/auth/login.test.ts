@@ -5,7 +5,7 @@ import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keyFrom } from '#server/platform/crypto/seal.ts'
-import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -216,7 +216,7 @@ describe('wrong passwords', () => {
 
   test('R-07 strangers cannot lock the owner out of a known device', async () => {
     const person = await anAccount(app)
-    const { cookies } = await loggedIn(app, person)
+    const { cookies } = await logIn(app, person)
     for (let count = 0; count < 20; count += 1) await login(person.email, wrongPassword)
     const body = { username: person.email, password: rightPassword }
     expect((await app.call('POST /auth/login', { body, cookies: { device: cookies.device ?? '' } })).status).toBe(200)
@@ -225,7 +225,7 @@ describe('wrong passwords', () => {
 
   test('R-07 a device known to one account is unknown to others', async () => {
     const [owner, other] = [await anAccount(app), await anAccount(app)]
-    const { cookies } = await loggedIn(app, owner)
+    const { cookies } = await logIn(app, owner)
     const guess = () =>
       app.call('POST /auth/login', {
         body: { username: other.email, password: wrongPassword },
@@ -238,13 +238,13 @@ describe('wrong passwords', () => {
 
 test('R-07 devices of a stranger’s own accounts give no more tries, and the owner is warned of a right guess', async () => {
   const [victim, first, second] = [await anAccount(app), await anAccount(app), await anAccount(app)]
-  await loggedIn(app, victim)
+  await logIn(app, victim)
   const guess = ({ cookies }: { cookies: Record<string, string> }, password: string) =>
     app.call('POST /auth/login', {
       body: { username: victim.email, password },
       cookies: { device: cookies.device ?? '' },
     })
-  const [one, two] = [await loggedIn(app, first), await loggedIn(app, second)]
+  const [one, two] = [await logIn(app, first), await logIn(app, second)]
   for (let count = 0; count < 5; count += 1) expect((await guess(one, wrongPassword)).status).toBe(401)
   expect((await guess(two, wrongPassword)).status).toBe(429)
   app.clock.advance(3_600_000)
@@ -344,7 +344,7 @@ describe('the second factor', () => {
 
   test('ST-02 a code from an app logs its owner in once', async () => {
     const person = await anAccount(app)
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     const prepared = await app.call('POST /auth/second-factor/prepare', { token, body: { password: rightPassword } })
     const totp = new TOTP({ secret: Secret.fromBase32(prepared.body.secret) })
     const codeNow = () => totp.generate({ timestamp: app.clock.now().getTime() })
@@ -386,7 +386,7 @@ describe('the access token', () => {
 
   test('R-13 forged tokens are refused', async () => {
     const person = await anAccount(app)
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     expect((await profile(token)).status).toBe(200)
     const claims = decodeJwt(token)
     const key = keyFrom(app.config.tokenSecrets.current, 'access tokens')
@@ -413,7 +413,7 @@ describe('the access token', () => {
   })
 
   test('R-13 a token expires after ten minutes, also when it is cached', async () => {
-    const { token } = await loggedIn(app, await anAccount(app))
+    const { token } = await logIn(app, await anAccount(app))
     app.clock.advance(599_000)
     expect((await profile(token)).status).toBe(200)
     app.clock.advance(1_000)
@@ -422,7 +422,7 @@ describe('the access token', () => {
 
   test('R-18 a disabled account is logged out at once', async () => {
     const person = await anAccount(app)
-    const { token, cookies } = await loggedIn(app, person)
+    const { token, cookies } = await logIn(app, person)
     await app.db.updateTable('accounts').set({ disabled_at: new Date() }).where('id', '=', person.id).execute()
     expect((await profile(token)).status).toBe(401)
     expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(403)
@@ -430,7 +430,7 @@ describe('the access token', () => {
 
   test('CL-03 the profile shows the logged-in person', async () => {
     const person = await anAccount(app, { firstName: 'Анна', lastName: 'Кедрова', middleName: 'Олеговна' })
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     expect((await profile(token)).body).toEqual({
       id: person.testId,
       fio: 'Кедрова Анна Олеговна',

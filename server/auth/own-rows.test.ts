@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { watchChanges } from '#server/conformance/changes.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ async function aPersonWithEverything() {
   asked += 1
   const [email, phone] = [`wanted${asked}@example.test`, `+7926888${String(asked).padStart(4, '0')}`]
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   await app.call('POST /auth/login/restore', { body: { username: person.email } })
   await app.work('send_restore_letter')
   expect((await app.call('POST /auth/user/email', { token, body: { email, password } })).status).toBe(200)
@@ -30,7 +30,7 @@ async function aPersonWithEverything() {
 test('changes to one account touch no rows of other accounts', async () => {
   const bystander = await aPersonWithEverything()
   const guarded = await anAccount(app)
-  const { token: of } = await loggedIn(app, guarded)
+  const { token: of } = await logIn(app, guarded)
   const sms = { method: 'sms' as const, password }
   expect((await app.call('POST /auth/second-factor/enable', { token: of, body: sms })).status).toBe(200)
   expect((await app.call('POST /auth/login', { body: { username: guarded.email, password } })).status).toBe(202)
@@ -44,7 +44,7 @@ test('changes to one account touch no rows of other accounts', async () => {
   let { token } = person
   const login = async (secret: string, email = person.wanted.email) => {
     app.clock.advance(25 * 3_600_000)
-    token = (await loggedIn(app, { email }, secret)).token
+    token = (await logIn(app, { email }, secret)).token
   }
   const letter = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body[0]?.text ?? ''
   const steps: [string, () => Promise<{ status: number }>][] = [
@@ -100,5 +100,5 @@ test('changes to one account touch no rows of other accounts', async () => {
         name,
       ).toBe(true)
   }
-  expect((await loggedIn(app, bystander)).token).not.toBe('')
+  expect((await logIn(app, bystander)).token).not.toBe('')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { anAccount, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, logIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { deviceName } from './device-name.ts'
@@ -46,9 +46,9 @@ test('a person sees every device, this one first, without locations', async () =
 
 test('R-17 a device is logged out at once, and the others stay', async () => {
   const person = await anAccount(app)
-  const away = await loggedIn(app, person)
-  const stays = await loggedIn(app, person)
-  const here = await loggedIn(app, person)
+  const away = await logIn(app, person)
+  const stays = await logIn(app, person)
+  const here = await logIn(app, person)
   const { sessions } = (await list(away.token)).body
   const id = sessions.find(({ current }) => current)?.id ?? ''
   expect((await app.call('DELETE /user/sessions/:id', { params: { id }, token: here.token })).status).toBe(204)
@@ -60,8 +60,8 @@ test('R-17 a device is logged out at once, and the others stay', async () => {
 })
 
 test('R-27 another person’s device cannot be logged out', async () => {
-  const owner = await loggedIn(app, await anAccount(app))
-  const stranger = await loggedIn(app, await anAccount(app))
+  const owner = await logIn(app, await anAccount(app))
+  const stranger = await logIn(app, await anAccount(app))
   const id = (await list(owner.token)).body.sessions[0]?.id ?? ''
   expect((await app.call('DELETE /user/sessions/:id', { params: { id }, token: stranger.token })).status).toBe(404)
   expect(await profile(owner.token)).toBe(200)
@@ -69,34 +69,34 @@ test('R-27 another person’s device cannot be logged out', async () => {
 
 test('R-18 a session that cannot be renewed any more is not listed', async () => {
   const person = await anAccount(app)
-  await loggedIn(app, person)
+  await logIn(app, person)
   app.clock.advance(31 * 24 * 3_600_000)
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await list(token)).body.count).toBe(1)
 })
 
 test('R-18 a session that has lasted ninety days is not listed, even if it was renewed recently', async () => {
   const person = await anAccount(app)
-  let { cookies } = await loggedIn(app, person)
+  let { cookies } = await logIn(app, person)
   for (let count = 0; count < 3; count += 1) {
     app.clock.advance(29 * 24 * 3_600_000)
     cookies = (await app.call('POST /auth/token/refresh', { cookies })).cookies
   }
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await list(token)).body.count).toBe(2)
   app.clock.advance(3 * 24 * 3_600_000)
-  const later = await loggedIn(app, person)
+  const later = await logIn(app, person)
   expect((await list(later.token)).body.count).toBe(2)
 })
 
 test('after this device come the others, the last used first; those of one moment keep a stable order', async () => {
   const person = await anAccount(app)
-  const here = await loggedIn(app, person)
+  const here = await logIn(app, person)
   app.clock.advance(60_000)
-  for (let count = 0; count < 6; count += 1) await loggedIn(app, person)
+  for (let count = 0; count < 6; count += 1) await logIn(app, person)
   for (let count = 0; count < 4; count += 1) {
     app.clock.advance(60_000)
-    await loggedIn(app, person)
+    await logIn(app, person)
   }
   const { sessions } = (await list(here.token, { limit: 11 })).body
   expect(sessions.map(({ current }) => current)).toEqual([true, ...Array(10).fill(false)])
@@ -108,10 +108,10 @@ test('after this device come the others, the last used first; those of one momen
 })
 
 test('the list is paged, and costs the same with one device and with three', async () => {
-  const one = await loggedIn(app, await anAccount(app))
+  const one = await logIn(app, await anAccount(app))
   const person = await anAccount(app)
-  for (let count = 0; count < 2; count += 1) await loggedIn(app, person)
-  const { token } = await loggedIn(app, person)
+  for (let count = 0; count < 2; count += 1) await logIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await list(token, { limit: 2, offset: 2 })).body).toMatchObject({ count: 3, sessions: [{ current: false }] })
   expect((await list(token, { limit: 2 })).body.sessions).toHaveLength(2)
   expect((await list(token, { offset: 3 })).body).toEqual({ sessions: [], count: 3 })

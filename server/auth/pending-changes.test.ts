@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, lastCode, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 
@@ -29,8 +29,8 @@ let thieves = 0
 async function aThiefHasAsked() {
   thieves += 1
   const person = await anAccount(app)
-  const owner = await loggedIn(app, person)
-  const thief = await loggedIn(app, person)
+  const owner = await logIn(app, person)
+  const thief = await logIn(app, person)
   const email = `thief${thieves}@example.test`
   const phone = `+7926777${String(thieves).padStart(4, '0')}`
   const link = await linkTo(person.email)
@@ -75,7 +75,7 @@ describe('R-63 the changes that a thief requested end', () => {
     const asked = await aThiefHasAsked()
     app.clock.advance(121_000)
     expect((await create(await linkTo(asked.person.email))).status).toBe(200)
-    await everythingHasEnded(asked, (await loggedIn(app, asked.person, ownersPassword)).token)
+    await everythingHasEnded(asked, (await logIn(app, asked.person, ownersPassword)).token)
   })
 
   test('with the end of all sessions', async () => {
@@ -92,16 +92,16 @@ describe('R-63 the changes that a thief requested end', () => {
       expect((await app.call('GET /user/profile', { token })).status).toBe(401)
       expect((await app.call('POST /auth/token/refresh', { cookies })).status).toBe(403)
     }
-    await everythingHasEnded(asked, (await loggedIn(app, asked.person)).token)
+    await everythingHasEnded(asked, (await logIn(app, asked.person)).token)
     app.clock.advance(3_600_000)
-    const again = await loggedIn(app, asked.person)
+    const again = await logIn(app, asked.person)
     expect((await notMe(asked.warning)).status).toBe(200)
     expect((await app.call('GET /user/profile', { token: again.token })).status).toBe(401)
   })
 
   test('with a change of the e-mail address: a link for a new password in the old mailbox is not valid', async () => {
     const person = await anAccount(app)
-    const { token, cookies } = await loggedIn(app, person)
+    const { token, cookies } = await logIn(app, person)
     const link = await linkTo(person.email)
     const email = `new-${person.email}`
     await app.call('POST /auth/user/email', { token, body: { email, password: rightPassword } })
@@ -112,7 +112,7 @@ describe('R-63 the changes that a thief requested end', () => {
 
   test('also when the password was still right when it was checked, a moment before the change', async () => {
     const person = await anAccount(app)
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     const email = `late-${person.email}`
     const body = { password: rightPassword }
     const wishes = await app.db.transaction().execute(async (tx) => {
@@ -173,7 +173,7 @@ describe('a letter is sent, with the link «Это не я»,', () => {
 
   test('when the second factor is switched on, when it is switched off, and not when it was off already', async () => {
     const person = await anAccount(app)
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     const off = () => app.call('POST /auth/second-factor/disable', { token, body: { password: rightPassword } })
     await app.call('POST /auth/second-factor/enable', { token, body: { method: 'sms', password: rightPassword } })
     await off()
@@ -183,7 +183,7 @@ describe('a letter is sent, with the link «Это не я»,', () => {
 
   test('after a login on an unknown device, and not on a known one', async () => {
     const person = await anAccount(app)
-    const { cookies } = await loggedIn(app, person)
+    const { cookies } = await logIn(app, person)
     const body = { username: person.email, password: rightPassword }
     await app.call('POST /auth/login', { body, cookies: { device: cookies.device ?? '' } })
     expect(await subjects(person.email)).toEqual([])

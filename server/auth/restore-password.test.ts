@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -118,7 +118,7 @@ describe('six digits', () => {
 
   test('can be tried ten times a day: after that letters for unknown devices have only the link', async () => {
     const person = await anAccount(app)
-    const { cookies } = await loggedIn(app, person)
+    const { cookies } = await logIn(app, person)
     for (let round = 0; round < 2; round += 1) {
       const browser = await restore(person.email)
       for (let count = 0; count < 5; count += 1) await inBrowser(wrong(await lastCode(app, person.email)), browser)
@@ -144,7 +144,7 @@ test('CL-01 the letter holds the link to the page and six digits; asking by phon
 
 test('R-09 a new password ends every session and the old password', async () => {
   const person = await anAccount(app)
-  const { token, cookies } = await loggedIn(app, person)
+  const { token, cookies } = await logIn(app, person)
   await restore(person.email)
   const answer = await create(await lastLink(person.email))
   expect(answer.body).toEqual({ username: person.email })
@@ -156,7 +156,7 @@ test('R-09 a new password ends every session and the old password', async () => 
 
 test('after a new password its owner gets a letter, and the browser that set it is a known device', async () => {
   const person = await anAccount(app)
-  await loggedIn(app, person)
+  await logIn(app, person)
   await restore(person.email)
   const { cookies } = await create(await lastLink(person.email))
   const [letter] = await lettersTo(person.email)

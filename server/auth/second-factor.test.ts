@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { challenge, newTotpSecret, passChallenge, spendChallenge, stepOf, totpUrl } from './second-factor.ts'
 import { findByUsername } from './store.ts'
@@ -38,7 +38,7 @@ beforeEach(() => app.clock.advance(25 * 3_600_000))
 /** A person with an authenticator app, and a login that waits for its code. */
 async function withApplication() {
   const person = await anAccount(app)
-  const { token, cookies } = await loggedIn(app, person)
+  const { token, cookies } = await logIn(app, person)
   const body = { password: rightPassword }
   const prepared = (await app.call('POST /auth/second-factor/prepare', { token, body })).body
   const code = codeAt(prepared.secret, app.clock.now())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -52,7 +52,7 @@ test('the link of a portal without competitions leads to a page outside them', a
 
 test('unknown devices get three valid letters at most, and the next when the first has expired', async () => {
   const person = await anAccount(app)
-  const { cookies } = await loggedIn(app, person)
+  const { cookies } = await logIn(app, person)
   const count = async (device: Record<string, string> = {}) => {
     await restore(person, device)
     return (await lettersTo(person)).length

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { anAccount, loggedIn, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, logIn, tokenOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { ownSessions } from './own-session-data.ts'
 import { countTry, unknownDevicesOf } from './password-tries.ts'
@@ -35,7 +35,7 @@ test('R-14 over https the cookie is bound to the host', async () => {
   const secure = await testApp({ env: { PUBLIC_URL: 'https://portal.example' } })
   try {
     const person = await anAccount(secure)
-    const { cookies } = await loggedIn(secure, person)
+    const { cookies } = await logIn(secure, person)
     expect(Object.keys(cookies).sort()).toEqual(['__Host-device', '__Host-entered', '__Host-refresh'])
     const answer = await secure.call('POST /auth/token/refresh', { cookies })
     expect(answer.headers.getSetCookie()[0]).toMatch(/Path=\/; HttpOnly; Secure; SameSite=Strict$/)
@@ -46,8 +46,8 @@ test('R-14 over https the cookie is bound to the host', async () => {
 
 test('R-15 each refresh uses up its token; reusing it later ends the session and every access token', async () => {
   const person = await anAccount(app)
-  const { token, cookies } = await loggedIn(app, person)
-  const elsewhere = await loggedIn(app, person)
+  const { token, cookies } = await logIn(app, person)
+  const elsewhere = await logIn(app, person)
   const b = await refresh(cookies.refresh)
   const c = await refresh(b.cookies.refresh)
   expect([b.status, c.status]).toEqual([200, 200])
@@ -62,7 +62,7 @@ test('R-15 each refresh uses up its token; reusing it later ends the session and
 })
 
 test('R-15 a used token is accepted for ten seconds, because two tabs may have it, and then ends the session', async () => {
-  const { cookies } = await loggedIn(app, await anAccount(app))
+  const { cookies } = await logIn(app, await anAccount(app))
   const next = await refresh(cookies.refresh)
   app.clock.advance(10_000)
   expect((await refresh(cookies.refresh)).cookies.refresh).toBe(next.cookies.refresh)
@@ -75,7 +75,7 @@ test('R-15 a used token is accepted for ten seconds, because two tabs may have i
 const rounds = Number(process.env.R16_ROUNDS ?? 40)
 
 test('R-16 tabs that refresh at once all get the same new token', { timeout: 180_000 + rounds * 1000 }, async () => {
-  const { cookies } = await loggedIn(app, await anAccount(app))
+  const { cookies } = await logIn(app, await anAccount(app))
   let current = cookies.refresh
   for (let round = 0; round < rounds; round += 1) {
     const answers = await Promise.all(Array.from({ length: 2 + (round % 4) }, () => refresh(current)))
@@ -88,7 +88,7 @@ test('R-16 tabs that refresh at once all get the same new token', { timeout: 180
 })
 
 test('R-16 a tab that is two refreshes late gets the valid token', async () => {
-  const { cookies } = await loggedIn(app, await anAccount(app))
+  const { cookies } = await logIn(app, await anAccount(app))
   const b = await refresh(cookies.refresh)
   const c = await refresh(b.cookies.refresh)
   const late = await refresh(cookies.refresh)
@@ -98,7 +98,7 @@ test('R-16 a tab that is two refreshes late gets the valid token', async () => {
 })
 
 test('R-17 R-19 logout ends refresh and access at once, keeps the device and clears what the browser stored', async () => {
-  const { token, cookies } = await loggedIn(app, await anAccount(app))
+  const { token, cookies } = await logIn(app, await anAccount(app))
   const answer = await app.call('POST /auth/logout', { token, cookies })
   expect(answer.status).toBe(204)
   expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"')
@@ -108,14 +108,14 @@ test('R-17 R-19 logout ends refresh and access at once, keeps the device and cle
 })
 
 test('CL-01 R-17 logout by the cookie alone ends the session, and logout without a cookie succeeds', async () => {
-  const { token, cookies } = await loggedIn(app, await anAccount(app))
+  const { token, cookies } = await logIn(app, await anAccount(app))
   expect((await app.call('POST /auth/logout', { cookies })).status).toBe(204)
   expect(await profile(token)).toBe(401)
   expect((await app.call('POST /auth/logout')).status).toBe(204)
 })
 
 test('R-17 logout by the token alone ends its session', async () => {
-  const { token, cookies } = await loggedIn(app, await anAccount(app))
+  const { token, cookies } = await logIn(app, await anAccount(app))
   expect((await app.call('POST /auth/logout', { token })).status).toBe(204)
   expect(await profile(token)).toBe(401)
   expect((await refresh(cookies.refresh)).status).toBe(403)
@@ -123,7 +123,7 @@ test('R-17 logout by the token alone ends its session', async () => {
 
 test('R-17 CL-01 revoke-sessions ends all other sessions at once; this one continues with a new token', async () => {
   const person = await anAccount(app)
-  const [here, there] = [await loggedIn(app, person), await loggedIn(app, person)]
+  const [here, there] = [await logIn(app, person), await logIn(app, person)]
   const answer = await app.call('POST /auth/revoke-sessions', { token: here.token })
   expect(answer.status).toBe(200)
   expect(await profile(tokenOf(answer))).toBe(200)
@@ -134,7 +134,7 @@ test('R-17 CL-01 revoke-sessions ends all other sessions at once; this one conti
 })
 
 test('R-18 a session ends after thirty idle days', async () => {
-  const { cookies } = await loggedIn(app, await anAccount(app))
+  const { cookies } = await logIn(app, await anAccount(app))
   app.clock.advance(29 * day)
   const kept = await refresh(cookies.refresh)
   expect(kept.status).toBe(200)
@@ -143,7 +143,7 @@ test('R-18 a session ends after thirty idle days', async () => {
 })
 
 test('R-18 a session that is used every week also ends after ninety days', async () => {
-  let { cookies } = await loggedIn(app, await anAccount(app))
+  let { cookies } = await logIn(app, await anAccount(app))
   for (let week = 1; week <= 12; week += 1) {
     app.clock.advance(7 * day)
     const answer = await refresh(cookies.refresh)
@@ -155,7 +155,7 @@ test('R-18 a session that is used every week also ends after ninety days', async
 })
 
 test.each(['cross-site', 'same-site'])('R-49 a page of another site (%s) cannot refresh', async (from) => {
-  const { cookies } = await loggedIn(app, await anAccount(app))
+  const { cookies } = await logIn(app, await anAccount(app))
   expect((await refresh(cookies.refresh, { 'Sec-Fetch-Site': from })).status).toBe(403)
   for (const own of ['same-origin', 'none'])
     expect((await refresh(cookies.refresh, { 'Sec-Fetch-Site': own })).status).toBe(200)
@@ -167,7 +167,7 @@ test('CL-01 refresh without a cookie, or with a made-up one, answers 403', async
 })
 
 test('R-18 the end of a session ends its access token as well', async () => {
-  let { token, cookies } = await loggedIn(app, await anAccount(app))
+  let { token, cookies } = await logIn(app, await anAccount(app))
   for (const later of [29 * day, 29 * day, 29 * day, 3 * day - 60_000]) {
     app.clock.advance(later)
     const answer = await refresh(cookies.refresh)
@@ -181,7 +181,7 @@ test('R-18 the end of a session ends its access token as well', async () => {
 
 test('a session keeps the time of its first end when it is ended again', async () => {
   const person = await anAccount(app)
-  const [gone, stays] = [await loggedIn(app, person), await loggedIn(app, person)]
+  const [gone, stays] = [await logIn(app, person), await logIn(app, person)]
   const end = app.clock.now()
   await app.call('POST /auth/logout', { cookies: gone.cookies })
   app.clock.advance(60_000)

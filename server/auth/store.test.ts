@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '#server/platform/crypto/hashes.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, logIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import {
   competitionForLinks,
@@ -49,7 +49,7 @@ test('a letter links to the named competition, otherwise the last entered or the
 
 test('an account is found by its id, and its own device with it', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
-  const device = async (of: { email: string }) => sha256((await loggedIn(app, of)).cookies.device ?? '')
+  const device = async (of: { email: string }) => sha256((await logIn(app, of)).cookies.device ?? '')
   const [own, strange] = [await device(person), await device(other)]
   for (const { id, email } of [person, other])
     expect(await findById(app.db, app.config, id, null)).toMatchObject({ id, email, device: null })
@@ -110,7 +110,7 @@ test('outside a demo the demo accounts are not found, and others are', async () 
 
 test('R-07 a try is counted for a known device, otherwise for the account, otherwise for the unknown name', async () => {
   const [person, other] = [await anAccount(app), await anAccount(app)]
-  const device = sha256((await loggedIn(app, person)).cookies.device ?? '')
+  const device = sha256((await logIn(app, person)).cookies.device ?? '')
   const now = app.clock.now()
   const tried = async (username: string, of: Buffer | null) => {
     const { account, subject } = await tryToEnter(app.db, app.config, { username, device: of, now })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { messageKeys, messagePlace } from '#server/outbox/queue-message.ts'
 import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -52,7 +52,7 @@ test('R-65 on each of 30 days of attack the owner can log in: by SMS and by lett
   const person = await anAccount(app)
   const phone = person.phone ?? ''
   let password = rightPassword
-  const { cookies } = await loggedIn(app, person)
+  const { cookies } = await logIn(app, person)
   await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
   const known = { device: cookies.device ?? '' }
   const enter = async (cookies: Record<string, string>) => {
@@ -93,16 +93,16 @@ test('R-65 on each of 30 days of attack the owner can log in: by SMS and by lett
 
 test('R-65 a thief who knows the password and has a known device uses up only their own letters and SMS', async () => {
   const person = await anAccount(app)
-  const [owner, thief] = [await loggedIn(app, person), await loggedIn(app, person)]
+  const [owner, thief] = [await logIn(app, person), await logIn(app, person)]
   await app.db.updateTable('accounts').set({ second_factor: 'sms' }).where('id', '=', person.id).execute()
   const body = { username: person.email, password: rightPassword }
-  const logIn = (cookies: Record<string, string>) => app.call('POST /auth/login', { body, cookies })
+  const enter = (cookies: Record<string, string>) => app.call('POST /auth/login', { body, cookies })
   const thiefs = { device: thief.cookies.device ?? '' }
   const owners = { device: owner.cookies.device ?? '' }
-  const asked = await logIn(owners)
+  const asked = await enter(owners)
   const code = await lastSms()
-  expect((await logIn(thiefs)).status).toBe(202)
-  expect((await logIn({})).status).toBe(202)
+  expect((await enter(thiefs)).status).toBe(202)
+  expect((await enter({})).status).toBe(202)
   // Requests of others do not end the owner's attempt.
   const { login_marker } = asked.body as { login_marker: string }
   const entered = await app.call('POST /auth/login', {
@@ -111,11 +111,11 @@ test('R-65 a thief who knows the password and has a known device uses up only th
   })
   expect(entered.status).toBe(200)
   for (let round = 0; round < 12; round += 1) {
-    await Promise.all([logIn(thiefs), logIn({}), restore(person.email, thiefs), restore(person.email)])
+    await Promise.all([enter(thiefs), enter({}), restore(person.email, thiefs), restore(person.email)])
     app.clock.advance(2 * minute)
   }
-  expect((await logIn(thiefs)).body.code).toBe('sms_limit')
-  expect((await logIn(owners)).status).toBe(202)
+  expect((await enter(thiefs)).body.code).toBe('sms_limit')
+  expect((await enter(owners)).status).toBe(202)
   const before = await newest(person.email)
   await restore(person.email, owners)
   expect(await newest(person.email)).not.toBe(before)
@@ -123,12 +123,12 @@ test('R-65 a thief who knows the password and has a known device uses up only th
 
 test('R-65 strangers who request another person’s address do not block the letter that confirms it for its owner', async () => {
   const person = await anAccount(app, { emailVerified: false })
-  const stranger = await loggedIn(app, await anAccount(app))
+  const stranger = await logIn(app, await anAccount(app))
   const wish = { email: person.email, password: rightPassword }
   for (let round = 0; round < 8; round += 1) {
     await app.call('POST /auth/user/email', { token: stranger.token, body: wish })
     app.clock.advance(minute)
   }
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   expect((await app.call('POST /user/send-email-verify', { token })).status).toBe(200)
 })

@@ -6,7 +6,7 @@ import { jobTasks } from '#server/jobs.ts'
 import { keepDocument, readDocument } from '#server/registration/personal-documents.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, loggedIn, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { columnFates } from './what-moves.ts'
 
@@ -232,7 +232,7 @@ test('everything of the second account goes to the first, both logins lead there
   await app.heard()
   expect((await app.call('GET /user/profile', { token: before.token })).status).toBe(401)
   for (const username of [merged.email, merged.phone ?? '', kept.email]) {
-    const { token } = await loggedIn(app, { email: username }, rightPassword)
+    const { token } = await logIn(app, { email: username }, rightPassword)
     expect((await app.call('GET /user/profile', { token })).body).toMatchObject({ email: kept.email })
   }
   const letters = await app.db
@@ -531,7 +531,7 @@ test('an account that took over another can itself be merged, and the first logi
   const [three] = await aPair(code)
   expect((await merge(code, two, one)).status).toBe(200)
   expect((await merge(code, three, two)).status).toBe(200)
-  const { token } = await loggedIn(app, one)
+  const { token } = await logIn(app, one)
   expect((await app.call('GET /user/profile', { token })).body).toMatchObject({ email: three.email })
 })
 

@@ -6,7 +6,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { ownDataSources } from '#server/personal-data-hooks.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, logIn } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await testApp()
   await loadDictionaries(app.db)
   await loadDemo(app.services)
-  token = (await loggedIn(app, { email: 'finalist@demo.test' }, demoPassword)).token
+  token = (await logIn(app, { email: 'finalist@demo.test' }, demoPassword)).token
 })
 afterAll(() => app.close())
 

@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { scheduleForgetting } from '#server/registration/jobs.ts'
 import { aStateService, silentStateService } from '#server/testing/a-state-service.ts'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, logIn, rightPassword } from '#server/testing/an-account.ts'
 import { type Answer, type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
@@ -218,7 +218,7 @@ describe('a login', () => {
 
 /** Switches the second factor by an application on. */
 async function withApplication(person: { email: string }) {
-  const { token } = await loggedIn(app, person)
+  const { token } = await logIn(app, person)
   const password = rightPassword
   const prepared = await app.call('POST /auth/second-factor/prepare', { token, body: { password } })
   const secret = new TOTP({ secret: prepared.body.secret })
@@ -363,7 +363,7 @@ describe('linking', () => {
 
   test('in the profile needs the password, tells the owner and leaves a trace', async () => {
     const [person, who] = [await anAccount(app), somebody()]
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     expect(codeOf(await begin(token, { password: 'Wrong-Password-4817' }))).toEqual([403, 'fresh_login_required'])
     expect(await linkedOf(token)).toBeNull()
     expect((await finish(await link(token, who))).body).toEqual({ outcome: 'linked', token: null })
@@ -415,7 +415,7 @@ describe('linking', () => {
         }),
     ]
     for (const end of ends) {
-      const { token } = await loggedIn(app, person)
+      const { token } = await logIn(app, person)
       const way = await link(token, somebody())
       expect((await end(token)).status).toBeLessThan(300)
       expect(codeOf(await finish(way))).toEqual(expired)
@@ -469,25 +469,23 @@ describe('linking', () => {
 
   test('allows one account for a person of the service, and one person for an account', async () => {
     const [owner, other] = [await linkedPerson(), await anAccount(app)]
-    const { token } = await loggedIn(app, other)
+    const { token } = await logIn(app, other)
     expect(codeOf(await finish(await link(token, owner.who)))).toEqual([409, 'state_service_taken'])
-    const own = await loggedIn(app, owner)
+    const own = await logIn(app, owner)
     expect(codeOf(await finish(await link(own.token, somebody())))).toEqual([409, 'state_service_taken'])
     expect([await linkedOf(token), outcomeOf(await enter(owner.who))]).toEqual([null, 'entered'])
   })
 
   test('of several answers at once links one account', async () => {
     const who = somebody()
-    const ways = await Promise.all(
-      [1, 2, 3].map(async () => link((await loggedIn(app, await anAccount(app))).token, who)),
-    )
+    const ways = await Promise.all([1, 2, 3].map(async () => link((await logIn(app, await anAccount(app))).token, who)))
     const statuses = (await Promise.all(ways.map((way) => finish(way)))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409])
   })
 
   test('is undone in the profile with the password; then the service is unknown again', async () => {
     const person = await linkedPerson()
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     const undo = (password: string) => app.call('POST /user/state-service/unlink', { token, body: { password } })
     expect(codeOf(await undo('Wrong-Password-4817'))).toEqual([403, 'fresh_login_required'])
     expect(await linkedOf(token)).not.toBeNull()
@@ -519,7 +517,7 @@ describe('linking', () => {
 
   test('is in the export of the person’s data and is deleted with the account', async () => {
     const person = await linkedPerson()
-    const { token } = await loggedIn(app, person)
+    const { token } = await logIn(app, person)
     const copy = await app.call('POST /user/export', { token, body: { password: rightPassword, format: 'json' } })
     expect((copy.body as unknown as { state_service: unknown }).state_service).toEqual([
       { issuer: service.env.OIDC_ISSUER, linked_at: expect.any(String) },
@@ -551,7 +549,7 @@ describe('when the service', () => {
           message: 'Внешняя служба входа сейчас не отвечает. Войдите с паролем или попробуйте позже',
         },
       ])
-      await loggedIn(portal, await anAccount(portal))
+      await logIn(portal, await anAccount(portal))
     } finally {
       await portal.close()
     }
@@ -589,7 +587,7 @@ describe('when the service', () => {
         const answer = await portal.fetch(`/api/v3/auth/state-service/${key}`, { method: 'POST' })
         expect(answer.status).toBe(404)
       }
-      const { token } = await loggedIn(portal, await anAccount(portal))
+      const { token } = await logIn(portal, await anAccount(portal))
       expect(codeOf(await portal.call('GET /user/state-service', { token }))).toEqual([404, 'not_found'])
       const document = await (await portal.fetch('/api/v3/openapi.json')).text()
       expect(document).not.toContain('/state-service')

@@ -1,5 +1,7 @@
 import { createAccount, type NewAccount } from '#server/auth/create-account.ts'
 import { hashPassword } from '#server/auth/password-hash.ts'
+import { openSession } from '#server/auth/sessions.ts'
+import { randomToken } from '#server/platform/crypto/random.ts'
 import type { Answer, TestApp } from './test-app.ts'
 
 export const rightPassword = 'Kedr-Volna-4817-Zima'
@@ -26,10 +28,23 @@ export async function anAccount(app: Pick<TestApp, 'db' | 'clock'>, given: Parti
 }
 
 /** Logs the person in like a browser. Returns the token and the cookies. */
-export async function loggedIn(app: TestApp, who: { email: string }, password = rightPassword) {
+export async function logIn(app: TestApp, who: { email: string }, password = rightPassword) {
   const answer = await app.call('POST /auth/login', { body: { username: who.email, password } })
   if (answer.status !== 200) throw new Error(`login answered ${answer.status} ${answer.text}`)
   return { token: tokenOf(answer), cookies: answer.cookies }
+}
+
+/**
+ * The same as after `logIn`, without the check of the password: it takes most of the time of a login, and its own tests
+ * prove it.
+ */
+export async function loggedIn({ db, services }: TestApp, { email }: { email: string }) {
+  const { id } = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  const deviceToken = randomToken()
+  const client = { ip: '192.0.2.1', userAgent: 'test' }
+  const { token, refreshToken } = await openSession(db, services, id, client, { deviceToken })
+  const cookies = { refresh: refreshToken, device: deviceToken, entered: '1' }
+  return { token: token.access_token, cookies }
 }
 
 /** The person with a new token: after a long jump of the clock the old one has expired. */
