@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { countedActs } from './acts.ts'
 import { personWho } from './cast.ts'
 import { dutyOf } from './console-places.ts'
+import { paste } from './paste.ts'
 import { logIn } from './people.ts'
 import { expectSound } from './sound.ts'
 
@@ -122,6 +123,11 @@ test('an organiser saves an audience, tags everybody in it after a preview, find
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Сохранить' }).click()
   await expect(dialog.getByText('Напишите название')).toBeVisible()
+  // A pasted text is not cut: the person shortens it.
+  await dialog.getByLabel('Название').fill('')
+  await paste(dialog.getByLabel('Название'), 'Наши сторонники '.repeat(8))
+  await expect(dialog.getByText('Сократите до 80 символов')).toBeVisible()
+  await expect(dialog.getByLabel('Название')).toHaveValue('Наши сторонники '.repeat(8))
   await dialog.getByLabel('Название').fill('Наши сторонники')
   await expectSound(page)
   await dialog.getByRole('button', { name: 'Сохранить' }).click()

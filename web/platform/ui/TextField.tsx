@@ -7,6 +7,7 @@ type TextFieldProps = FieldProps<string> & {
   type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'url' | 'search' | 'tel'>
   inputMode?: InputHTMLAttributes<HTMLInputElement>['inputMode']
   placeholder?: string
+  /** In characters. A longer text stays, with a message: cut by the browser, the end of a pasted text would be lost. */
   maxLength?: number
   spellCheck?: boolean
   /** A setting or a filter is neither required nor optional. */
@@ -29,10 +30,13 @@ export function TextField(props: TextFieldProps) {
     ref,
   } = props
   const finds = type === 'search' || setting
-  const control = controlProps(finds ? { ...props, required: false } : props)
+  const isTooLong = maxLength !== undefined && !finds && [...value].length > maxLength
+  const error = props.error || (isTooLong && `Сократите до ${maxLength} символов`) || null
+  const shown = { ...props, error }
+  const control = controlProps(finds ? { ...props, required: false } : shown)
   useFilledEarly(filledIn(control.id), value, onChange)
   return (
-    <Field {...props} {...(finds && { required: true })}>
+    <Field {...shown} {...(finds && { required: true })}>
       <input
         {...control}
         ref={ref}
@@ -40,7 +44,7 @@ export function TextField(props: TextFieldProps) {
         type={type}
         inputMode={inputMode}
         placeholder={placeholder}
-        maxLength={maxLength}
+        maxLength={finds ? maxLength : undefined}
         spellCheck={spellCheck}
         autoCapitalize={spellCheck === false ? 'none' : undefined}
         autoComplete={autoComplete}
