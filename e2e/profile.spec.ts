@@ -159,6 +159,7 @@ test('ST-02 R-10 the second factor by an app: set up with a QR code, and request
   const email = await aPerson(page, personWho('takes an application as second factor'), '/profile/security')
   const form = section(page, 'second-factor')
   await form.getByRole('button', { name: 'Включить' }).click()
+  await expect(form.locator('input[autocomplete="username"]')).toHaveValue(email)
   await form.getByLabel('Пароль', { exact: true }).fill('Не-Тот-Пароль-1')
   await form.getByRole('button', { name: 'Получить ключ' }).click()
   await expect(form.getByText('Неверный пароль')).toBeVisible()

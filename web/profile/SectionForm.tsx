@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { KnownUsername } from '#web/auth/KnownUsername.tsx'
 import type { useCheckedForm } from '#web/platform/forms/use-checked-form.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FailureNotice } from '#web/platform/ui/FailureNotice.tsx'
 import { PasswordField } from '#web/platform/ui/PasswordField.tsx'
 import styles from './Profile.module.css'
+import { profileQuery } from './queries.ts'
 
 interface SectionFormProps {
   state: Pick<ReturnType<typeof useCheckedForm>, 'form' | 'failure' | 'pending' | 'submit'>
@@ -52,14 +55,18 @@ interface OwnPasswordProps {
 
 /** Asks for the password again, so that an open session is not enough to take over the account. */
 export function OwnPassword({ name, ...rest }: OwnPasswordProps) {
+  const own = useQuery(profileQuery)
   return (
-    <PasswordField
-      label="Пароль"
-      hint="Подтвердите, что это вы"
-      name={`${name}-password`}
-      autoComplete="current-password"
-      {...rest}
-    />
+    <>
+      {own.data && <KnownUsername value={own.data.email} />}
+      <PasswordField
+        label="Пароль"
+        hint="Подтвердите, что это вы"
+        name={`${name}-password`}
+        autoComplete="current-password"
+        {...rest}
+      />
+    </>
   )
 }
 
