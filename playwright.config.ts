@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { browserOptions } from './e2e/browser.mjs'
 
+const wide = { viewport: { width: 1440, height: 900 } }
 const port = Number(process.env.E2E_PORT ?? 23417)
 
 /** One built portal for the whole run, started by e2e/start-portal.mjs on data of its own. */
@@ -9,8 +10,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   fullyParallel: false,
-  // A browser test mostly waits for the page, the server or the other browser: three keep two cores at work.
-  workers: 3,
+  // Three keep two cores at work, because a browser test also waits for the page, the server or another browser. The
+  // fourth is for the tests that mostly wait.
+  workers: 4,
   // Generous, for a shared machine: a stall of the disk is not a fault of the portal.
   timeout: 300_000,
   expect: { timeout: 60_000 },
@@ -33,7 +35,9 @@ export default defineConfig({
   projects: [
     // Each story runs once, in a wide window. With `@phone` its result depends on the layout, so it runs at both
     // widths.
-    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1440, height: 900 } } },
+    // Tests that wait for a clock or a recording go first and one at a time, beside the others and not after them.
+    { name: 'waits', grep: /@waits/, workers: 1, use: wide },
+    { name: 'desktop', grepInvert: /@phone-only|@waits/, use: wide },
     { name: 'phone', grep: /@phone/, use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } },
   ],
   webServer: {

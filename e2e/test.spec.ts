@@ -249,12 +249,9 @@ test('KP-06 KO-06 KE-06 a test continues on another device by a code; its organi
   await desk.context().close()
 })
 
-test('SK-06 KE-06 the time of a test runs out in the middle: the page shows it, sent answers count, and the receipt appears by itself', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-}) => {
+test('SK-06 KE-06 the time of a test runs out in the middle: the page shows it, sent answers count, and the receipt appears by itself', {
+  tag: '@waits',
+}, async ({ page, context, browser, baseURL }) => {
   // The test waits for the end of the stage, which is at a full minute.
   test.slow()
   const control = '/all_kinds/main/stages/test/control_test'

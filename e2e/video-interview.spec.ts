@@ -69,9 +69,9 @@ async function sendAnotherFirst(route: Route) {
   await route.continue()
 }
 
-test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with time to think, a choice of takes, hand-in', async ({
-  page,
-}) => {
+test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, questions with time to think, a choice of takes, hand-in', {
+  tag: '@waits',
+}, async ({ page }) => {
   // The portal records without the browser's MediaRecorder, so that one must not be used.
   await page.addInitScript(() => {
     MediaRecorder.prototype.start = () => {
@@ -143,7 +143,9 @@ test('SK-07 KP-07 a whole interview on a phone: consent, camera, practice, quest
   })
 })
 
-test('a reload during a take loses nothing that was recorded, and the page shows what it has', async ({ page }) => {
+test('a reload during a take loses nothing that was recorded, and the page shows what it has', {
+  tag: '@waits',
+}, async ({ page }) => {
   await enter(page, personWho('reloads in a video interview'), 'all_kinds')
   await prepare(page)
   await button(page, 'Всё видно и слышно').press('Enter')
@@ -194,10 +196,9 @@ test('a reload during a take loses nothing that was recorded, and the page shows
   })
 })
 
-test('KE-07 refused permission is explained, a busy camera is reported, a cut network is announced and costs nothing, a camera that stops keeps its recording', async ({
-  page,
-  context,
-}) => {
+test('KE-07 refused permission is explained, a busy camera is reported, a cut network is announced and costs nothing, a camera that stops keeps its recording', {
+  tag: '@waits',
+}, async ({ page, context }) => {
   // A headless browser shows no permission prompt, so the test gives the first answer.
   await page.addInitScript(() => {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
