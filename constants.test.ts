@@ -140,7 +140,7 @@ describe('the browser', () => {
     expect(holding(/behavior: 'smooth'|scroll-behavior: smooth/, 'web')).toEqual([])
     // A step within one page scrolls to the top at once, because it is not a navigation.
     const steps = ['web/registration/RegistrationWizard.tsx', 'web/stages/WorkEditor.tsx']
-    expect(holding(/window\.scrollTo\(/, 'web')).toEqual(['web/app/keep-places.ts', 'web/app/scroll.ts', ...steps])
+    expect(holding(/window\.scrollTo\(/, 'web')).toEqual(['web/app/scroll.ts', ...steps])
     for (const file of steps) expect(code(file)).toMatch(/scrollTo\((?:0, 0|\{ top: 0 \})\)/)
     expect(code('web/app/scroll.ts')).not.toMatch(literal(200))
     // A style sheet cannot use a constant; it may contain no other width near this one.

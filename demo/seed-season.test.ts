@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { seedSeason } from './seed-season.ts'
 
@@ -19,7 +19,7 @@ test('a seeded season has the requested number of people, at every step, fewer w
     progress: (people) => void made.push(people),
   })
   expect(made).toEqual([...Array.from({ length: 12 }, (_none, at) => 200 * (at + 1)), 2500])
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants', 'reports'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants', 'reports'] }))
   const params = { competition: code }
   const { body } = await app.call('GET /admin/competitions/:competition/report', { token, params, query: {} })
   expect(body.people + body.supporters).toBe(2500)

@@ -7,7 +7,7 @@ import { entranceNames } from '#web/app/guards/authenticated.ts'
 import { Portal } from '#web/app/Portal.tsx'
 import { createPortalRouter } from '#web/app/router.tsx'
 import { StartFailedPage } from '#web/app/StartFailedPage.tsx'
-import { scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
+import { currentPlace, scrollToPlace, watchFirstMovement } from '#web/app/scroll.ts'
 import { start, startDataOf } from '#web/app/start.ts'
 import { rememberPage } from '#web/app/visited-page.ts'
 import { wantPlace } from '#web/auth/wanted-place.ts'
@@ -17,6 +17,7 @@ import { queryClient } from '#web/platform/api/query-client.ts'
 import { showBanner } from '#web/platform/messages/banner.ts'
 import { watchFaults } from '#web/platform/messages/report-fault.ts'
 import { releaseEarlyPress } from '#web/platform/navigation/early-press.ts'
+import { notePlace, placeAtLeaving } from '#web/platform/navigation/place-at-leaving.ts'
 
 watchFaults()
 watchFirstMovement()
@@ -24,12 +25,21 @@ const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const router = createPortalRouter()
 
+router.subscribe('onBeforeLoad', ({ fromLocation, toLocation }) => {
+  const step = fromLocation?.state.__TSR_key
+  // Not when the same step is loaded again.
+  if (step !== toLocation.state.__TSR_key) notePlace(step, currentPlace())
+})
+
 router.subscribe('onResolved', ({ fromLocation, toLocation, pathChanged }) => {
   const last = router.state.matches.at(-1)
   rememberPage({ type: last?.staticData.stageType, ...last?.params })
   const isFirstPage = !fromLocation
+  // Only Back and Forward come to a step from another one. A link to the open address stays on its step.
+  const step = toLocation.state.__TSR_key
+  const atLeaving = fromLocation?.state.__TSR_key === step ? undefined : placeAtLeaving(step)
   if ((pathChanged && !isFirstPage) || toLocation.hash)
-    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage))
+    requestAnimationFrame(() => scrollToPlace(toLocation.hash, isFirstPage, atLeaving))
 })
 
 onSessionLost((how) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -34,7 +34,7 @@ async function aChecker({ stageId }: Stage) {
     .insertInto('stage_staff')
     .values({ stage_id: stageId, account_id: account.id, duty: 'check', added_at: start })
     .execute()
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const params = (work_id: number) => ({ work_id })
   return {
     ...account,
@@ -62,7 +62,7 @@ async function aChecker({ stageId }: Stage) {
 
 async function anAuthor({ code, stageId }: Stage) {
   const account = await anAccount(app)
-  let { token } = await loggedIn(app, account)
+  let { token } = await sessionOf(app, account)
   await takesPart(app.db, account.id, code, 'main', app.clock.now())
   const params = { stage_id: stageId }
   const handIn = (text: string) =>
@@ -78,7 +78,7 @@ async function anAuthor({ code, stageId }: Stage) {
     work,
     handIn,
     async logsInAgain() {
-      token = (await loggedIn(app, account)).token
+      token = (await sessionOf(app, account)).token
     },
     page: async () => (await app.call('GET /user/stages/:stage_id', { token, params })).body,
     read: async () => (await app.call('GET /user/stages/:stage_id/appeal', { token, params })).body,
@@ -101,7 +101,7 @@ async function aRefusal(appealDays: number | null = 3) {
 
 test('an organiser sees on the first page how many appeals wait in a competition, until they are answered', async () => {
   const { stage, second, author } = await aRefusal()
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
   const waiting = async () =>
     (await app.call('GET /user/duties', { token })).body.competitions.find(({ code }) => code === stage.code)?.desk
   expect(await waiting()).toEqual({ waits: 0, appeals: 0 })
@@ -136,7 +136,7 @@ test('nobody appeals before a decision, against a returned work or about the wor
   await checker.check(author.work, 'return')
   expect((await author.appeal()).body.code).toBe('appeal_unavailable')
   const stranger = await anAccount(app)
-  const { token } = await loggedIn(app, stranger)
+  const { token } = await sessionOf(app, stranger)
   const call = await app.call('POST /user/stages/:stage_id/appeal', {
     token,
     params: { stage_id: stage.stageId },

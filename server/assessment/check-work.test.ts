@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishForm } from '#server/forms/store.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -49,7 +49,7 @@ async function aChecker(stages: Stage[]) {
       .insertInto('stage_staff')
       .values({ stage_id: stageId, account_id: account.id, duty: 'check', added_at: start })
       .execute()
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }
 
 async function anAuthor({ code, params }: Stage, data: Record<string, unknown> = { goal: 'Учиться', plan: 'Читать' }) {
@@ -92,13 +92,13 @@ test('a checker sees the queues of their stages, an organiser of the assessment 
   app.clock.set(hours(30))
   await anAuthor(await aCheckedStage())
   app.clock.set(hours(30))
-  const again = await loggedInAgain(app, checker)
+  const again = await withNewSession(app, checker)
   const queues = (await app.call('GET /desk', { token: again.token })).body.queues
   expect(queues).toEqual([
     expect.objectContaining({ stage_id: stage.stageId, left: 1, mine: 0, late: 1, oldest: '2026-11-21 12:00:00' }),
   ])
   const admin = await anAccount(app, { isDemo: true, flags: ['assessment'] })
-  const { token } = await loggedIn(app, admin)
+  const { token } = await sessionOf(app, admin)
   const seen = (await app.call('GET /desk', { token })).body.queues.map(({ stage_id }) => stage_id)
   expect(seen).toContain(stage.stageId)
   expect(seen).not.toContain(other.stageId)
@@ -107,7 +107,7 @@ test('a checker sees the queues of their stages, an organiser of the assessment 
     .insertInto('admin_flags')
     .values({ account_id: narrowed.id, flag: 'assessment', competition_code: other.code })
     .execute()
-  const own = await loggedIn(app, narrowed)
+  const own = await sessionOf(app, narrowed)
   expect((await app.call('GET /desk', { token: own.token })).body.queues).toEqual([])
 })
 
@@ -166,10 +166,10 @@ test('a returned work gets remarks at its fields and days for the correction; in
   expect((await check(checker, work, 'return')).body).toMatchObject({ code: 'verdict_without_reason' })
   app.clock.set(hours(9))
   const remarks = [{ field: 'plan', text: 'Напишите, что и когда' }]
-  expect((await check(await loggedInAgain(app, checker), work, 'return', { remarks })).body.outcome).toBe('returned')
+  expect((await check(await withNewSession(app, checker), work, 'return', { remarks })).body.outcome).toBe('returned')
   // For everybody else the stage closed an hour later.
   app.clock.set(hours(40))
-  const later = await loggedInAgain(app, author)
+  const later = await withNewSession(app, author)
   const page = await app.call('GET /user/stages/:stage_id', { token: later.token, params: stage.params })
   expect(page.body).toMatchObject({ status: 'in_progress', remarks })
   const data = { goal: 'Учиться', plan: 'Прочитать к маю' }
@@ -179,7 +179,7 @@ test('a returned work gets remarks at its fields and days for the correction; in
     body: { data },
   })
   expect(sent.status).toBe(200)
-  const again = await loggedInAgain(app, checker)
+  const again = await withNewSession(app, checker)
   expect(await next(again, stage)).toBe(work)
   const second = await read(again, work)
   expect(second.lines.map(({ field, before }) => [field, before])).toEqual([
@@ -297,11 +297,11 @@ test('what a checker has typed is kept for that checker only, and keeps the work
       body: { hand_in: hand_in.id, data, revision },
     })
   app.clock.set(hours(0.4))
-  const again = await loggedInAgain(app, one)
+  const again = await withNewSession(app, one)
   expect((await save(again, 0)).body.revision).toBe(1)
   expect((await save(again, 0)).body).toMatchObject({ code: 'draft_conflict' })
   app.clock.set(hours(0.8))
-  const [owner, late] = [await loggedInAgain(app, one), await loggedInAgain(app, other)]
+  const [owner, late] = [await withNewSession(app, one), await withNewSession(app, other)]
   expect((await read(owner, work)).draft).toMatchObject({ data, revision: 1 })
   expect(await read(late, work)).toMatchObject({ state: 'taken', taken_by: 'Марина Дроздова', draft: null })
   expect((await save(late)).body).toMatchObject({ code: 'work_taken' })

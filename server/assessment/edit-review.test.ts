@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -20,7 +20,7 @@ async function aStage() {
     .insertInto('admin_flags')
     .values({ account_id: organiser.id, flag: 'assessment', competition_code: code })
     .execute()
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   const params = { competition: code, code: 'essay' }
   return {
     code,
@@ -97,7 +97,7 @@ test('a checker is named by the address of the account, gets the desk, and loses
     body: { data: { text: 'Я решил сам' } },
   })
   await prepareWorks(app.services)
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const next = () => app.call('POST /desk/stages/:stage_id/next', { token, params: stageParams, body: {} })
   const { work_id } = (await next()).body
   expect(work_id).not.toBeNull()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -21,7 +21,7 @@ let invited = 0
 async function anInvitation() {
   const { code, stageIds } = await aCompetition(app.db, { essay: { type: 'essay', settings: { task: 'О решении' } } })
   const organiser = await anAccount(app, { isDemo: true, flags: ['assessment'] })
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   const place = { competition: code, code: 'essay' }
   const prefix = '/admin/competitions/:competition/stages/:code' as const
   const email = `judge${++invited}@letters.test`

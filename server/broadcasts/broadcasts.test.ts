@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { sendBroadcast } from './send-broadcast.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
     firstName: 'Ольга',
     lastName: 'Пишущая',
   })
-  organiser = (await loggedIn(app, account)).token
+  organiser = (await sessionOf(app, account)).token
 })
 afterAll(() => app.close())
 
@@ -206,7 +206,7 @@ test('a planned message can be cancelled until it has gone out; an empty one and
 test('an organiser sends a test message to their own account; it is not in the list', async () => {
   const season = await aSeason()
   const account = await anAccount(app, { isDemo: true, flags: ['notifications'], firstName: 'Вера' })
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const sent = await app.call('POST /admin/competitions/:competition/broadcasts/test', {
     token,
     params: season.params,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { runBulkAct } from './run-bulk-act.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
     firstName: 'Ольга',
     lastName: 'Правая',
   })
-  organiser = (await loggedIn(app, account)).token
+  organiser = (await sessionOf(app, account)).token
 })
 afterAll(() => app.close())
 
@@ -292,7 +292,7 @@ async function twoWhoDecide() {
     [1, 2].map(() => anAccount(app, { isDemo: true, flags: ['participants', 'assessment'] })),
   )
   const tokens: string[] = []
-  for (const each of who) tokens.push((await loggedIn(app, each)).token)
+  for (const each of who) tokens.push((await sessionOf(app, each)).token)
   return tokens as [string, string]
 }
 

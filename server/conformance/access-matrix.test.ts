@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, loggedIn as logIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { type AdminFlag, adminFlags, type RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
@@ -387,7 +387,7 @@ test.each(
 )('RL-02 R-27 the flag «%s» opens its calls and no others, and all other flags together do not open them', async (flag) => {
   const reached = async (flags: readonly AdminFlag[]) => {
     const account = await anAccount(app, { isDemo: true, flags })
-    const { token } = await logIn(app, account)
+    const { token } = await sessionOf(app, account)
     expect(decodeJwt(token).admin_permissions).toEqual(flags.toSorted())
     const open: Key[] = []
     for (const key of ofOrganisers) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portalLog } from '#server/platform/http/portal-log.ts'
 import { silentStateService } from '#server/testing/a-state-service.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartType } from '#server/testing/multipart.ts'
 import { rawConnection } from '#server/testing/raw-connection.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await app.db.insertInto('admin_flags').values(flags).execute()
   const roles = (['mentor', 'assessor'] as const).map((role) => ({ account_id: everybody.id, role }))
   await app.db.insertInto('account_roles').values(roles).execute()
-  token = (await loggedIn(app, everybody)).token
+  token = (await sessionOf(app, everybody)).token
 })
 afterAll(() => app.close())
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pollPath } from '#server/notifications/answer-poll.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { rawCall, rawConnection } from '#server/testing/raw-connection.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(webDirectory, 'assets/app.js'), '1')
   writeFileSync(join(webDirectory, '.vite/manifest.json'), '{}')
   app = await testApp({ env: production, webDirectory, remembers: true })
-  token = (await loggedIn(app, await anAccount(app))).token
+  token = (await sessionOf(app, await anAccount(app))).token
 })
 afterAll(async () => {
   await app.close()

@@ -4,7 +4,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { multipartFor, random, valueFor } from './hostile-values.ts'
-import { loggedIn } from './logged-in.ts'
+import { logInDemo } from './log-in-demo.ts'
 import { demoPortal, people, type Role, roles, wholeText } from './whole-call.ts'
 
 interface Operation {
@@ -169,7 +169,7 @@ test(
       )
         bad.push(`${status} ${shown} → ${text.slice(0, 300)}`)
       if (status === 401 && token && token === tokens[call.role] && sent % 20 === 0 && call.role !== 'anonymous')
-        tokens[call.role] = await loggedIn(app, people[call.role])
+        tokens[call.role] = await logInDemo(app, people[call.role])
     }
 
     const lane = async () => {
@@ -184,7 +184,7 @@ test(
     for (const role of roles) expect(taken.get(role) ?? 0, role).toBeGreaterThan(wanted / 4000)
 
     // A login is expensive on purpose, mostly because of one hash, so it measures the present speed of this machine.
-    const login = (await timeOf(() => loggedIn(app, people.participant))).processor
+    const login = (await timeOf(() => logInDemo(app, people.participant))).processor
     const costs: { processor: number; whole: number; of: string }[] = []
     for (const call of longest(slowest))
       costs.push({ ...(await timeOf(() => answerTo(call))), of: `${call.init.method} ${call.path.slice(0, 200)}` })
@@ -205,7 +205,7 @@ const maxLogins = 5
 const longest = (calls: Sent[]) => calls.toSorted((one, other) => other.took - one.took).slice(0, 60)
 
 test('R-33 JSON with prototype pollution, 5,000 levels or unstorable values answers 400', async () => {
-  const token = await loggedIn(app, 'finalist@demo.test')
+  const token = await logInDemo(app, 'finalist@demo.test')
   const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`
   const drafts = [
     '{"data":{"__proto__":{"admin":true}}}',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn as logIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { watchChanges } from './changes.ts'
-import { loggedIn } from './logged-in.ts'
+import { logInDemo } from './log-in-demo.ts'
 import { demoPortal, type Key, ownWords, type WholeCall, wholeCalls } from './whole-call.ts'
 
 let app: TestApp
@@ -82,7 +82,7 @@ test('R-30 R-27 a participant of another competition gets and changes nothing of
 }, 300_000)
 
 test('R-30 a participant of this competition cannot write at stages of others', async () => {
-  const token = await loggedIn(app, 'participant@demo.test')
+  const token = await logInDemo(app, 'participant@demo.test')
   const others = await app.db
     .selectFrom('stages')
     .select(['id', 'type', 'code', 'competition_code as competition'])
@@ -130,7 +130,7 @@ test('R-30 the code of one competition finds nothing of another, even for partic
     ['young_managers', 'ru_season_5'].map((competition_code) => ({ account_id: id, flag, competition_code })),
   )
   await app.db.insertInto('admin_flags').values(rights).execute()
-  const { token } = await logIn(app, { email })
+  const { token } = await sessionOf(app, { email })
   const stages = await app.db.selectFrom('stages').select(['code', 'competition_code']).execute()
   const codesOf = (competition: string) =>
     stages.filter((stage) => stage.competition_code === competition).map(({ code }) => code)

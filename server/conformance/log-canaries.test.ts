@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { portalLog } from '#server/platform/http/portal-log.ts'
-import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
@@ -56,12 +56,12 @@ const ending: Partial<Record<Key, unknown>> = {
     password_confirmation: newPassword,
   },
 }
-type LoggedIn = Awaited<ReturnType<typeof loggedIn>>
+type LoggedIn = Awaited<ReturnType<typeof sessionOf>>
 const loggedInForEnding = async () =>
   new Map(
     await Promise.all(
       (Object.keys(ending) as Key[]).map(
-        async (key): Promise<[Key, LoggedIn]> => [key, await loggedIn(app, await anAccount(app, { isDemo: true }))],
+        async (key): Promise<[Key, LoggedIn]> => [key, await sessionOf(app, await anAccount(app, { isDemo: true }))],
       ),
     ),
   )

@@ -1,12 +1,12 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, loggedIn as logIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import type { TestApp } from '#server/testing/test-app.ts'
 import { adminFlags, type RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { admitted, endsTheSession } from './admitted.ts'
 import { watchChanges } from './changes.ts'
-import { loggedIn } from './logged-in.ts'
+import { logInDemo } from './log-in-demo.ts'
 import { demoPortal, type Key, type Owned, ownWords, people, type Role, roles, wholeCalls } from './whole-call.ts'
 
 const all = Object.entries(routes) as [Key, RouteSpec][]
@@ -44,7 +44,7 @@ async function anOrganiserElsewhere(): Promise<string> {
     .insertInto('admin_flags')
     .values(adminFlags.map((flag) => ({ account_id: id, flag, competition_code: 'young_managers' })))
     .execute()
-  return (await logIn(app, { email })).token
+  return (await sessionOf(app, { email })).token
 }
 
 /** Refusals of calls that are wrong in themselves, so that they prove nothing about access. */
@@ -84,7 +84,7 @@ test('R-66 a role without access to a route is refused and changes nothing, and 
     const { status, code } = await made(call, tokens[owner])
     if (status === 404 || malformed.includes(code) || shutCodes.includes(code))
       wrong.push(`${key} as ${owner} proves nothing: ${status} ${code}`)
-    if (status < 300 && endsTheSession.has(key)) tokens[owner] = await loggedIn(app, people[owner])
+    if (status < 300 && endsTheSession.has(key)) tokens[owner] = await logInDemo(app, people[owner])
   }
   expect(wrong).toEqual([])
   expect(refused).toBeGreaterThan(150)
@@ -101,7 +101,7 @@ test('R-66 R-27 data of one person or one captain do not exist for others, and o
     .orderBy('account_id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const mate = await loggedIn(app, email)
+  const mate = await logInDemo(app, email)
   // Any member may remind any other: server/team-formation/remind-member.test.ts.
   const forEveryMember: Key[] = [
     'POST /user/teams_formation/teams/:team_id/members/:user_id/reminder',
@@ -156,7 +156,7 @@ test('R-66 R-27 another mentor and a checker of another stage are refused and ch
   const stranger = async (role: 'mentor' | 'assessor') => {
     const { id, email } = await anAccount(app, { isDemo: true })
     await app.db.insertInto('account_roles').values({ account_id: id, role }).execute()
-    return { id, token: (await logIn(app, { email })).token }
+    return { id, token: (await sessionOf(app, { email })).token }
   }
   const mentor = await stranger('mentor')
   await app.db.insertInto('mentor_profiles').values({ account_id: mentor.id }).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { silentStateService } from '#server/testing/a-state-service.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { aCaptchaService, captchaKey } from '#server/testing/captcha-service.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type LimitName, limits } from '#shared/api/limits.ts'
@@ -156,16 +156,12 @@ beforeAll(async () => {
   app = await testApp({
     env: { SMARTCAPTCHA_SITE_KEY: 'site-key', SMARTCAPTCHA_SERVER_KEY: captchaKey, ...silentStateService },
   })
-  // The login needs a captcha too, so it is done before the captcha is enabled.
-  const keys = app.config.captcha
-  app.config.captcha = null
   const somebody = async () => {
     const account = await anAccount(app, { isDemo: true, flags: adminFlags, roles: ['mentor', 'assessor'] })
-    return { id: account.id, ...(await loggedIn(app, account)) }
+    return { id: account.id, ...(await sessionOf(app, account)) }
   }
   person = await somebody()
   other = await somebody()
-  app.config.captcha = keys
 })
 afterAll(async () => {
   vi.unstubAllGlobals()

@@ -21,7 +21,7 @@ import { newRule } from '#shared/cutoffs/rule.ts'
 import { letterText } from '#shared/letters/letters.ts'
 import { routes } from '#shared/routes.ts'
 import { formatWire } from '#shared/time/moscow.ts'
-import { loggedIn } from './logged-in.ts'
+import { logInDemo } from './log-in-demo.ts'
 import { plainBody, plainQuery } from './plain-call.ts'
 
 export type Key = keyof typeof routes
@@ -44,7 +44,7 @@ export async function demoPortal(options: Parameters<typeof testApp>[0] = {}) {
   await loadDictionaries(app.db)
   await loadDemo(app.services)
   const tokens: Partial<Record<Role, string>> = {}
-  for (const [role, username] of Object.entries(people)) tokens[role as Role] = await loggedIn(app, username)
+  for (const [role, username] of Object.entries(people)) tokens[role as Role] = await logInDemo(app, username)
   return { app, tokens }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
 import { aStoppedWork } from '#server/testing/a-stopped-work.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
@@ -25,7 +25,7 @@ afterAll(() => app.close())
 beforeEach(async () => {
   app.clock.set(start)
   const organiser = async () =>
-    (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))).token
+    (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))).token
   one = await organiser()
   other = await organiser()
 })
@@ -197,7 +197,7 @@ test('the best 300 with at least 3 of each federal district and a waiting list o
   expect(await season.notices()).toEqual([])
   app.clock.set(new Date('2026-12-02T12:00:00+03:00'))
   await app.work('publish_protocols')
-  one = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))).token
+  one = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))).token
   expect(await protocol.read()).toMatchObject({ state: 'published', told: 1200, same: 0, previews: [] })
   const outcomes = await season.outcomes()
   expect(outcomes.filter((of) => of === 'passed')).toHaveLength(300)

@@ -6,7 +6,7 @@ import { jobTasks } from '#server/jobs.ts'
 import { keepDocument, readDocument } from '#server/registration/personal-documents.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, loggedIn, logIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, logIn, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { columnFates } from './what-moves.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await testApp({ remembers: true })
   await loadDictionaries(app.db)
   app.clock.set(now)
-  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  organiser = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
 })
 afterAll(() => app.close())
 
@@ -153,7 +153,7 @@ test('KO-01 an application with the document of another account is refused, and 
     .transaction()
     .execute((tx) => keepDocument(tx, app.services.config, one.id, { kind: 'passport', value: '4511223344' }))
   await takesPart(app.db, one.id, 'same_documents', 'business', now)
-  const { token } = await loggedIn(app, two)
+  const { token } = await sessionOf(app, two)
   const apply = () =>
     app.call('POST /user/registration/:stage_id', {
       token,
@@ -177,7 +177,7 @@ test('an organiser of one competition sees no pair with an account that takes pa
     .insertInto('admin_flags')
     .values({ account_id: helper.id, flag: 'participants', competition_code: here.code })
     .execute()
-  const { token } = await loggedIn(app, helper)
+  const { token } = await sessionOf(app, helper)
   expect(await board(here.code, token)).toHaveLength(1)
   await takesPart(app.db, two.id, there.code, 'main', now)
   expect(await board(here.code, token)).toEqual([])
@@ -208,7 +208,7 @@ test('everything of the second account goes to the first, both logins lead there
     .insertInto('notifications')
     .values({ account_id: merged.id, title: 'Давнее', text: 'Было', created_at: now })
     .execute()
-  const before = await loggedIn(app, merged)
+  const before = await sessionOf(app, merged)
 
   const seen = await compare(code, kept, merged)
   expect(seen.body.conflicts).toEqual([])

@@ -7,7 +7,7 @@ import { prepareWorks } from '#server/similarity/prepare-works.ts'
 import { seasonOf } from '#server/stage-editing/stored-stage.ts'
 import { addRulesVersion } from '#server/stages/rules/store.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -31,7 +31,7 @@ afterAll(() => app.close())
 
 async function anOrganiser(firstName = 'Ольга', lastName = 'Выгрузина') {
   const account = await anAccount(app, { isDemo: true, flags: ['reports'], firstName, lastName })
-  return { id: account.id, token: (await loggedIn(app, account)).token }
+  return { id: account.id, token: (await sessionOf(app, account)).token }
 }
 
 async function aSeason() {
@@ -214,7 +214,7 @@ test('unknown columns and stages, a fourth table at once and an organiser withou
     ...{ code: 'form_invalid', fields: { columns: { message: 'Такого столбца нет: password_hash' } } },
   })
   expect((await season.ask({ stage: 'nowhere' })).body.code).toBe('stage_not_found')
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
   expect((await season.ask({}, token)).status).toBe(403)
   const all = await Promise.all(Array.from({ length: 8 }, () => season.ask({})))
   expect(all.filter(({ status }) => status === 200).length).toBe(3)
@@ -307,7 +307,7 @@ test('the works of a stage are one archive with a document each: for a blind jur
   expect((await askWorks()).body.code).toBe('works_none')
   const handIn = async (text: string, last_name: string) => {
     const person = await season.person({ first_name: 'Аристарх', last_name })
-    const { token } = await loggedIn(app, person)
+    const { token } = await sessionOf(app, person)
     const call = { token, params: { stage_id: stageIds.essay }, body: { data: { text } } }
     expect((await app.call('PUT /user/stages/:stage_id/answer', call)).status).toBe(200)
     const of = app.db.selectFrom('works').select('id').where('account_id', '=', person.id)
@@ -365,6 +365,6 @@ test('the works of a stage are one archive with a document each: for a blind jur
       .toSorted(),
   ).toEqual(['export_downloaded', 'export_downloaded', 'works_exported', 'works_exported'])
   const stranger = await anAccount(app, { isDemo: true, flags: ['mentors'] })
-  expect((await askWorks('essay', (await loggedIn(app, stranger)).token)).status).toBe(403)
+  expect((await askWorks('essay', (await sessionOf(app, stranger)).token)).status).toBe(403)
   expect((await askWorks('mates')).body.code).toBe('works_none')
 })

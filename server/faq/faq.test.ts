@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { anArticle } from '#server/testing/an-article.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { hostileHtml } from '#server/testing/hostile-html.ts'
@@ -27,7 +27,7 @@ async function anEditor(...competitions: string[]) {
         : competitions.map((competition_code) => ({ account_id: account.id, flag: 'faq' as const, competition_code })),
     )
     .execute()
-  return (await loggedIn(app, account)).token
+  return (await sessionOf(app, account)).token
 }
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { anArticle } from '#server/testing/an-article.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { typingErrorsBetween } from './edit-distance.ts'
@@ -95,7 +95,7 @@ test('an excerpt is plain text, also when the author wrote about markup', async 
 
 test('a search without results is counted for editors, but not partly typed queries and personal numbers', async () => {
   const account = await anAccount(app, { isDemo: true, flags: ['faq'] })
-  const editor = (await loggedIn(app, account)).token
+  const editor = (await sessionOf(app, account)).token
   for (const query of [
     'гиппо',
     'гиппопот',

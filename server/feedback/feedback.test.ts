@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
@@ -45,7 +45,7 @@ async function anOrganiser(competitions: (string | null)[] = [null]) {
       })),
     )
     .execute()
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }
 
 async function aFile(token: string, name = 'снимок.pdf') {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { eraseFiles } from './erase-files.ts'
@@ -25,7 +25,7 @@ test('with an account the bytes of its files and unfinished uploads are deleted,
   }
   const uploads = []
   for (const person of [gone, other]) {
-    const { begun, send } = resumedUploads(app, (await loggedIn(app, person)).token)
+    const { begun, send } = resumedUploads(app, (await sessionOf(app, person)).token)
     const path = await begun({ size: 9 })
     await send(path, 0, Buffer.from('а'))
     uploads.push(path.slice(-32))

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { fileMaxBytes } from '#shared/files/limits.ts'
 
@@ -10,7 +10,7 @@ const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
   app = await testApp()
-  for (const name of ['owner', 'stranger', 'camera']) tokens[name] = (await loggedIn(app, await anAccount(app))).token
+  for (const name of ['owner', 'stranger', 'camera']) tokens[name] = (await sessionOf(app, await anAccount(app))).token
 })
 afterAll(() => app.close())
 

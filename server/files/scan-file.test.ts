@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aScanner, eicar, hasClamd, realScanner } from '#server/testing/a-scanner.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -140,7 +140,7 @@ test('R-45 an assessor gets no file in quarantine either, and an infected file c
       .insertInto('stage_staff')
       .values({ stage_id: stageIds.one, account_id: account.id, duty: 'check', added_at: app.clock.now() })
       .execute()
-    const checker = await loggedIn(app, account)
+    const checker = await sessionOf(app, account)
     const work = await app.db
       .selectFrom('works')
       .select('id')

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wordDocument } from '#server/platform/documents/word-document.ts'
 import { portalLog } from '#server/platform/http/portal-log.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType, uploadHead } from '#server/testing/multipart.ts'
 import { rawCall, rawConnection } from '#server/testing/raw-connection.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -72,7 +72,7 @@ async function anEditor() {
   const { code } = await aCompetition(app.db, {})
   const account = await anAccount(app, { isDemo: true })
   await app.db.insertInto('admin_flags').values({ account_id: account.id, flag: 'faq' }).execute()
-  return { token: (await loggedIn(app, account)).token, code }
+  return { token: (await sessionOf(app, account)).token, code }
 }
 
 test('R-67 of 60 files sent at once by one person no more are stored than fit the quota, and each refusal says why', async () => {

@@ -5,7 +5,7 @@ import { specialFields } from '#server/forms/special-fields.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -42,7 +42,7 @@ async function theForm(form: FormSchema | null = formOf(goal, works, place), mor
   if (form) await publishForm(app.db, stageIds.form, { ...form, version: 1 }, start)
   const params = { competition, code: 'form' }
   const account = await anAccount(app, { isDemo: true, flags: ['competitions'] })
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const read = async () => (await app.call(key, { token, params })).body
   const save = async (next: FormSchema, revision?: number) =>
     app.call(saving, { token, params, body: { revision: revision ?? (await read()).revision, form: next } as never })

@@ -9,7 +9,7 @@ import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { readWork } from '#server/stages/read-work.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -413,7 +413,7 @@ describe('handing in', () => {
 describe('the end', () => {
   const tokenAfterEnd = async (ms: number, who: { email: string }) => {
     app.clock.set(new Date(closes.getTime() + ms))
-    return (await loggedIn(app, who)).token
+    return (await sessionOf(app, who)).token
   }
 
   test('SK-03 after the end every write is refused with stage_closed, but a hand-in on its way still counts', async () => {

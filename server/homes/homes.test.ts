@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { AdminFlag } from '#shared/api/route.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.close())
 
 const hours = (count: number) => new Date(app.clock.now().getTime() + count * 3_600_000)
 
-const anOrganiser = async (flags: AdminFlag[]) => loggedIn(app, await anAccount(app, { isDemo: true, flags }))
+const anOrganiser = async (flags: AdminFlag[]) => sessionOf(app, await anAccount(app, { isDemo: true, flags }))
 const duties = (token: string) => app.call('GET /user/duties', { token })
 
 test('the chosen start page is stored and shown with the profile', async () => {
@@ -72,7 +72,7 @@ test('a flag shows only its own numbers and, if it is limited to competitions, o
       { account_id: editor.id, flag: 'participants', competition_code: other.code },
     ])
     .execute()
-  const { token } = await loggedIn(app, editor)
+  const { token } = await sessionOf(app, editor)
   const { competitions } = (await duties(token)).body
   expect(competitions.map(({ code, rights, season, support, help }) => [code, rights, season, support, help])).toEqual([
     [one.code, ['faq'], null, null, { articles: 0, hidden: 0, misses: 0 }],
@@ -111,7 +111,7 @@ test('works that wait for a check are counted, only at stages that people check'
 
 test('an organiser without a second factor is refused until it is set up', async () => {
   const account = await anAccount(app, { flags: ['faq'] })
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   expect((await duties(token)).body).toMatchObject({ code: 'second_factor_required' })
 })
 

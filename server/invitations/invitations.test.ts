@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { aRegistration, registers } from '#server/testing/a-registration.ts'
-import { anAccount, loggedIn, rightPassword, tokenOf } from '#server/testing/an-account.ts'
+import { anAccount, rightPassword, sessionOf, tokenOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
@@ -76,7 +76,7 @@ describe('a letter', () => {
     await invite(other.token, refused)
     await app.fetch(stopPath((await lettersTo(refused))[0]?.text ?? ''), { method: 'POST' })
     app.clock.advance(40 * 86_400_000)
-    const token = (await loggedIn(app, person)).token
+    const token = (await sessionOf(app, person)).token
     const answers = []
     for (const to of [plain, registered.email, participant.email, refused]) answers.push(await invite(token, to))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])

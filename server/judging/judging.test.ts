@@ -10,7 +10,7 @@ import { erasureHooks } from '#server/personal-data-hooks.ts'
 import { erasePerson } from '#server/profile/erase-person.ts'
 import { prepareHandIn, prepareWorks } from '#server/similarity/prepare-works.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -52,7 +52,7 @@ async function aStage() {
     .insertInto('admin_flags')
     .values({ account_id: organiser.id, flag: 'assessment', competition_code: code })
     .execute()
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   const params = { competition: code, code: 'essay' }
   const prefix = '/admin/competitions/:competition/stages/:code' as const
   return {
@@ -129,7 +129,7 @@ async function anAuthor(
   { prepared = true, ...who }: Parameters<typeof anAccount>[1] & { prepared?: boolean } = {},
 ) {
   const account = await anAccount(app, who)
-  const person = { ...account, token: (await loggedIn(app, account)).token }
+  const person = { ...account, token: (await sessionOf(app, account)).token }
   await takesPart(app.db, person.id, stage.code, 'main', app.clock.now())
   const params = { stage_id: stage.stageId }
   const workOf = () =>
@@ -156,7 +156,7 @@ async function judgesOf(stage: Stage, count: number, line = (email: string) => e
   for (let number = 0; number < count; number++) {
     const account = await anAccount(app, { firstName: 'Марина', lastName: `Дроздова${number}` })
     expect((await stage.invite(line(account.email))).body.letters).toEqual([])
-    const judge = aJudge(account, (await loggedIn(app, account)).token)
+    const judge = aJudge(account, (await sessionOf(app, account)).token)
     if (!asked) await judge.says()
     made.push(judge)
   }
@@ -523,7 +523,7 @@ test('a work whose reading was taken away waits for a check; its former judge ma
         (await app.call('GET /desk/works/:work_id', { token, params: { work_id: authors[0]?.work ?? 0 } })).body.code,
     }
   }
-  const [own, theirs] = [desk(judge?.token ?? ''), desk((await loggedIn(app, other)).token)]
+  const [own, theirs] = [desk(judge?.token ?? ''), desk((await sessionOf(app, other)).token)]
   await judge?.draft(await first(judge, stage), { c1: 3 })
   expect([await theirs.listed(), await theirs.next()]).toMatchObject([{ left: 0, works: [] }, null])
   await stage.remove(judge?.testId ?? 0)
@@ -1213,7 +1213,7 @@ test('a stage whose works nobody judges, a rubric without criteria and another c
   expect((await stage.save({ readers: '0' })).body.fields).toHaveProperty('readers')
   expect((await stage.turn('reading')).body.code).toBe('judging_not_ready')
   const other = await aStage()
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true }))
   expect(
     (
       await app.call('GET /admin/competitions/:competition/stages/:code/judging', {

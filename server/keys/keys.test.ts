@@ -10,7 +10,7 @@ import { type Config, readConfig } from '#server/platform/config/config.ts'
 import { type KeyRing, sealWithRing, unsealWithRing } from '#server/platform/crypto/key-ring.ts'
 import { keyFrom, newKey, seal } from '#server/platform/crypto/seal.ts'
 import { keepDocument, readDocument } from '#server/registration/personal-documents.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { databaseUrlOf } from '#server/testing/connection.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { patience } from '#server/testing/patience.ts'
@@ -60,10 +60,10 @@ async function openedMessages(db: TestApp['db'], dataKeys: KeyRing) {
 test('a token of the previous key is valid until it expires, one of an unknown key never', async () => {
   const app = await anApp()
   const person = await anAccount(app)
-  const { token } = await loggedIn(app, person)
+  const { token } = await sessionOf(app, person)
   turn(app.config)
   expect(await profile(app, token)).toBe(200)
-  const { token: newer } = await loggedIn(app, person)
+  const { token: newer } = await sessionOf(app, person)
   app.clock.advance(9 * 60_000)
   expect([await profile(app, token), await profile(app, newer)]).toEqual([200, 200])
   forget(app.config)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -87,7 +87,7 @@ async function aTeacher(of: Lesson, region = tatarstan) {
       return { file_id, name }
     },
     again: async () => {
-      token = (await loggedInAgain(app, person)).token
+      token = (await withNewSession(app, person)).token
     },
   }
 }
@@ -100,7 +100,7 @@ async function aCoordinator(of: Lesson, regions: string[]) {
       .insertInto('stage_staff')
       .values({ stage_id, account_id: account.id, duty: 'check', added_at: start, regions })
       .execute()
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const work = async (person: Teacher, stageId = of.plan) => {
     const found = await app.db
       .selectFrom('works')
@@ -131,7 +131,7 @@ async function aCoordinator(of: Lesson, regions: string[]) {
 
 async function anOrganiser() {
   const account = await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] })
-  return (await loggedIn(app, account)).token
+  return (await sessionOf(app, account)).token
 }
 
 async function aSchool(of: Lesson, { dates = ['2026-11-25', '2026-11-26'], region = tatarstan } = {}) {
@@ -184,7 +184,7 @@ test('KA-17 a lesson on video is judged by a rubric of content, contact and time
   const how = { readers: '1', blind: false, gap: '', method: 'mean', load_cap: '1', other_region: 'no', read_until: '' }
   await app.call(`PUT ${stagePath}/judging`, { ...organiser, body: { answer: { criteria, ...how } } })
   await app.call(`POST ${stagePath}/judges`, { ...organiser, body: { emails: judge.email } })
-  const { token } = await loggedIn(app, judge)
+  const { token } = await sessionOf(app, judge)
   await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
   app.clock.advance(1)
   await app.call(`POST ${stagePath}/judging/assign`, organiser)
@@ -208,7 +208,7 @@ test('KA-17 a lesson on video is judged by a rubric of content, contact and time
     .where('r.id', '=', params.reading_id)
     .executeTakeFirstOrThrow()
   const unread = author === person.id ? other : person
-  const late = { ...coordinator, token: (await loggedInAgain(app, coordinator)).token }
+  const late = { ...coordinator, token: (await withNewSession(app, coordinator)).token }
   const { work_id, hand_in } = await coordinator.work(unread, of.report)
   const refused = await app.call('POST /desk/works/:work_id/check', {
     token: late.token,
@@ -238,7 +238,7 @@ test('SK-17 KP-17 a lesson has a plan, its approval, a report and its acceptance
   expect((await person.report(await aReport(person, await photo(1)))).status).toBe(200)
   expect(await state()).toEqual(['processing', 'Отчёт на проверке. Решение появится здесь'])
   expect((await person.certificate()).status).toBe(404)
-  const late = { ...coordinator, token: (await loggedInAgain(app, coordinator)).token }
+  const late = { ...coordinator, token: (await withNewSession(app, coordinator)).token }
   const { work_id, hand_in } = await coordinator.work(person, of.report)
   const check = (verdict: 'accept' | 'return') =>
     app.call('POST /desk/works/:work_id/check', {
@@ -500,7 +500,7 @@ describe('pictures', () => {
       app.fetch(`/api/v3/desk/works/${work_id}/lesson/photos/${fileId}`, { headers: { 'X-Token': coordinator.token } })
     for (const id of [photos[0]?.file_id, photos[0]?.other_id]) expect((await show(id ?? '')).status).toBe(200)
     // The organiser sees every pair of the stage, with both reports.
-    const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
+    const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
     const params = { competition: of.code, code: 'lesson' }
     const pairs = async (query: { limit?: number; offset?: number } = {}) =>
       (await app.call(`GET ${stagePath}/lesson/photos`, { token, params, query })).body
@@ -631,7 +631,7 @@ describe('KE-17 the school cancels', () => {
     app.clock.set(hours(48))
     await person.again()
     await person.report(await aReport(person, await photo(5), { held_on: '2026-11-22' }))
-    const { token } = await loggedInAgain(app, coordinator)
+    const { token } = await withNewSession(app, coordinator)
     const late = await app.call('POST /desk/lesson-cancellations/:cancellation_id', {
       token,
       params: { cancellation_id: second?.cancellation_id ?? 0 },
@@ -652,7 +652,7 @@ test('KO-17 the map counts accepted lessons by region with totals, a lesson of s
     await everywhere.accepts(person)
   }
   app.clock.set(hours(48))
-  const { token } = await loggedInAgain(app, everywhere)
+  const { token } = await withNewSession(app, everywhere)
   for (const person of [one, together, elsewhere]) {
     await person.again()
     const whole = { held_on: '2026-11-22', topic: 'Тема', listeners: '25', reflection: outline, ...rules }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publishForm } from '#server/forms/store.ts'
 import { remindOfEnds } from '#server/stages/remind-of-ends.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type LetterName, type LetterText, letters, letterText } from '#shared/letters/letters.ts'
 
@@ -19,7 +19,7 @@ afterAll(() => app.close())
 
 async function anOrganiser() {
   const account = await anAccount(app, { isDemo: true, flags: ['notifications'], firstName: 'Ольга' })
-  return (await loggedIn(app, account)).token
+  return (await sessionOf(app, account)).token
 }
 
 async function aSeason(settings: Record<string, unknown> = { check: 'manual' }) {
@@ -60,7 +60,7 @@ async function aSeason(settings: Record<string, unknown> = { check: 'manual' }) 
       const account = await anAccount(app, { firstName })
       await app.db.updateTable('accounts').set({ email_verified_at: start }).where('id', '=', account.id).execute()
       await takesPart(app.db, account.id, code, 'main', start)
-      const { token } = await loggedIn(app, account)
+      const { token } = await sessionOf(app, account)
       return {
         ...account,
         handIn: () =>
@@ -191,7 +191,7 @@ test('when the portal’s own wording is saved, the letter follows the portal ag
 test('an organiser gets the letter as a participant would read it', async () => {
   const season = await aSeason()
   const account = await anAccount(app, { isDemo: true, flags: ['notifications'], firstName: 'Вера' })
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const words = { title: 'Есть «{этап}»', text: '{имя}, {квитанция}' }
   expect((await season.tryOut('receipt', words, token)).status).toBe(204)
   expect(await told(account.id)).toEqual([{ title: 'Есть «Эссе»', text: 'Вера, 2026-0000123' }])

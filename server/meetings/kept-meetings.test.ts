@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideNow } from '#server/stages/decide.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { calendarEntriesOf, readCalendar } from '#server/testing/calendar-entries.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   code = made.code
   stage = made.stageIds
   const account = await anAccount(app, { isDemo: true, flags: ['mentors'] })
-  organiser = { ...account, ...(await loggedIn(app, account)) }
+  organiser = { ...account, ...(await sessionOf(app, account)) }
   await app.heard()
 })
 afterAll(() => app.close())
@@ -41,7 +41,7 @@ async function aMentor(region = '') {
   await app.db.insertInto('account_roles').values({ account_id: account.id, role: 'mentor' }).execute()
   await app.db.insertInto('mentor_profiles').values({ account_id: account.id, region }).execute()
   await app.db.insertInto('stage_mentors').values({ stage_id: stage.choice, mentor_id: account.id }).execute()
-  return { ...account, ...(await loggedIn(app, account)) }
+  return { ...account, ...(await sessionOf(app, account)) }
 }
 type Who = Awaited<ReturnType<typeof aMentor>>
 type Person = Awaited<ReturnType<typeof aPerson>>
@@ -394,8 +394,8 @@ describe('reminders', () => {
       expect(await reminders(who)).toEqual(['Встреча через сутки', 'Встреча через час'])
     expect(await reminders(silent)).toEqual([])
     // A moved meeting gets new reminders.
-    mentor = { ...mentor, ...(await loggedInAgain(app, mentor)) }
-    person = await loggedInAgain(app, person)
+    mentor = { ...mentor, ...(await withNewSession(app, mentor)) }
+    person = await withNewSession(app, person)
     await edit(mentor, id, { meeting_date: wire(4 * day), revision: (await row(id)).revision })
     await answer(person, id, { status: 'accepted' })
     app.clock.advance(3 * day + hour)
@@ -435,15 +435,15 @@ describe('without an answer', () => {
     await endSilence(app.services)
     await endSilence(app.services)
     expect(await titles(silent)).toEqual(['Наставник приглашает вас на встречу', 'Наставник ждёт вашего ответа'])
-    ;[silent, slow] = [await loggedInAgain(app, silent), await loggedInAgain(app, slow)]
+    ;[silent, slow] = [await withNewSession(app, silent), await withNewSession(app, slow)]
     expect(await list(silent)).toMatchObject([{ status: 'wait', user_meeting_status: 'pending' }])
     expect((await answer(slow, other, { status: 'accepted' })).body).toMatchObject({ status: 'new' })
     app.clock.advance(2 * day)
     await endSilence(app.services)
-    silent = await loggedInAgain(app, silent)
+    silent = await withNewSession(app, silent)
     expect(await list(silent)).toMatchObject([{ status: 'cancelled', lapsed: true }])
     expect((await titles(silent)).at(-1)).toBe('Встреча отменена')
-    mentor = { ...mentor, ...(await loggedInAgain(app, mentor)) }
+    mentor = { ...mentor, ...(await withNewSession(app, mentor)) }
     expect((await row(id)).sequence).toBe(1)
     expect((await row(other)).status).toBe('new')
     expect((await titles(mentor)).filter((title) => title === 'Встреча отменена')).toHaveLength(2)
@@ -474,10 +474,10 @@ describe('without an answer', () => {
     app.clock.advance(2 * day)
     await endSilence(app.services)
     expect((await row(id)).status).toBe('new')
-    expect(await list(await loggedInAgain(app, silent))).toMatchObject([
+    expect(await list(await withNewSession(app, silent))).toMatchObject([
       { user_meeting_status: 'rejected', lapsed: true },
     ])
-    expect(await list(await loggedInAgain(app, comes))).toMatchObject([{ user_meeting_status: 'accepted' }])
+    expect(await list(await withNewSession(app, comes))).toMatchObject([{ user_meeting_status: 'accepted' }])
   })
 
   test('of anybody the meeting is cancelled when its time comes', async () => {
@@ -499,8 +499,8 @@ describe('after a meeting', () => {
     app.clock.advance(3 * hour)
     return {
       id,
-      mentor: { ...mentor, ...(await loggedInAgain(app, mentor)) },
-      person: await loggedInAgain(app, person),
+      mentor: { ...mentor, ...(await withNewSession(app, mentor)) },
+      person: await withNewSession(app, person),
     }
   }
   const mark = ({ token }: { token: string }, id: number, more = {}) =>
@@ -580,7 +580,7 @@ describe('an organiser', () => {
     })
 
   beforeAll(async () => {
-    token = (await loggedInAgain(app, organiser)).token
+    token = (await withNewSession(app, organiser)).token
   })
 
   test('KO-09 sees the week of every mentor with the people and their answers, at the same cost for one and for many', async () => {
@@ -624,8 +624,8 @@ describe('an organiser', () => {
     for (const id of ids.slice(0, 2)) await answer(two, id, { status: 'accepted' })
     await answer(none, ids[2] ?? 0, { status: 'accepted' })
     app.clock.advance(8 * hour)
-    const again = await loggedInAgain(app, mentor)
-    token = (await loggedInAgain(app, organiser)).token
+    const again = await withNewSession(app, mentor)
+    token = (await withNewSession(app, organiser)).token
     const report = (id: number, user_id: number, came: boolean) =>
       app.call('POST /mentors/meetings/:id/:user_id/report', {
         ...{ token: again.token, params: { id, user_id }, body: { came, report: '' } },
@@ -634,7 +634,7 @@ describe('an organiser', () => {
     await report(ids[2] ?? 0, none.testId, false)
     // The stage is passed with as many held meetings as it requires, not with fewer or after a corrected report.
     const standing = async (person: Person) => {
-      const again = await loggedInAgain(app, person)
+      const again = await withNewSession(app, person)
       const query = { competition_code: code, track: 'main' }
       const { stages } = (await app.call('GET /user/user-stages', { token: again.token, query })).body as {
         stages: { code: string; status: string }[]
@@ -711,8 +711,8 @@ describe('an organiser', () => {
     const ids = [await invited(mentor, [person], hour), await invited(mentor, [person], 3 * hour)]
     for (const id of ids) await answer(person, id, { status: 'accepted' })
     app.clock.advance(8 * hour)
-    const again = await loggedInAgain(app, mentor)
-    token = (await loggedInAgain(app, organiser)).token
+    const again = await withNewSession(app, mentor)
+    token = (await withNewSession(app, organiser)).token
     const report = (came: boolean) =>
       Promise.all(
         ids.map((id) =>

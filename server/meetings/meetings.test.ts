@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { MeetingStatus, UserMeetingStatus } from '#shared/meetings/classify.ts'
@@ -233,13 +233,13 @@ describe('a mentor', () => {
       await meeting([person.id], { mentorId: own.id }),
       await meeting([person.id], { mentorId: other.id }),
     ]
-    const { token } = await loggedIn(app, own)
+    const { token } = await sessionOf(app, own)
     const { body } = await users(token)
     expect(body.count).toBe(1)
     expect(body.users).toMatchObject([
       { user_id: person.testId, reasons: [4], comment: 'Научите', status: 'proposed', meetings: [{ id: mine }] },
     ])
-    const strangers = [person.token, (await loggedIn(app, other)).token]
+    const strangers = [person.token, (await sessionOf(app, other)).token]
     expect((await users(strangers[0] ?? '')).body.code).toBe('no_access')
     expect((await users(strangers[1] ?? '')).body).toEqual({ users: [], count: 0, waiting: 0 })
     const one = await countQueries(() => users(token))
@@ -264,7 +264,7 @@ describe('a mentor', () => {
     for (let at = 0; at < maxCardMeetings + 2; at += 1)
       ids.push(await meeting([often.id], { mentorId: own.id, startsAt: new Date(Date.UTC(2026, 10, 1 + at)) }))
     const once = await meeting([seldom.id], { mentorId: own.id })
-    const listed = (await users((await loggedIn(app, own)).token)).body.users
+    const listed = (await users((await sessionOf(app, own)).token)).body.users
     const of = ({ testId }: { testId: number }) => listed.find(({ user_id }) => user_id === testId)
     expect(of(often)?.meetings.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, maxCardMeetings))
     expect(of(often)?.meetings_count).toBe(maxCardMeetings + 2)
@@ -286,7 +286,7 @@ describe('a mentor', () => {
       const own = await aMentor('Занятой')
       const persons = []
       for (let each = 0; each < count; each += 1) persons.push(await participant())
-      return { own, token: (await loggedIn(app, own)).token, persons }
+      return { own, token: (await sessionOf(app, own)).token, persons }
     }
 
     test('are those with a request for another time, past ones without a report, and those of the week', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aMentorStage, noFields, refusable } from '#server/testing/a-mentor-stage.ts'
-import { anAccount, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { answerToken } from './answer-link.ts'
 import { settleMentors } from './jobs.ts'
@@ -235,7 +235,7 @@ test('an unanswered offer lapses after its days, counted from the return of an a
   )
   app.clock.set(new Date('2026-11-27T00:00:00+03:00'))
   await settleMentors(app.services)
-  const back = await loggedInAgain(app, person)
+  const back = await withNewSession(app, person)
   expect(await stage.own(back)).toMatchObject({ status: 'not_allowed' })
   expect(await told(person)).toEqual(['Наставник не ответил: Здешний Пётр', 'Наставник не ответил: Уехавший Пётр'])
 })
@@ -271,7 +271,7 @@ test('a draft that is handed in at the end leaves out mentors without places', a
   expect((await app.call('POST /user/choosed_mentors', { token: person.token, body: draft })).status).toBe(200)
   app.clock.set(new Date(stage.closes.getTime() + 120_000))
   await handInDraftsAtEnd(app.services)
-  expect((await stage.choice(await loggedInAgain(app, person))).answers.map(({ status }) => status)).toEqual([
+  expect((await stage.choice(await withNewSession(app, person))).answers.map(({ status }) => status)).toEqual([
     'proposed',
   ])
 })
@@ -308,7 +308,7 @@ test('a mentor edits their profile: places, topics, days away; faults are shown 
   expect(seen.body.mentors[0]).toMatchObject({ left: 3, topics: ['Финансы', 'Люди'], absences: absences.toReversed() })
   const stranger = await anAccount(app)
   expect(
-    (await app.call('GET /mentors/profile', { token: (await loggedInAgain(app, { ...stranger, token: '' })).token }))
+    (await app.call('GET /mentors/profile', { token: (await withNewSession(app, { ...stranger, token: '' })).token }))
       .status,
   ).toBe(403)
 })

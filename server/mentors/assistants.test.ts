@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMentorStage, noFields, refusable } from '#server/testing/a-mentor-stage.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -21,7 +21,7 @@ async function anAssistant(email: string, verified = true) {
   const account = await anAccount(app, { email, firstName: 'Вера', lastName: 'Помощникова' })
   const email_verified_at = verified ? app.clock.now() : null
   await app.db.updateTable('accounts').set({ email_verified_at }).where('id', '=', account.id).execute()
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }
 const wire = (ms: number) => formatWire(new Date(app.clock.now().getTime() + ms))
 const day = 86_400_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aMentorStage } from '#server/testing/a-mentor-stage.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
@@ -25,7 +25,7 @@ const told = async ({ id }: { id: number }) => {
     .execute()
   return rows.map(({ title }) => title)
 }
-const again = <P extends { email: string; token: string }>(person: P) => loggedInAgain(app, person)
+const again = <P extends { email: string; token: string }>(person: P) => withNewSession(app, person)
 
 type Stage = Awaited<ReturnType<typeof aMentorStage>>
 async function aMatching(settings: Record<string, unknown> = {}) {
@@ -332,7 +332,7 @@ test('an organiser names mentors, sees whom most people want, and removes mentor
     { fio: 'Тихий Пётр', wanted: 0, left: 5 },
   ])
   expect((await organiser.list('нов')).count).toBe(1)
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const users = (await app.call('GET /mentors/users', { token })).body.users
   expect(users.map(({ may_answer, may_wish }) => [may_answer, may_wish])).toEqual([
     [false, true],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { answerToken } from './answer-link.ts'
@@ -291,7 +291,7 @@ test('KA-08 a file attached to a choice can be read by its owner and, once the c
       .select('email')
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow()
-    return (await loggedIn(app, { email })).token
+    return (await sessionOf(app, { email })).token
   }
   const withFile = (by: string, id: string, draft: boolean) => {
     const choosed_mentors = [{ mentor_id: first, file_id: id }, { mentor_id: second }]
@@ -366,7 +366,7 @@ test('a mentor sees the portrait of a person only while they work together', asy
   await app.db.updateTable('accounts').set({ avatar }).where('id', '=', person.id).execute()
   await choose(person.token, some(0, 1))
   const seenBy = async (mentorId: number) => {
-    const { token } = await loggedIn(app, { email: (await emailOf(mentorId)) ?? '' })
+    const { token } = await sessionOf(app, { email: (await emailOf(mentorId)) ?? '' })
     const { users } = (await app.call('GET /mentors/users', { token, query: { limit: 100 } })).body
     const { testId } = person
     return users.find(({ user_id }) => user_id === testId)?.avatar

@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -45,7 +45,7 @@ const unreadOf = ({ text }: Polled) => (JSON.parse(text) as { unread: number }).
 /** A logged-in person whose poll is answered from memory. */
 async function remembered() {
   const account = await anAccount(app)
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   await addNotification(account.id, 'Анкета «принята» 😀')
   await kept(token)
   return { ...account, token }

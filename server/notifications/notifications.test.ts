@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { notify } from './notify.ts'
@@ -23,7 +23,7 @@ async function withNotifications(count: number) {
     await app.db
       .transaction()
       .execute((tx) => notify(tx, person.id, { title: `Новость ${number}`, text: 'Текст' }, app.clock.now()))
-  return { ...person, ...(await loggedIn(app, person)) }
+  return { ...person, ...(await sessionOf(app, person)) }
 }
 
 test('CL-06 unread notifications are listed newest first, ten a page, with their number', async () => {

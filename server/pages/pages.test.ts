@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readableAddress } from '#server/platform/http/readable-address.ts'
 import { aCompetition } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, logIn } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { pages } from './pages.ts'
 import { startData, trackCover } from './start-data.ts'
@@ -87,7 +87,7 @@ test.each([
 
 test('a person who follows a link from another site or a letter counts as logged in, even without the session cookie', async () => {
   const person = await anAccount(app)
-  const { cookies } = await loggedIn(app, person)
+  const { cookies } = await logIn(app, person)
   const page = async (sent: Record<string, string>) => (await site.inject({ url: '/profile', cookies: sent })).body
   // A browser then sends only cookies that are not strict.
   const { refresh: _refresh, device: _device, ...lax } = cookies

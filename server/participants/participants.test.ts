@@ -4,7 +4,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { decideNow } from '#server/stages/decide.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { tellOfExtension } from './tell-of-extension.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await testApp({ remembers: true })
   await loadDictionaries(app.db)
   app.clock.set(start)
-  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  organiser = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
 })
 afterAll(() => app.close())
 
@@ -39,7 +39,7 @@ async function aParticipant(code: string, name?: Named, given: Parameters<typeof
   const account = await anAccount(app, given)
   if (name) await app.db.updateTable('accounts').set(name).where('id', '=', account.id).execute()
   await takesPart(app.db, account.id, code, 'main', app.clock.now())
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const params = { competition: code, test_id: account.testId }
   return {
     ...account,
@@ -171,7 +171,7 @@ test('a participant gets more days with a reason: the stage is open only to that
   const { code, stageIds } = await aSeason()
   const [person, other] = [await aParticipant(code), await aParticipant(code)]
   app.clock.set(days(2))
-  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  organiser = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
   const extend = (moment: Date, stage = 'essay') =>
     person.call('extensions', { stage, closes_at: formatWire(moment).slice(0, 16), reason: 'Был в больнице' })
   expect((await person.page()).stages[0]).toMatchObject({ status: 'timeover', extendable: true })
@@ -207,7 +207,7 @@ test('a participant gets more days with a reason: the stage is open only to that
 test('a participant is disqualified with a text, once when two organisers do it at the same time, and restored', async () => {
   const { code } = await aSeason()
   const person = await aParticipant(code)
-  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  organiser = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
   const text = 'Работа списана. Ответить можно до 5 декабря.'
   const shut = () =>
     person.call('disqualification', { title: 'Вы отстранены', text, reason: 'Совпадение с чужой работой' })
@@ -232,7 +232,7 @@ test('a participant is disqualified with a text, once when two organisers do it 
 test('a participant of another competition is not found in this one', async () => {
   const [here, there] = [await aSeason(), await aSeason()]
   const stranger = await aParticipant(there.code)
-  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
+  organiser = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))).token
   const answer = await app.call('GET /admin/competitions/:competition/participants/:test_id', {
     token: organiser,
     params: { competition: here.code, test_id: stranger.testId },
@@ -254,7 +254,7 @@ test('everybody of two regions, and nobody else, gets another day and one messag
     .insertInto('stage_facts')
     .values({ account_id: people[3]?.id ?? 0, stage_id: stageIds.essay, submitted_at: start })
     .execute()
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
   organiser = token
   const params = { competition: code, code: 'essay' }
   const extend = (regions: string[], closes: Date) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepDocument } from '#server/registration/personal-documents.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { viewMinutes } from '#shared/person-views/limits.ts'
 
@@ -29,7 +29,7 @@ async function anOrganiser(only: string | null = null) {
     .insertInto('admin_flags')
     .values({ account_id: account.id, flag: 'participants', competition_code: only })
     .execute()
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }
 
 async function aParticipant(...codes: string[]) {
@@ -80,7 +80,7 @@ test('an organiser sees the portal as a participant until the view ends, and as 
   ])
 
   app.clock.advance(viewMinutes * 60_000 - 1)
-  const later = (await loggedIn(app, organiser)).token
+  const later = (await sessionOf(app, organiser)).token
   // A new login is another session, and a view belongs to a single session.
   expect(await whoIs({ ...view, token: later })).toBe('view_over')
   app.clock.set(start)

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobTasks } from '#server/jobs.ts'
 import { aRegistration, registers } from '#server/testing/a-registration.ts'
-import { loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { viewPath } from '#shared/files/view.ts'
 
@@ -28,7 +28,7 @@ async function aRegisteredPerson() {
   const canaries = [email, phone, phone.slice(2), lastName, secret, born, birthDate]
   const visitor = { email, phone, competition_code: 'ru_season_5' }
   await registers(app, visitor, { last_name: lastName, first_name: 'Жёлтопёра', birth_date: birthDate })
-  const { token, cookies } = await loggedIn(app, { email })
+  const { token, cookies } = await sessionOf(app, { email })
   const { id, test_id } = await app.db
     .selectFrom('accounts')
     .select(['id', 'test_id'])

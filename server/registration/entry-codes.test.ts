@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, lastCode, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, lastCode, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { forgetExpired } from './forget-expired.ts'
@@ -29,7 +29,7 @@ async function aClosedRegistration(more: Parameters<typeof aRegistration>[1] = {
   seasons += 1
   const competition = `late_${seasons}`
   const { stageId } = await aRegistration(app.db, { code: competition, closesAt: later(-1), ...more })
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
   const params = { competition, code: 'registration' }
   const make = (asked: Partial<{ uses: number; expires_at: string; email: string | null; reason: string }> = {}) =>
     app.call(makeKey, {

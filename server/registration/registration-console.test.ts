@@ -3,7 +3,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { jobTasks } from '#server/jobs.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type FormSchema, fieldsOf } from '#shared/forms/field.ts'
@@ -27,7 +27,7 @@ async function aSeason() {
   seasons += 1
   const competition = `console_${seasons}`
   const { stageId, settings } = await aRegistration(app.db, { code: competition })
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
   const params = { competition, code: 'registration' }
   const published = async () => {
     const { documents } = (

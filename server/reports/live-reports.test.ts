@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { queryChannel } from '#server/platform/db/client.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -34,7 +34,7 @@ async function anOrganiser(competitions?: string[]) {
       .insertInto('admin_flags')
       .values({ account_id: account.id, flag: 'reports', competition_code })
       .execute()
-  return { id: account.id, ...(await loggedIn(app, account)) }
+  return { id: account.id, ...(await sessionOf(app, account)) }
 }
 
 async function aSeason() {
@@ -188,7 +188,7 @@ test('after a change the report is read once for all open pages', async () => {
 
 test('following a report needs the right to reports of this competition, and an existing stage', async () => {
   const [season, other] = [await aSeason(), await aSeason()]
-  const stranger = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
+  const stranger = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
   const narrowed = await anOrganiser([season.code])
   const statusOf = async (token: string, path: string) => (await aPage(token, path)).status
   expect(await statusOf(stranger.token, `${season.code}/report/live`)).toBe(403)
@@ -229,7 +229,7 @@ test('a portal that shuts down ends open reports and does not wait for them', as
   const own = await testApp()
   try {
     const { code } = await aCompetition(own.db, {})
-    const { token } = await loggedIn(own, await anAccount(own, { isDemo: true, flags: ['reports'] }))
+    const { token } = await sessionOf(own, await anAccount(own, { isDemo: true, flags: ['reports'] }))
     const page = await aPage(token, `${code}/report/live`, own)
     await soon(() => expect(page.reports).toHaveLength(1))
     const began = performance.now()

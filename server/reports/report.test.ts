@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { enrol } from '#server/competitions/enrol.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { stageSteps } from '#shared/participants/audience.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await loadDictionaries(app.db)
   app.clock.set(start)
   const flags = ['participants', 'reports'] as const
-  organiser = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: [...flags] }))).token
+  organiser = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: [...flags] }))).token
 })
 afterAll(() => app.close())
 
@@ -174,7 +174,7 @@ test('the report costs four statements for any number of stages, and needs the r
   const season = await aSeason(everybody)
   await season.report()
   expect(await countQueries(() => season.report())).toBeLessThanOrEqual(4)
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['participants'] }))
   const refused = await app.call('GET /admin/competitions/:competition/report', {
     token,
     params: { competition: season.code },

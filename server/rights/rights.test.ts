@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, rightPassword } from '#server/testing/an-account.ts'
+import { anAccount, rightPassword, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { GivenFlag } from '#shared/rights/flag-titles.ts'
 
@@ -15,7 +15,7 @@ async function anOrganiser(flag: 'admins' | 'reports', competition_code: string 
   const account = await anAccount(app, { isDemo: true })
   await app.db.insertInto('admin_flags').values({ account_id: account.id, flag, competition_code }).execute()
   await app.heard()
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }
 
 beforeAll(async () => {

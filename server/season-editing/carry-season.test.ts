@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadDemo } from '#demo/load-demo.ts'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { FormSection } from '#shared/forms/field.ts'
 import type { SeasonFile } from '#shared/season-editing/season-file.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await testApp({ remembers: true })
   await loadDictionaries(app.db)
   await loadDemo(app.services)
-  token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
+  token = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
   await sql`insert into own_dictionaries (competition_code, dict, title, loaded_at) values
     ('all_kinds', 'faculties', 'Факультеты', now())`.execute(app.db)
   await sql`insert into dictionary_items (dict, id, value, search, competition_code) values
@@ -206,7 +206,7 @@ describe('a whole season as one file', () => {
       .insertInto('admin_flags')
       .values({ account_id: account.id, flag: 'competitions', competition_code: 'all_kinds' })
       .execute()
-    const own = (await loggedIn(app, account)).token
+    const own = (await sessionOf(app, account)).token
     expect((await sent('ru_season_5', own)).status).toBe(403)
     expect((await take(every, { code: 'stolen_season', from: 'ru_season_5' }, own)).status).toBe(403)
     expect((await take(every, { code: 'narrow_season' }, own)).status).toBe(201)
@@ -217,7 +217,7 @@ describe('a whole season as one file', () => {
       .insertInto('admin_flags')
       .values({ account_id: other.id, flag: 'competitions', competition_code: 'all_kinds' })
       .execute()
-    expect((await sent('narrow_season', (await loggedIn(app, other)).token)).status).toBe(403)
+    expect((await sent('narrow_season', (await sessionOf(app, other)).token)).status).toBe(403)
   })
 
   test('is refused for a code that is taken, also when two import it at once', async () => {

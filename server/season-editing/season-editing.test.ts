@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { AnswerData, FormSection } from '#shared/forms/field.ts'
 
@@ -16,7 +16,7 @@ const essay = { type: 'essay', settings: { task: 'Напишите о решен
 
 async function organiser() {
   const account = await anAccount(app, { isDemo: true, flags: ['competitions'] })
-  return (await loggedIn(app, account)).token
+  return (await sessionOf(app, account)).token
 }
 
 const read = (token: string, competition: string) =>
@@ -434,7 +434,7 @@ test('a remark that only a person can judge is marked as read and put back; a re
     ['season_read', [text]],
     ['season_copied', []],
   ])
-  const other = (await loggedIn(app, await anAccount(app, { isDemo: true }))).token
+  const other = (await sessionOf(app, await anAccount(app, { isDemo: true }))).token
   const refused = await app.call('POST /admin/competitions/:competition/look', {
     token: other,
     params: { competition: next },
@@ -522,7 +522,7 @@ test('an organiser of one competition may copy it and change the copy, and canno
     .insertInto('admin_flags')
     .values({ account_id: account.id, flag: 'competitions', competition_code: code })
     .execute()
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   expect((await copy(token, other.code, { code: `${code}_stolen` })).status).toBe(403)
   expect((await copy(token, code, { code: `${code}_own` })).status).toBe(201)
   await app.heard()

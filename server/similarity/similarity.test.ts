@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erasureHooks } from '#server/personal-data-hooks.ts'
 import { erasePerson } from '#server/profile/erase-person.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -31,7 +31,7 @@ async function aStage(settings: Record<string, unknown> = {}) {
     .insertInto('admin_flags')
     .values({ account_id: organiser.id, flag: 'assessment', competition_code: code })
     .execute()
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   const params = { competition: code, code: 'essay' }
   const prefix = '/admin/competitions/:competition/stages/:code/similarity' as const
   return {
@@ -45,7 +45,7 @@ type Stage = Awaited<ReturnType<typeof aStage>>
 
 async function anAuthor(stage: Stage, text: string, who: Parameters<typeof anAccount>[1] = {}) {
   const account = await anAccount(app, who)
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   await takesPart(app.db, account.id, stage.code, 'main', start)
   const params = { stage_id: stage.stageId }
   const { status } = await app.call('PUT /user/stages/:stage_id/answer', { token, params, body: { data: { text } } })
@@ -174,7 +174,7 @@ test('only organisers of the assessment see pairs: judges, checkers and authors 
     )
     .execute()
   const params = { competition: stage.code, code: 'essay' }
-  for (const { token } of [author, await loggedIn(app, staff)]) {
+  for (const { token } of [author, await sessionOf(app, staff)]) {
     expect(
       (await app.call('GET /admin/competitions/:competition/stages/:code/similarity', { token, params })).status,
     ).toBe(403)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { AnswerData, FormSection } from '#shared/forms/field.ts'
@@ -21,7 +21,7 @@ async function organiser(competition?: string) {
       .insertInto('admin_flags')
       .values({ account_id: account.id, flag: 'competitions', competition_code: competition })
       .execute()
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }
 
 const essay = { type: 'essay', settings: { task: 'Напишите о решении', max_words: 600 } }

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { remindOfOpenings } from './remind-of-opening.ts'
 
@@ -34,7 +34,7 @@ async function aSeason() {
   await takesPart(app.db, person.id, code, 'main', start)
   const params = { stage_id: stageIds.essay }
   // Tokens end after ten minutes, and these tests move the clock by hours.
-  const token = async () => (await loggedIn(app, person)).token
+  const token = async () => (await sessionOf(app, person)).token
   const passForm = () =>
     app.db
       .insertInto('stage_facts')

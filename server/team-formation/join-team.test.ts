@@ -4,7 +4,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { erasureHooks } from '#server/personal-data-hooks.ts'
 import { erasePerson } from '#server/profile/erase-person.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { loggedInAgain } from '#server/testing/an-account.ts'
+import { withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { limits } from '#shared/api/limits.ts'
 import { maxOpenRequests } from '#shared/team-formation/limits.ts'
@@ -57,7 +57,7 @@ describe('joining', () => {
     expect((await stage.read(one, teamId)).body.invite_code).toBeNull()
     expect((await stage.newCode(one, teamId)).body.code).toBe('team_captain_only')
     app.clock.set('2026-11-22T12:00:00+03:00')
-    expect((await stage.read(await loggedInAgain(app, captain), teamId)).body.invite?.valid).toBe(false)
+    expect((await stage.read(await withNewSession(app, captain), teamId)).body.invite?.valid).toBe(false)
     expect(
       (await app.db.selectFrom('formed_teams').selectAll().execute()).map((row) => JSON.stringify(row)).join(),
     ).not.toContain(next)
@@ -106,7 +106,7 @@ describe('joining', () => {
     expect(seen.body).toMatchObject({ code_fits: true, code_wait: null, may: ['join'] })
     expect((await from(shut, code)).body).toMatchObject({ standing: 'member' })
     app.clock.advance(3_600_000)
-    expect((await stage.join(await loggedInAgain(app, guesser), teamId, code)).body).toMatchObject({
+    expect((await stage.join(await withNewSession(app, guesser), teamId, code)).body).toMatchObject({
       standing: 'member',
     })
   })
@@ -128,7 +128,7 @@ describe('joining', () => {
     await stage.join(member, teamId, code)
     for (const at of [start, '2026-11-24T12:00:00+03:00']) {
       app.clock.set(at)
-      const { token } = await loggedInAgain(app, late)
+      const { token } = await withNewSession(app, late)
       expect((await stage.read({ ...late, token }, teamId, code)).body).toMatchObject({
         code_fits: false,
         code_wait: null,
@@ -137,8 +137,8 @@ describe('joining', () => {
       expect((await stage.byCode({ ...late, token }, code)).body.code).toBe('team_code_wrong')
     }
     // A code that the captain has replaced or cancelled is refused with its own message.
-    const head = { ...captain, ...(await loggedInAgain(app, captain)) }
-    const who = { ...late, ...(await loggedInAgain(app, late)) }
+    const head = { ...captain, ...(await withNewSession(app, captain)) }
+    const who = { ...late, ...(await withNewSession(app, late)) }
     const next = await stage.code(head, teamId, { days: 2, uses: 5 })
     await app.call('DELETE /user/teams_formation/teams/:team_id/invite_code', {
       ...{ token: head.token, params: { team_id: teamId } },
@@ -348,7 +348,7 @@ describe('leaving', () => {
     const leader = led.standing === 'captain' ? one : two
     await stage.join(await stage.person(), teamId, await stage.code(leader, teamId))
     app.clock.set(afterEnd)
-    const last = await loggedInAgain(app, one)
+    const last = await withNewSession(app, one)
     expect((await stage.stage(last))?.status).toBe('wait')
     await erase(two.id)
     expect((await stage.stage(last))?.status).toBe('wait')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { twoTeamStages } from '#server/testing/a-team-stage.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const start = '2026-11-21T12:00:00+03:00'
@@ -63,14 +63,14 @@ describe('SK-10 a person has one active team of a competition, whatever stage it
     const organiser = await anAccount(app, { isDemo: true, flags: ['assessment'] })
     const params = { competition: second.competition, code: 'more' }
     const added = await app.call('PUT /admin/competitions/:competition/stages/:code/teams/:team_id/members/:test_id', {
-      token: (await loggedIn(app, organiser)).token,
+      token: (await sessionOf(app, organiser)).token,
       params: { ...params, team_id: other, test_id: me.testId },
       body: { become: 'member', reason: 'Просил' },
     })
     expect(added.body.code).toBe('team_candidate_busy')
     app.clock.set('2026-12-01T10:00:01+03:00')
     const plan = await app.call('GET /admin/competitions/:competition/stages/:code/teams-assembly', {
-      token: (await loggedIn(app, organiser)).token,
+      token: (await sessionOf(app, organiser)).token,
       params,
     })
     expect([plan.status, plan.body.people]).toEqual([200, 0])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { loggedInAgain } from '#server/testing/an-account.ts'
+import { withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const start = '2026-11-21T12:00:00+03:00'
@@ -59,7 +59,7 @@ test('a teammate reminds a late member by the bell and a letter; all teammates t
   expect((await remind(third, team, captain)).body).toMatchObject({ code: 'reminded_today' })
   expect(await toldOf(captain)).toHaveLength(1)
   app.clock.set('2026-11-22T12:00:00+03:00')
-  const later = await loggedInAgain(app, third)
+  const later = await withNewSession(app, third)
   expect((await remind(later, team, captain)).status).toBe(200)
   expect(await toldOf(captain)).toHaveLength(2)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { loggedInAgain } from '#server/testing/an-account.ts'
+import { withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { formalName } from '#shared/people/full-name.ts'
 
@@ -32,9 +32,9 @@ describe('the status of the stage for the person', () => {
     const late = await stage.person()
     app.clock.set(afterEnd)
     const [leader, member, outside] = [
-      await loggedInAgain(app, captain),
-      await loggedInAgain(app, one),
-      await loggedInAgain(app, late),
+      await withNewSession(app, captain),
+      await withNewSession(app, one),
+      await withNewSession(app, late),
     ]
     expect((await stage.stage(leader))?.status).toBe('wait')
     expect((await stage.stage(outside))?.status).toBe('timeover')
@@ -80,7 +80,7 @@ describe('the status of the stage for the person', () => {
       })
       .execute()
     app.clock.set(afterEnd)
-    const leader = await loggedInAgain(app, captain)
+    const leader = await withNewSession(app, captain)
     expect((await stage.stage(leader))?.status).toBe('in_progress')
     expect((await stage.change(leader, teamId, { about: 'Успеем' })).status).toBe(200)
     await app.db.deleteFrom('stage_extensions').execute()
@@ -145,7 +145,7 @@ describe('the status of the stage for the person', () => {
     await consent(one.id)
     expect((await stage.stage(captain))?.extra_data.reason).toContain('собрана')
     app.clock.set(afterEnd)
-    const member = await loggedInAgain(app, one)
+    const member = await withNewSession(app, one)
     expect((await stage.stage(member))?.status).toBe('success')
     await app.db
       .updateTable('consents')

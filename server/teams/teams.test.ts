@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { aRegionalGroup } from '#server/testing/a-regional-team.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
@@ -309,7 +309,7 @@ describe('marks for teammates', () => {
     expect(await countQueries(() => marks(me.token, code))).toBe(many)
     expect(await countQueries(() => team(me.token, code))).toBe(manyTeam)
     app.clock.set('2026-11-25T10:00:00+03:00')
-    const { token } = await loggedIn(app, me)
+    const { token } = await sessionOf(app, me)
     expect((await assess(token, code, [{ user_id: mate.testId, mark: 4, comment: '' }])).status).toBe(200)
     app.clock.set('2026-11-21T12:00:00+03:00')
   })

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { enrol } from '#server/competitions/enrol.ts'
 import type { Db } from '#server/db.ts'
 import type { StageTables } from '#server/stages/tables.ts'
-import { anAccount, loggedIn } from './an-account.ts'
+import { anAccount, sessionOf } from './an-account.ts'
 import type { TestApp } from './test-app.ts'
 
 type NewStage = Omit<Insertable<StageTables['stages']>, 'competition_code' | 'code' | 'settings' | 'title'> & {
@@ -57,5 +57,5 @@ export const takesPart = (db: Db, accountId: number, competitionCode: string, tr
 export async function aPerson(app: TestApp, competitionCode?: string) {
   const account = await anAccount(app)
   if (competitionCode !== undefined) await takesPart(app.db, account.id, competitionCode, 'main', app.clock.now())
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { aCompetition, aPerson, takesPart } from './a-competition.ts'
-import { anAccount, loggedIn } from './an-account.ts'
+import { anAccount, sessionOf } from './an-account.ts'
 import type { TestApp } from './test-app.ts'
 
 /** The refusal of a call that otherwise answers without a body. */
@@ -55,7 +55,7 @@ export async function aMentorStage(app: TestApp, settings: Record<string, unknow
         .insertInto('stage_mentors')
         .values([stageId, stageIds.final].map((stage_id) => ({ stage_id, mentor_id: account.id })))
         .execute()
-      const login = async () => (await loggedIn(app, account)).token
+      const login = async () => (await sessionOf(app, account)).token
       return { ...account, login, token: await login() }
     },
     async person() {
@@ -139,7 +139,7 @@ export async function aMentorStage(app: TestApp, settings: Record<string, unknow
       ),
     async organiser() {
       const account = await anAccount(app, { isDemo: true, flags: ['mentors'] })
-      const token = (await loggedIn(app, account)).token
+      const token = (await sessionOf(app, account)).token
       const prefix = '/admin/competitions/:competition/stages/:code' as const
       const plan = async (
         variant: 'plan' | 'what_if' = 'plan',

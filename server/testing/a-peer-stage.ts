@@ -1,7 +1,7 @@
 import { renewPools } from '#server/stages/mgmt_solution_assessment/renew-pools.ts'
 import { totalOf } from '#shared/judging/rubric.ts'
 import { aCompetition, aPerson, takesPart } from './a-competition.ts'
-import { anAccount, loggedIn } from './an-account.ts'
+import { anAccount, sessionOf } from './an-account.ts'
 import type { TestApp } from './test-app.ts'
 
 export const peerStart = new Date('2026-11-21T12:00:00+03:00')
@@ -30,7 +30,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
     },
   })
   const organiser = await anAccount(app, { isDemo: true, flags: ['assessment'] })
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   await app.db.insertInto('judgings').values({ stage_id: stageIds.essay, state: 'reading' }).execute()
   const { id: rubric } = await app.db
     .insertInto('rubrics')
@@ -121,7 +121,7 @@ export async function aPeerStage(app: TestApp, settings: Record<string, unknown>
     const made = []
     for (let number = 0; number < count; number++) {
       const account = await author()
-      made.push({ ...account, ...rater((await loggedIn(app, account)).token) })
+      made.push({ ...account, ...rater((await sessionOf(app, account)).token) })
     }
     return made
   }

@@ -2,7 +2,7 @@ import { giveDuty } from '#server/assessment/staff.ts'
 import type { ParamsOf } from '#shared/api/route.ts'
 import { formatWire } from '#shared/time/moscow.ts'
 import { aCompetition, takesPart } from './a-competition.ts'
-import { anAccount, loggedIn } from './an-account.ts'
+import { anAccount, sessionOf } from './an-account.ts'
 import type { TestApp } from './test-app.ts'
 
 export const playoffStart = new Date('2026-11-21T12:00:00+03:00')
@@ -44,7 +44,7 @@ export async function aPlayoff(app: TestApp, settings: Record<string, unknown> =
   /** A token of ten minutes by the clock of the test. */
   async function tokenOf(who: { email: string }) {
     const key = `${who.email} ${Math.floor(app.clock.now().getTime() / (5 * minute))}`
-    const token = tokens.get(key) ?? (await loggedIn(app, who)).token
+    const token = tokens.get(key) ?? (await sessionOf(app, who)).token
     tokens.set(key, token)
     return token
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { aCompetition, aPerson } from './a-competition.ts'
-import { anAccount, loggedIn } from './an-account.ts'
+import { anAccount, sessionOf } from './an-account.ts'
 import { multipartBody, multipartType } from './multipart.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -38,7 +38,7 @@ export async function aVideoInterview(
   const organiser = await anAccount(app, { isDemo: true })
   for (const flag of ['assessment', 'competitions'] as const)
     await app.db.insertInto('admin_flags').values({ account_id: organiser.id, flag, competition_code: code }).execute()
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   const place = { competition: code, code: 'interview' }
   return {
     code,

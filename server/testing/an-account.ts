@@ -35,10 +35,10 @@ export async function logIn(app: TestApp, who: { email: string }, password = rig
 }
 
 /**
- * The same as after `logIn`, without the check of the password: it takes most of the time of a login, and its own tests
- * prove it.
+ * Opens a session directly, for tests whose matter is not the login: no password, second factor, counter or warning. The
+ * cookies are named as over http.
  */
-export async function loggedIn({ db, services }: TestApp, { email }: { email: string }) {
+export async function sessionOf({ db, services }: TestApp, { email }: { email: string }) {
   const { id } = await db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const deviceToken = randomToken()
   const client = { ip: '192.0.2.1', userAgent: 'test' }
@@ -48,9 +48,9 @@ export async function loggedIn({ db, services }: TestApp, { email }: { email: st
 }
 
 /** The person with a new token: after a long jump of the clock the old one has expired. */
-export const loggedInAgain = async <P extends { email: string }>(app: TestApp, person: P) => ({
+export const withNewSession = async <P extends { email: string }>(app: TestApp, person: P) => ({
   ...person,
-  token: (await loggedIn(app, person)).token,
+  token: (await sessionOf(app, person)).token,
 })
 
 export function tokenOf(answer: Answer<unknown>): string {

@@ -3,7 +3,7 @@ import { fileOfUpload } from '#server/files/take-upload.ts'
 import { publishForm } from '#server/forms/store.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { sessionOf } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -51,7 +51,7 @@ async function aStage() {
     app.call('PUT /user/stages/:stage_id/draft', { token, params, body: { data } })
   const after = async (ms: number) => {
     app.clock.set(new Date(closes.getTime() + ms))
-    return resumedUploads(app, (await loggedIn(app, person)).token)
+    return resumedUploads(app, (await sessionOf(app, person)).token)
   }
   const handedIn = async () =>
     (await app.db.selectFrom('hand_ins').select('data').where('account_id', '=', person.id).executeTakeFirst())?.data

@@ -6,7 +6,7 @@ import { competitionsQuery, tracksQuery } from '#web/competitions/queries.ts'
 import { session } from '#web/platform/api/portal-api.ts'
 import { queryClient } from '#web/platform/api/query-client.ts'
 import { lateViewOf } from '#web/platform/navigation/late-view.tsx'
-import { leftPlace } from '#web/platform/navigation/left-places.ts'
+import { placeAtLeaving } from '#web/platform/navigation/place-at-leaving.ts'
 import { screenOf } from '#web/stages/kinds.ts'
 import { isManualSeen } from '#web/stages/manual-seen.ts'
 import { stageQuery, stagesQuery } from '#web/stages/queries.ts'
@@ -62,7 +62,7 @@ export function guardStage(kind: Pick<KindFacts, 'type' | 'blockOn' | 'needsView
     if (form !== undefined && !stage.childs.some(({ code }) => code === form)) return { to: path }
     fetchScreen(stage.childs.find(({ code }) => code === form) ?? stage)
     const { hash, pathname, state } = place.location
-    const known = leftPlace(state.__TSR_key) !== undefined
+    const known = placeAtLeaving(state.__TSR_key) !== undefined
     const previous = previousStageCode(queryClient)
     return treeStageHashGuard({ to: pathname, hash, stageCode: stage.code, previousStageCode: previous, known })
   }

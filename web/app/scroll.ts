@@ -1,4 +1,5 @@
 import { limits } from '#web/platform/limits.ts'
+import type { PlaceAtLeaving } from '#web/platform/navigation/place-at-leaving.ts'
 
 /** The element for a hash: the one with this id, or the stage with this code in the tree. */
 const anchorOf = (hash: string): HTMLElement | null =>
@@ -29,13 +30,25 @@ export function watchFirstMovement(): void {
   for (const kind of ownMovements) document.addEventListener(kind, note, { capture: true, passive: true, once: true })
 }
 
+export function currentPlace(): PlaceAtLeaving {
+  const link = document.activeElement?.closest<HTMLElement>('main [href]')
+  const to = link?.getAttribute('href')
+  return { top: window.scrollY, link: link && to ? { to, index: linksTo(to).indexOf(link) } : null }
+}
+
+const linksTo = (to: string) => [...document.querySelectorAll<HTMLElement>(`main [href="${CSS.escape(to)}"]`)]
+
 /**
  * Scrolls to the place of a hash, however late it is drawn, or to the top, unless the person has meanwhile done
  * something on the page. The first page begins at its top without this, and stays where it was scrolled before its
- * program came.
+ * program came. Back and Forward lead to the place at leaving, as in every browser.
  */
-export function scrollToPlace(hash: string, isFirstPage = false): void {
+export function scrollToPlace(hash: string, isFirstPage = false, place?: PlaceAtLeaving): void {
   waiting.abort()
+  if (place) {
+    returnTo(place)
+    return
+  }
   const anchor = anchorOf(hash)
   if (isFirstPage && (acted || window.scrollY > 0)) return
   if (anchor || !isFirstPage) moveTo(anchor)
@@ -47,14 +60,36 @@ export function scrollToPlace(hash: string, isFirstPage = false): void {
     })
 }
 
-/** Ends a movement that is under way or waits for its place. */
-export function stopScrolling(): void {
-  waiting.abort()
+/**
+ * At once as far as the page goes already, and to the whole depth once it is drawn. The followed link gets the focus. A
+ * page that is never as deep again, or has the link no more, is left alone after a while.
+ */
+function returnTo({ top, link }: PlaceAtLeaving): void {
   cancelAnimationFrame(moving)
+  let height = 0
+  let isDeep = false
+  let isFocused = link === null
+  const arrive = () => {
+    const { scrollHeight } = document.documentElement
+    if (!isDeep && scrollHeight > height) {
+      height = scrollHeight
+      window.scrollTo(0, top)
+      isDeep = window.scrollY > top - 1
+    }
+    if (link && !isFocused) {
+      const followed = linksTo(link.to)[link.index]
+      followed?.focus({ preventScroll: true })
+      isFocused = followed !== undefined && followed === document.activeElement
+    }
+    return isDeep && isFocused
+  }
+  if (arrive()) return
+  const arriving = whenDrawn(arrive)
+  setTimeout(() => arriving.abort(), limits.returnMs)
 }
 
 /** Tries at each change of the page until it succeeds, unless the person acts or another page is opened first. */
-export function whenDrawn(reach: () => boolean): AbortController {
+function whenDrawn(reach: () => boolean): AbortController {
   waiting = new AbortController()
   const { signal } = waiting
   const observer = new MutationObserver(() => reach() && waiting.abort())

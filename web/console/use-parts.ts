@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useState } from 'react'
-import { leftPlace } from '#web/platform/navigation/left-places.ts'
+import { placeAtLeaving } from '#web/platform/navigation/place-at-leaving.ts'
 import { unfold } from '#web/platform/ui/unfold.ts'
 
 export interface Part {
@@ -49,7 +49,7 @@ export function useKeptPart(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = box.current
     // Back and Forward lead to where the page was left.
-    if (!element || id === '' || leftPlace(step)) return
+    if (!element || id === '' || placeAtLeaving(step)) return
     /** The element with this id may be replaced while the page loads. */
     let unfolded: Element | null = null
     const moved = new AbortController()

@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
+import { isPlainClick } from '#web/platform/navigation/is-plain-click.ts'
 import { SearchRow } from '#web/platform/ui/SearchRow.tsx'
 import { Spinner } from '#web/platform/ui/Spinner.tsx'
 import styles from './HelpSearch.module.css'
@@ -43,7 +44,7 @@ export function HelpSearch({ competition, onChoose }: HelpSearchProps) {
   /** The router opens the link without a full page load; keyboard selection also sends a click. */
   function follow(event: MouseEvent) {
     const link = (event.target as Element).closest('a')
-    if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return
+    if (!link || !isPlainClick(event)) return
     event.preventDefault()
     setOpen(false)
     setText('')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { handInWork } from '#server/stages/work.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { Refusal } from '#shared/api/refusals.ts'
@@ -95,7 +95,7 @@ type Choice = Awaited<ReturnType<typeof aChoice>>
 
 async function anOrganiser() {
   const account = await anAccount(app, { isDemo: true, flags: ['assessment', 'competitions'] })
-  const login = async () => ({ ...account, token: (await loggedIn(app, account)).token })
+  const login = async () => ({ ...account, token: (await sessionOf(app, account)).token })
   return { ...(await login()), login }
 }
 
@@ -167,7 +167,7 @@ test('KE-15 a choice passes the stage at once and may be changed until the close
   expect((await stage.choose(person, 'city')).status).toBe(200)
   expect((await app.call('GET /user/stages/:stage_id/draft', city)).body.draft).toMatchObject(data)
   app.clock.set(hours(10.5))
-  const late = await loggedInAgain(app, person)
+  const late = await withNewSession(app, person)
   expect((await stage.choose(late, 'village')).body.code).toBe('stage_closed')
   expect((await stage.page(late)).may_change).toBe(false)
   expect(await stage.trackOf(person)).toBe('city')
@@ -209,7 +209,7 @@ test('200 people ask for the last place at once: exactly one gets it, the others
     .where('account_id', '=', lucky?.account_id ?? 0)
     .execute()
   const again = people.find(({ id }) => id !== lucky?.account_id)
-  expect((await stage.choose(await loggedInAgain(app, { ...again, email: again?.email ?? '' }), 'city')).status).toBe(
+  expect((await stage.choose(await withNewSession(app, { ...again, email: again?.email ?? '' }), 'city')).status).toBe(
     200,
   )
 })
@@ -277,7 +277,7 @@ test('a track that requires a letter waits for people at the desk; a refused per
     .values({ stage_id: stage.stageIds.choice, account_id: checker.id, duty: 'check', added_at: start })
     .execute()
   await app.db.insertInto('stage_reviews').values({ stage_id: stage.stageIds.choice, second_look: false }).execute()
-  const { token } = await loggedIn(app, checker)
+  const { token } = await sessionOf(app, checker)
   const next = async () =>
     (await app.call('POST /desk/stages/:stage_id/next', { token, params: stage.params, body: {} })).body.work_id
   const decide = async (verdict: 'accept' | 'refuse') => {
@@ -361,7 +361,7 @@ test('after the close people without a choice get the usual track, except those 
   await settleTracks(app.services)
   expect(await stage.trackOf(idle)).toBeNull()
   app.clock.set(hours(11))
-  const later = await loggedInAgain(app, idle)
+  const later = await withNewSession(app, idle)
   expect((await stage.own(later)).status).toBe('timeover')
   await settleTracks(app.services)
   await settleTracks(app.services)
@@ -428,7 +428,7 @@ test('KO-15 places are given out by score and priority exactly as previewed; the
     })
   expect((await publish(organiser.token, early.fingerprint)).body.code).toBe('tracks_still_open')
   app.clock.set(hours(11))
-  expect(await stage.own(await loggedInAgain(app, weak))).toMatchObject({
+  expect(await stage.own(await withNewSession(app, weak))).toMatchObject({
     ...{ status: 'wait', reason: 'Выбор закрыт. Когда места распределят, мы сообщим' },
   })
   const { token } = await organiser.login()
@@ -453,7 +453,7 @@ test('KO-15 places are given out by score and priority exactly as previewed; the
   expect(await Promise.all(people.map(stage.trackOf))).toEqual([null, 'city', 'village'])
   await app.work('tell_of_track')
   expect(await told(middle)).toEqual([expect.stringContaining('Ваш трек — «Трек village»')])
-  const again = await loggedInAgain(app, weak)
+  const again = await withNewSession(app, weak)
   expect(await stage.own(again)).toMatchObject({
     status: 'not_allowed',
     reason: 'Мест в названных вами треках не хватило',
@@ -592,7 +592,7 @@ test('a person who was given a place that requires a letter comes to the desk on
     body: { fingerprint },
   })
   expect(await waits()).toEqual({ waits_since: hours(11) })
-  expect(await stage.own(await loggedInAgain(app, person))).toMatchObject({
+  expect(await stage.own(await withNewSession(app, person))).toMatchObject({
     status: 'wait',
     reason: 'Трек «Трек city» ждёт одобрения',
   })
@@ -806,7 +806,7 @@ test('KE-15 a track is added later: everybody is notified, the choice and the la
   expect((await told(person)).at(-1)).toContain('Новый трек: «Наука»')
   app.clock.set(hours(50))
   await app.heard()
-  const later = await loggedInAgain(app, person)
+  const later = await withNewSession(app, person)
   expect(await stage.trackOf(person)).toBe('city')
   expect(await stage.own(later, stage.stageIds.city)).toMatchObject({ end_date: '2026-11-24 18:00:00' })
   expect((await stage.choose(later, 'science')).body.status).toBe('success')
@@ -837,7 +837,7 @@ test('contradictory settings are named before the stage opens', async () => {
   ])
     expect(words).toContain(part)
   const stranger = await anAccount(app, { isDemo: true, flags: ['faq'] })
-  const other = await loggedIn(app, stranger)
+  const other = await sessionOf(app, stranger)
   expect(
     (
       await app.call('GET /admin/competitions/:competition/stages/:code/tracks', {

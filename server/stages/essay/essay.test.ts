@@ -3,7 +3,7 @@ import { defaultJudging } from '#server/judging/store.ts'
 import { similarityJobs } from '#server/similarity/jobs.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { loggedIn } from '#server/testing/an-account.ts'
+import { sessionOf } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { countWords } from '#shared/text/count-words.ts'
@@ -160,7 +160,7 @@ test('KP-05 a file is accepted only when the organiser allows it and it belongs 
 test('nothing is accepted after the end', async () => {
   const essay = await anEssay()
   app.clock.advance(2 * 3_600_000)
-  const { token } = await loggedIn(app, essay.person)
+  const { token } = await sessionOf(app, essay.person)
   const late = { token, params: essay.params, body: { data: { text: words(4) } } }
   expect((await app.call('PUT /user/stages/:stage_id/answer', late)).body.code).toBe('stage_closed')
   expect((await app.call('PUT /user/stages/:stage_id/draft', late)).body.code).toBe('stage_closed')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordFacts } from '#server/stages/facts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { routes } from '#shared/routes.ts'
 import { feedbackKind } from '#shared/stages/feedback/contract.ts'
@@ -32,7 +32,7 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
     },
     next: { type: 'essay', requires: ['opinion'], settings: { task: 'Расскажите' } },
   })
-  const organiser = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
+  const organiser = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))
   const places = { competition: code, code: 'opinion' }
   const params = { stage_id: stageIds.opinion }
   const anonymous = settings.anonymous ?? true
@@ -84,7 +84,7 @@ async function aFeedback(settings: Record<string, unknown> = {}, closesAfter: nu
         ...person,
         ...by(person.token),
         happened,
-        again: async () => by((await loggedInAgain(app, person)).token),
+        again: async () => by((await withNewSession(app, person)).token),
       }
     },
     /** A person whose hand-in is old enough to be asked. */
@@ -467,7 +467,7 @@ test('KP-19 the promise of the first line is kept: an answer promised as anonymo
 })
 
 test('KP-19 an opinion has three to five questions: with fewer the stage cannot be opened, with more it cannot be saved', async () => {
-  const token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
+  const token = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
   const levels = async (questions: string[]) => {
     const { code } = await aFeedback({ questions })
     const params = { competition: code, code: 'opinion' }

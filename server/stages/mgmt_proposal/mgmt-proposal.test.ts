@@ -5,7 +5,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { prepareHandIn, prepareTogether, prepareWorks } from '#server/similarity/prepare-works.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
@@ -38,7 +38,7 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
     .insertInto('admin_flags')
     .values({ account_id: organiser.id, flag: 'assessment', competition_code: code })
     .execute()
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   const params = { competition: code, code: 'proposal' }
   const prefix = '/admin/competitions/:competition/stages/:code' as const
   return {
@@ -100,7 +100,7 @@ const answer = (change: Record<string, unknown> = {}) => {
 async function anAuthor(stage: Stage, who: Parameters<typeof anAccount>[1] = {}) {
   const account = await anAccount(app, who)
   await takesPart(app.db, account.id, stage.code, 'main', app.clock.now())
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const params = { stage_id: stage.stageId }
   return {
     ...account,
@@ -140,7 +140,7 @@ async function aChecker(stage: Stage, topics: string[] | null = null) {
     .values({ stage_id: stage.stageId, account_id: account.id, duty: 'check', added_at: start })
     .execute()
   if (topics) expect((await stage.topicsOf(account.testId, 'check', topics)).status).toBe(204)
-  const { token } = await loggedIn(app, account)
+  const { token } = await sessionOf(app, account)
   const params = { stage_id: stage.stageId }
   return {
     ...account,
@@ -173,7 +173,7 @@ async function judged(stage: Stage, judges: number, change: Record<string, unkno
   for (let number = 0; number < judges; number++) {
     const account = await anAccount(app)
     await stage.invite(account.email)
-    const { token } = await loggedIn(app, account)
+    const { token } = await sessionOf(app, account)
     await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
     people.push({ ...account, token })
   }
@@ -219,7 +219,7 @@ describe('KP-13 the author', () => {
     expect((await gaps.page()).status).toBe('in_progress')
     app.clock.set(hours(11))
     await handInDraftsAtEnd(app.services)
-    const [first, second] = [await loggedInAgain(app, gaps), await loggedInAgain(app, whole)]
+    const [first, second] = [await withNewSession(app, gaps), await withNewSession(app, whole)]
     const params = { stage_id: stage.stageId }
     const status = async ({ token }: { token: string }) =>
       (await app.call('GET /user/stages/:stage_id', { token, params })).body.status
@@ -546,7 +546,7 @@ test('SK-13 proposals are compared with those of earlier stages; texts of anothe
     .insertInto('admin_flags')
     .values({ account_id: stage.organiser.id, flag: 'assessment', competition_code: earlier.code })
     .execute()
-  const { token } = await loggedIn(app, stage.organiser)
+  const { token } = await sessionOf(app, stage.organiser)
   const seen = await app.call('GET /admin/competitions/:competition/stages/:code/similarity/:pair_id', {
     token,
     params: { competition: stage.code, code: 'proposal', pair_id: pair?.pair_id ?? 0 },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nameJudge } from '#server/judging/name-further-judge.ts'
 import { aPeerStage, longComment, peerStart } from '#server/testing/a-peer-stage.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { remindRaters } from './remind-raters.ts'
 
@@ -246,7 +246,7 @@ test('KE-14 a report stops the work for the experts who are reading it too', asy
     .values({ stage_id: stage.essayId, account_id: expert.id, duty: 'judge', added_at: peerStart })
     .execute()
   expect((await stage.experts('short')).body).toMatchObject({ named: 3 })
-  const { token } = await loggedIn(app, expert)
+  const { token } = await sessionOf(app, expert)
   const { id } = await app.db.selectFrom('readings').select('id').where('work_id', '=', work).executeTakeFirstOrThrow()
   const params = { reading_id: id }
   const reading = async () => (await app.call('GET /desk/readings/:reading_id', { token, params })).body
@@ -257,7 +257,7 @@ test('KE-14 a report stops the work for the experts who are reading it too', asy
   const marks = { hand_in: (await reading()).hand_in ?? 0, marks: { c1: 2, c2: 2 }, comment: '', note: '', spent: 9 }
   expect([(await reading()).state, await open()]).toEqual(['open', 3])
   // A participant who has the work reports it.
-  const rater = stage.rater((await loggedIn(app, some(raters[0]))).token)
+  const rater = stage.rater((await sessionOf(app, some(raters[0]))).token)
   await app.db
     .updateTable('peer_raters')
     .set({ finished_at: null, done: 2 })
@@ -358,8 +358,8 @@ test('marks sent before the stage closed count; a minute later they are refused 
   const [mine, theirs] = [(await some(me).next()).body.task_id ?? 0, (await some(late).next()).body.task_id ?? 0]
   await some(late).draft(theirs, { c1: 3 })
   app.clock.set(new Date(end.getTime() + 59_000))
-  const inTime = stage.rater((await loggedInAgain(app, some(me))).token)
-  const tooLate = stage.rater((await loggedInAgain(app, some(late))).token)
+  const inTime = stage.rater((await withNewSession(app, some(me))).token)
+  const tooLate = stage.rater((await withNewSession(app, some(late))).token)
   expect((await inTime.status()).status).toBe('timeover')
   expect((await inTime.mark(mine, 5)).body).toEqual({ total: 50, done: 1, finished: false })
   app.clock.advance(1000)
@@ -370,7 +370,7 @@ test('marks sent before the stage closed count; a minute later they are refused 
 test('SK-14 the checklist warns when there are too few references for the training or among the works', async () => {
   const stage = await aPeerStage(app, { given: 5, received: 3, margin: 1, training: 2 })
   const people = await stage.people(3)
-  const token = (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
+  const token = (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token
   const said = async () => {
     const { body } = await app.call('GET /admin/competitions/:competition/stages/:code', {
       token,
@@ -423,7 +423,7 @@ test('SK-14 a person who has not assessed is reminded at half and at four fifths
   expect(await titles(done.id)).toEqual([])
   await at(10.1)
   expect(await titles(me.id)).toHaveLength(2)
-  const later = stage.rater((await loggedInAgain(app, me)).token)
+  const later = stage.rater((await withNewSession(app, me)).token)
   expect((await later.status()).reason).toMatch(/Ваша работа не участвует в рейтинге: вы не оценили чужие$/)
   expect(await later.page()).toMatchObject({
     ranked: false,
@@ -460,7 +460,7 @@ test('KO-14 works with too few marks are listed, topped up by experts or by a re
   expect(await stage.read()).toMatchObject({ pooled: 7, short: 3, raters: 7, finished: 7 })
   // The settings must provide enough marks for every work, with the margin.
   const checklist = await app.call('GET /admin/competitions/:competition/stages/:code', {
-    token: (await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token,
+    token: (await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions'] }))).token,
     params: stage.params,
   })
   expect(JSON.stringify(checklist.body.checklist)).toContain('Оценок не хватит')
@@ -527,7 +527,7 @@ test('KA-14 an expert reads only works whose marks differ much or that were mark
   expect(first).toMatchObject({ test_id: odd.testId, equal: true, hasty: 3 })
   expect((await stage.experts('disputed')).body).toMatchObject({ named: 3, without: 0 })
   await app.db.insertInto('account_roles').values({ account_id: expert.id, role: 'assessor' }).execute()
-  const { token } = await loggedIn(app, expert)
+  const { token } = await sessionOf(app, expert)
   const readings = async () =>
     (await app.call('GET /desk/judging/:stage_id', { token, params: { stage_id: stage.essayId } })).body.readings ?? []
   expect(await readings()).toHaveLength(3)
@@ -589,12 +589,12 @@ test('KA-14 where an author appeals against the marks of participants, an expert
   await stage.publish()
   expect((await stage.decide([some(author).work], 'failed', 'Баллов не хватило.')).body.decided).toBe(1)
   await app.db.updateTable('accounts').set({ last_name: 'Заречный' }).where('id', '=', some(author).id).execute()
-  const own = { token: (await loggedIn(app, some(author))).token, params: { stage_id: stage.essayId } }
+  const own = { token: (await sessionOf(app, some(author))).token, params: { stage_id: stage.essayId } }
   // The judging of experts is closed by then, and stays closed for all other works.
   await app.db.updateTable('judgings').set({ state: 'closed' }).where('stage_id', '=', stage.essayId).execute()
   const text = 'Я, Заречный, не согласен: расчёт есть'
   expect((await app.call('POST /user/stages/:stage_id/appeal', { ...own, body: { text } })).status).toBe(200)
-  const judge = { token: (await loggedIn(app, expert)).token }
+  const judge = { token: (await sessionOf(app, expert)).token }
   const list = async () =>
     (await app.call('GET /desk/judging/:stage_id', { ...judge, params: { stage_id: stage.essayId } })).body.readings
   expect(await list()).toMatchObject([{ appeal: true, state: 'new' }])
@@ -618,7 +618,7 @@ test('KA-14 where an author appeals against the marks of participants, an expert
   const marked = (await stage.works())?.find(({ work_id }) => work_id === some(author).work)
   expect(marked).toMatchObject({ balanced: 50, raw: 50 })
   const params = { work_id: some(author).work }
-  const answers = { token: (await loggedIn(app, checker)).token, params }
+  const answers = { token: (await sessionOf(app, checker)).token, params }
   expect((await app.call('GET /desk/works/:work_id/appeal', answers)).body.appeal).toMatchObject({
     may_answer: true,
     readings: [{ total: 90, note: 'Расчёт есть', for_appeal: true }],
@@ -648,7 +648,7 @@ test('after publication authors read the mark with its sentence and the comments
   const [a, b] = people
   await fulfil([some(a).id])
   expect((await stage.decide([some(a).work], 'passed')).body.code).toBe('judging_not_closed')
-  const author = stage.rater((await loggedIn(app, some(a))).token)
+  const author = stage.rater((await sessionOf(app, some(a))).token)
   expect((await author.page()).result).toBeNull()
   expect((await stage.publish()).body.published_at).not.toBeNull()
   expect((await stage.publish()).status).toBe(200)

@@ -5,7 +5,7 @@ import { decide, publishDecision } from '#server/stages/decide.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { remindOfEnds } from '#server/stages/remind-of-ends.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { FormSchema } from '#shared/forms/field.ts'
@@ -86,7 +86,7 @@ async function aParticipant({ code, id }: Set, track = 'main') {
     ...person,
     page,
     again: async () => {
-      token = (await loggedInAgain(app, person)).token
+      token = (await withNewSession(app, person)).token
     },
     state: async (name = 'set') => {
       const { status, reason } = await page(name)
@@ -118,7 +118,7 @@ const decided = (stageId: number, accountId: number, outcome: StageOutcome, reas
 
 async function anOrganiser() {
   const account = await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] })
-  return { ...account, token: (await loggedIn(app, account)).token }
+  return { ...account, token: (await sessionOf(app, account)).token }
 }
 
 const stageAt = ({ code }: Set, name = 'set') => ({ competition: code, code: name })
@@ -292,7 +292,7 @@ describe('the parts of a stage', () => {
   test('the calendar of deadlines names the whole, and a part only where it has its own end', async () => {
     const set = await aSet({ parts: { first: {}, second: { closes_at: hours(5) } } })
     const person = await aParticipant(set)
-    const { token } = await loggedIn(app, person)
+    const { token } = await sessionOf(app, person)
     const { url } = (await app.call('POST /user/calendar-address', { token })).body
     const calendar = await (await app.fetch(new URL(url).pathname)).text()
     expect(calendar.match(/SUMMARY:.*«.*»/g)).toEqual([
@@ -350,7 +350,7 @@ describe('the parts of a stage', () => {
       await decided(set.id(name), person.id, 'passed')
     }
     expect(await later()).toMatchObject({ code: 'later', status: 'available' })
-    const { token } = await loggedIn(app, person)
+    const { token } = await sessionOf(app, person)
     const query = { competition_code: set.code }
     const { body } = await app.call('GET /user/tracks', { token, query })
     expect(body.tracks[0]).toMatchObject({ all_stages: 2, done_stages: 1 })
@@ -433,7 +433,7 @@ describe('handing in everything', () => {
   test('is refused at a stage without parts and to a stranger', async () => {
     const set = await aSet()
     const person = await aParticipant(set)
-    const { token } = await loggedIn(app, person)
+    const { token } = await sessionOf(app, person)
     const at = (stage_id: number) =>
       app.call('POST /user/stages/:stage_id/multiform/hand-in', { token, params: { stage_id } })
     expect((await at(set.id('first'))).body.code).toBe('stage_not_found')
@@ -601,7 +601,7 @@ describe('KO-04 the organiser', () => {
       ['first', 0, 0],
       ['second', 1, 1],
     ])
-    const desk = await loggedIn(app, checker)
+    const desk = await sessionOf(app, checker)
     const { queues } = (await app.call('GET /desk', { token: desk.token })).body
     expect(queues).toMatchObject([{ stage_id: set.id('second'), title: 'Набор. Часть second', left: 1 }])
   })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownDataSources } from '#server/personal-data-hooks.ts'
 import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
@@ -73,7 +73,7 @@ async function aQuestionnaire(settings: Record<string, unknown> = {}, more: { su
       settings: { fast_ms: 500, same_run: 5, ...settings },
     },
   })
-  const organiser = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] }))
+  const organiser = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] }))
   const base = `/api/v3/admin/competitions/${code}/stages/traits/questionnaire`
   const upload = async (bytes: Buffer) => {
     const answer = await app.fetch(`${base}/items`, {
@@ -431,7 +431,7 @@ test('KP-18 answers continue on another device, and where nobody may go back, an
   await traits.upload(xlsx(table))
   const person = await traits.person()
   await person.save({ q1: '5', q2: '2', times: { q1: 900 }, settled: { q1: 1 } })
-  const elsewhere = traits.by((await loggedIn(app, person)).token)
+  const elsewhere = traits.by((await sessionOf(app, person)).token)
   expect((await elsewhere.draft()).body).toMatchObject({ draft: { q1: '5', q2: '2' }, revision: 1 })
   // The second answer was saved but not settled, so it may change until it is settled.
   await elsewhere.save({ q1: '1', q2: '3', times, settled: { q2: 1 } }, 1)
@@ -485,7 +485,7 @@ test('KO-18 an unfinished draft is declined or taken at the end, as the stage se
     app.clock.set(new Date(start.getTime() + 62 * minute))
     await handInDraftsAtEnd(app.services)
     await app.work('accept_hand_in')
-    const { status } = (await traits.by((await loggedInAgain(app, person)).token).page()).body
+    const { status } = (await traits.by((await withNewSession(app, person)).token).page()).body
     const results = app.db.selectFrom('questionnaire_results').select(['scales', 'flags'])
     const rows = await results.where('stage_id', '=', traits.stageId).execute()
     return { status, profiles: rows.map(({ scales, flags }) => [scales[0]?.raw, scales[0]?.answered, flags]) }
@@ -509,7 +509,7 @@ test('KP-18 there is no time limit unless one is set; then it runs from the begi
   app.clock.advance(9 * minute)
   expect((await person.handIn({ ...answers, times })).status).toBe(200)
   app.clock.advance(13 * minute)
-  const again = traits.by((await loggedInAgain(app, late)).token)
+  const again = traits.by((await withNewSession(app, late)).token)
   expect((await again.page()).body).toMatchObject({ status: 'timeover' })
   expect((await again.save({ q1: '1', times: {} })).body.code).toBe('stage_closed')
   expect((await again.handIn(answers)).body.code).toBe('stage_closed')
@@ -568,12 +568,12 @@ test('KE-18 answers of another season can be reused with consent, within the mon
   const third = await season({})
   await app.db.updateTable('stages').set({ closes_at: null }).where('id', '=', third.stageId).execute()
   app.clock.set(new Date(start.getTime() + 4 * month))
-  const { token } = await loggedInAgain(app, person)
+  const { token } = await withNewSession(app, person)
   expect((await third.by(token).own()).body.reuse).toMatchObject({ handed_in_at: '2026-11-21 12:01:00' })
   expect((await third.by(token).reuse()).status).toBe(200)
   await app.work('accept_hand_in')
   app.clock.set(new Date(start.getTime() + 7 * month))
-  expect(await reusable(later, (await loggedInAgain(app, person)).token)).toBe(false)
+  expect(await reusable(later, (await withNewSession(app, person)).token)).toBe(false)
 })
 
 test('KA-18 profiles and their table have no name, number or order that identifies a person; a psychologist comments on them', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -180,7 +180,7 @@ test('KA-01 a checker reads an application with its documents, takes the next, a
     const account = await anAccount(app, { roles: ['assessor'] })
     const duty = { stage_id: stageId, account_id: account.id, duty: 'check' as const, added_at: app.clock.now() }
     await app.db.insertInto('stage_staff').values(duty).execute()
-    checkers.push((await loggedIn(app, account)).token)
+    checkers.push((await sessionOf(app, account)).token)
   }
   const [first = '', second = ''] = checkers
   const next = async (token: string) =>

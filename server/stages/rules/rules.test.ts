@@ -4,7 +4,7 @@ import { jobTasks } from '#server/jobs.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
 import { aRegistration } from '#server/testing/a-registration.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { addRulesVersion } from './store.ts'
@@ -133,7 +133,7 @@ describe('accepting and rejecting', () => {
     const changed = await answer(person.token, stageId, { status: 'done', version: 1 })
     expect(changed.body).toMatchObject({ status: 'success', receipt: { revision: 2 } })
     app.clock.set(new Date(closes.getTime() + 60_000))
-    const { token } = await loggedIn(app, person)
+    const { token } = await sessionOf(app, person)
     const late = await answer(token, stageId, { status: 'fail', version: 1, comment: 'Передумал' })
     expect([late.status, late.body.code]).toEqual([409, 'stage_closed'])
     expect((await acts(person.id)).map(({ status }) => status)).toEqual(['fail', 'done'])
@@ -171,7 +171,7 @@ describe('a new version', () => {
       ).map(({ status }) => status)
     expect(await statuses(person.token)).toEqual(['success', 'available'])
     app.clock.set(new Date(start.getTime() + day))
-    const { token } = await loggedIn(app, person)
+    const { token } = await sessionOf(app, person)
     expect(await statuses(token)).toEqual(['available', 'wait'])
     const tree = await app.call('GET /user/user-stages', { token, query: { competition_code: code } })
     expect(tree.body.stages[0]).toMatchObject({
@@ -196,7 +196,7 @@ describe('a new version', () => {
     await answer(person.token, stageId, { status: 'done', version: 1 })
     await second(stageId, false)
     app.clock.set(new Date(start.getTime() + day))
-    const { token } = await loggedIn(app, person)
+    const { token } = await sessionOf(app, person)
     const page = await app.call('GET /user/stages/:stage_id', { token, params: { stage_id: stageId } })
     expect(page.body.status).toBe('success')
   })
@@ -223,7 +223,7 @@ test('KE-02 a team is complete only while every member has accepted the rules in
   await theVersion(stage.rulesId, 2, new Date(start.getTime() + day))
   expect(await lacks()).toEqual([true, 0])
   app.clock.set(new Date(start.getTime() + day))
-  people = [await loggedInAgain(app, people[0]), await loggedInAgain(app, people[1])]
+  people = [await withNewSession(app, people[0]), await withNewSession(app, people[1])]
   expect(await lacks()).toEqual([false, 2])
   await accept(0, 2)
   await answer(people[1].token, stage.rulesId, { status: 'fail', version: 2, comment: 'Не согласна' })
@@ -250,7 +250,7 @@ describe('the versions in the console', () => {
   const publishing = 'POST /admin/competitions/:competition/stages/:code/rules'
   async function organiser() {
     const account = await anAccount(app, { isDemo: true, flags: ['competitions'] })
-    return (await loggedIn(app, account)).token
+    return (await sessionOf(app, account)).token
   }
   const next = (after: number, more: object = {}) => ({
     ...{ after, text: text(after + 1), effective_from: null, requires_reaccept: true, ...more },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { giveDuty } from '#server/assessment/staff.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
@@ -23,7 +23,7 @@ const tokens = new Map<string, string>()
 /** A token that is valid for ten minutes by the clock of the test. */
 async function tokenOf(who: { email: string }): Promise<string> {
   const key = `${who.email} ${Math.floor(app.clock.now().getTime() / 300_000)}`
-  const token = tokens.get(key) ?? (await loggedIn(app, who)).token
+  const token = tokens.get(key) ?? (await sessionOf(app, who)).token
   tokens.set(key, token)
   return token
 }

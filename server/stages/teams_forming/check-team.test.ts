@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { Verdict } from '#shared/assessment/check.ts'
 
@@ -29,10 +29,10 @@ async function aDesk(settings: Record<string, unknown> = { size_min: 2, size_max
   const params = { competition: stage.competition, code: 'teams' }
   const checker = async () => {
     const account = await anAccount(app, { isDemo: true })
-    const { token } = await loggedIn(app, organiser)
+    const { token } = await sessionOf(app, organiser)
     const named = await app.call(`POST ${at}/checkers`, { token, params, body: { email: account.email } })
     expect(named.status).toBe(200)
-    return { ...account, token: (await loggedIn(app, account)).token }
+    return { ...account, token: (await sessionOf(app, account)).token }
   }
   const params_of = (team_id: number) => ({ team_id })
   const read = async (token: string, team_id: number) =>
@@ -91,7 +91,7 @@ test('teams come to the queue of the desk once their composition is locked, and 
   const other = await desk.checker()
   const stranger = await anAccount(app, { isDemo: true })
   await app.db.insertInto('account_roles').values({ account_id: stranger.id, role: 'assessor' }).execute()
-  const elsewhere = (await loggedIn(app, stranger)).token
+  const elsewhere = (await sessionOf(app, stranger)).token
   const first = await desk.full('Первые')
   const second = await desk.full('Вторые')
   await desk.full('Одинокие', 1)
@@ -123,7 +123,7 @@ test('teams come to the queue of the desk once their composition is locked, and 
   ])
 
   // An organiser sees the same number of waiting teams, and the review settings of the stage.
-  const token = (await loggedIn(app, desk.organiser)).token
+  const token = (await sessionOf(app, desk.organiser)).token
   const review = await app.call(`GET ${at}/review`, { token, params: desk.params })
   expect(review.body).toMatchObject({ of: 'teams', works: 3, waits: 2 })
   expect(JSON.stringify(review.body.form)).not.toContain('appeal_days')
@@ -156,7 +156,7 @@ test('teams come to the queue of the desk once their composition is locked, and 
 
 test('a stage that admits complete teams automatically has no queue', async () => {
   const desk = await aDesk({ size_min: 2, size_max: 3, check: 'auto' })
-  const token = (await loggedIn(app, desk.organiser)).token
+  const token = (await sessionOf(app, desk.organiser)).token
   await desk.full('Сами')
   app.clock.set(afterEnd)
   expect(await desk.queue(token)).toBeUndefined()
@@ -195,7 +195,7 @@ describe('a verdict on a team', () => {
     ])
     // The console shows the same team, with the words about its members.
     const console = await app.call(`GET ${at}/teams/:team_id`, {
-      token: (await loggedIn(app, desk.organiser)).token,
+      token: (await sessionOf(app, desk.organiser)).token,
       params: { ...desk.params, team_id: id },
     })
     expect(console.body).toMatchObject({
@@ -306,7 +306,7 @@ describe('a verdict on a team', () => {
     await desk.check(one.token, id, 'return', { reason: 'Добавьте письмо' })
     expect((await desk.queue(one.token))?.left).toBe(0)
     app.clock.set('2026-12-04T10:00:02+03:00')
-    const { token } = await loggedIn(app, one)
+    const { token } = await sessionOf(app, one)
     expect(await desk.queue(token)).toMatchObject({ left: 1, oldest: '2026-12-04 10:00:01' })
     expect((await desk.check(token, id, 'accept')).body).toEqual({ outcome: 'accepted' })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { aCompetition, aPerson } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { regionalView } from '#shared/teams/regional-view.ts'
 
@@ -23,7 +23,7 @@ async function aSeason() {
   const { code: competition, stageIds } = await aCompetition(app.db, {
     teams: { type: 'teams_forming', view: regionalView, closes_at: new Date('2026-12-01T10:00:00+03:00') },
   })
-  const { token } = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
+  const { token } = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['assessment'] }))
   const params = { competition, code: 'teams' }
   const of = <Name extends string>(name: Name, id: number) => ({ ...params, [name]: id }) as never
   return {

@@ -4,7 +4,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { decide, publishDecision } from '#server/stages/decide.ts'
 import { lookAtLockedTeams } from '#server/team-formation/locked-teams.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { usualLetters } from '#shared/cutoffs/letters.ts'
 import { newRule } from '#shared/cutoffs/rule.ts'
@@ -43,7 +43,7 @@ async function aCountedStage(settings: Record<string, unknown>) {
     .execute()
   await app.heard()
   const account = await anAccount(app, { isDemo: true, flags: ['assessment', 'participants', 'reports'] })
-  const token = async () => (await loggedIn(app, account)).token
+  const token = async () => (await sessionOf(app, account)).token
   const params = { competition: stage.competition, code: 'teams' }
   let made = 0
   return {
@@ -123,7 +123,7 @@ async function aCountedStage(settings: Record<string, unknown>) {
         body: { act: 'preview' },
       }),
     async status(person: Person, code: string) {
-      const { token } = await loggedInAgain(app, person)
+      const { token } = await withNewSession(app, person)
       const query = { competition_code: stage.competition }
       const { stages } = (await app.call('GET /user/user-stages', { token, query })).body as {
         stages: { code: string; status: string }[]

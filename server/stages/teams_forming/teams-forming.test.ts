@@ -4,7 +4,7 @@ import { loadDictionaries } from '#server/dictionaries/load-dictionaries.ts'
 import { sweepFiles } from '#server/files/sweep-files.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
 import { aTeamStage } from '#server/testing/a-team-stage.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -35,7 +35,7 @@ async function aCheckedStage(settings: Record<string, unknown> = { size_min: 2, 
   const stage = await aTeamStage(app, settings)
   const account = await anAccount(app, { isDemo: true, flags: ['assessment'] })
   const params = { competition: stage.competition, code: 'teams' }
-  const token = async () => (await loggedIn(app, account)).token
+  const token = async () => (await sessionOf(app, account)).token
   const reason = 'Так решил комитет'
   const show = async (team_id: number) =>
     app.call(`GET ${at}/:team_id`, { token: await token(), params: { ...params, team_id } })
@@ -118,7 +118,7 @@ async function aCheckedStage(settings: Record<string, unknown> = { size_min: 2, 
       for (const one of others) await stage.join(one, id, code)
       return { id, captain, people }
     },
-    status: async (person: Person) => (await stage.stage(await loggedInAgain(app, person)))?.status,
+    status: async (person: Person) => (await stage.stage(await withNewSession(app, person)))?.status,
   }
 }
 
@@ -406,10 +406,10 @@ describe('the rules of a stage', () => {
     app.clock.advance(3 * 86_400_000)
     for (const _twice of [1, 2]) await sweepFiles(app.services, stageFiles)
     expect((await stage.paper(one.id, letter.file_id)).status).toBe(200)
-    const leader = await loggedInAgain(app, captain)
+    const leader = await withNewSession(app, captain)
     expect((await stage.bringLetter(leader, one.id, [])).body.letter).toEqual({ file: null })
     app.clock.set(afterEnd)
-    expect((await stage.bringLetter(await loggedInAgain(app, captain), one.id, [letter])).body.code).toBe(
+    expect((await stage.bringLetter(await withNewSession(app, captain), one.id, [letter])).body.code).toBe(
       'teams_closed',
     )
     app.clock.set(start)
@@ -459,7 +459,7 @@ describe('a replacement after the lock', () => {
       'Просить о замене сейчас нельзя. Этап ещё открыт: состав меняет сам капитан',
     ])
     app.clock.set(afterEnd)
-    const [leader, other] = [await loggedInAgain(app, captain), await loggedInAgain(app, mate)]
+    const [leader, other] = [await withNewSession(app, captain), await withNewSession(app, mate)]
     expect((await stage.read(leader, id)).body.replacement).toMatchObject({ may_ask: true, last: null })
     expect((await stage.read(other, id)).body.replacement).toMatchObject({ may_ask: false })
     for (const [answer, code] of [
@@ -517,7 +517,7 @@ describe('a replacement after the lock', () => {
       'declined',
     ])
     app.clock.set('2026-12-05T10:00:00+03:00')
-    const late = await ask(await loggedInAgain(app, captain), { leaving: coming.testId, coming: mate.testId })
+    const late = await ask(await withNewSession(app, captain), { leaving: coming.testId, coming: mate.testId })
     expect(late.body.message).toBe('Просить о замене сейчас нельзя. Срок закончился 05.12.2026 10:00 по Москве')
   })
 
@@ -528,7 +528,7 @@ describe('a replacement after the lock', () => {
     const [coming, newcomer, late] = [await stage.person(), await stage.person(), await stage.person()]
     const documents = [await aPaper(one.captain, 'заявление.pdf')]
     app.clock.set(afterEnd)
-    const leader = await loggedInAgain(app, one.captain)
+    const leader = await withNewSession(app, one.captain)
     const of = { leaving: one.captain.testId, coming: coming.testId, documents }
     const first = (await stage.askReplacement(leader, one.id, of)).body.replacement?.last?.id ?? 0
     expect((await stage.answer(first, 'granted')).status).toBe(204)
@@ -536,10 +536,10 @@ describe('a replacement after the lock', () => {
     expect((await stage.show(one.id)).body.members.find(({ captain }) => captain)?.test_id).toBe(mate.testId)
 
     const other = two.people[1] as Person
-    const theirs = [await aPaper(await loggedInAgain(app, two.captain), 'согласие.pdf')]
-    await stage.remove(await loggedInAgain(app, other), two.id, other.testId)
+    const theirs = [await aPaper(await withNewSession(app, two.captain), 'согласие.pdf')]
+    await stage.remove(await withNewSession(app, other), two.id, other.testId)
     expect((await stage.show(two.id)).body.gone).toBe(1)
-    const second = await stage.askReplacement(await loggedInAgain(app, two.captain), two.id, {
+    const second = await stage.askReplacement(await withNewSession(app, two.captain), two.id, {
       ...{ leaving: null, coming: newcomer.testId, documents: theirs },
     })
     // Meanwhile the person has joined another team.
@@ -552,10 +552,10 @@ describe('a replacement after the lock', () => {
     expect((await stage.show(two.id)).body).toMatchObject({ gone: 0, members: [{}, { test_id: newcomer.testId }] })
     expect((await stage.show(two.id)).body.lines).toEqual(['Нет роли: Аналитик'])
     // Roles can be shared out after the lock too.
-    const named = await stage.duty(await loggedInAgain(app, newcomer), two.id, newcomer.testId, 'Аналитик')
+    const named = await stage.duty(await withNewSession(app, newcomer), two.id, newcomer.testId, 'Аналитик')
     expect(named.body.completeness?.complete).toBe(true)
     await stage.decide(two.id, 'admitted')
-    expect((await stage.duty(await loggedInAgain(app, newcomer), two.id, newcomer.testId, '')).body.code).toBe(
+    expect((await stage.duty(await withNewSession(app, newcomer), two.id, newcomer.testId, '')).body.code).toBe(
       'teams_closed',
     )
   })
@@ -625,7 +625,7 @@ describe('what happens in mid-competition', () => {
     const again = await Promise.all([0, 1, 2].map(async () => (await stage.full(aName(), 3)).people[2] as Person))
     app.clock.set(afterEnd)
     const [captain, mate] = people as [Person, Person]
-    const leader = await loggedInAgain(app, captain)
+    const leader = await withNewSession(app, captain)
     expect((await stage.read(leader, id)).body.may).toEqual(['leave'])
     expect((await stage.remove(leader, id, mate.testId)).body.code).toBe('teams_closed')
     expect((await stage.remove(leader, id, captain.testId)).status).toBe(200)
@@ -638,15 +638,15 @@ describe('what happens in mid-competition', () => {
     // People may leave during the check too; then the verdict must name the remaining members.
     await stage.decide(id, 'under_check')
     const before = (await stage.show(id)).body.members
-    await stage.remove(await loggedInAgain(app, mate), id, mate.testId)
+    await stage.remove(await withNewSession(app, mate), id, mate.testId)
     const stale = before.map(({ test_id }) => ({ test_id, verdict: 'fits' as const, note: '' }))
     expect((await stage.decideAs(id, stale)).body.code).toBe('team_changed')
     await stage.decide(id, 'admitted', 'Двое ушли')
-    const last = await loggedInAgain(app, people[2] as Person)
+    const last = await withNewSession(app, people[2] as Person)
     expect((await stage.read(last, id)).body.may).toEqual([])
 
     const [judged, played, free] = again as [Person, Person, Person]
-    const teamOf = async (one: Person) => (await stage.stage(await loggedInAgain(app, one)))?.extra_data.team_id ?? 0
+    const teamOf = async (one: Person) => (await stage.stage(await withNewSession(app, one)))?.extra_data.team_id ?? 0
     await sql`insert into hand_ins (team_id, stage_id, revision, data, arrived_at, form_version, receipt_number)
       select ${await teamOf(judged)}, ${stage.rulesId}, 1, '{}', now(), 1, 'T-2'`.execute(app.db)
     const decision = { outcome: 'passed' as const, account_id: judged.id, stage_id: stage.rulesId }
@@ -674,13 +674,13 @@ describe('what happens in mid-competition', () => {
       })
       .execute()
     for (const one of [judged, played]) {
-      const { body } = await stage.remove(await loggedInAgain(app, one), await teamOf(one), one.testId)
+      const { body } = await stage.remove(await withNewSession(app, one), await teamOf(one), one.testId)
       expect([body.code, body.message]).toEqual([
         'teams_closed',
         'Менять состав команд сейчас нельзя. У команды уже есть результат',
       ])
     }
-    expect((await stage.remove(await loggedInAgain(app, free), await teamOf(free), free.testId)).status).toBe(200)
+    expect((await stage.remove(await withNewSession(app, free), await teamOf(free), free.testId)).status).toBe(200)
   })
 
   test('KO-10 the oldest member follows a captain who no longer takes part, after the days set by the stage', async () => {
@@ -706,8 +706,8 @@ describe('what happens in mid-competition', () => {
     const code = await stage.code(captain, id)
     app.clock.set(afterEnd)
     for (const answer of [
-      await stage.join(await loggedInAgain(app, called), id),
-      await stage.join(await loggedInAgain(app, coded), id, code),
+      await stage.join(await withNewSession(app, called), id),
+      await stage.join(await withNewSession(app, coded), id, code),
     ])
       expect([answer.status, answer.body.code]).toEqual([409, 'teams_closed'])
   })

@@ -10,7 +10,7 @@ import { handInDraftsAtEnd } from '#server/stages/hand-in-drafts.ts'
 import { stageFiles } from '#server/stages/held-files.ts'
 import { interrupt } from '#server/stages/or-interrupt.ts'
 import { aCompetition, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
@@ -47,7 +47,7 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
   const organiser = await anAccount(app, { isDemo: true })
   for (const flag of ['assessment', 'competitions'] as const)
     await app.db.insertInto('admin_flags').values({ account_id: organiser.id, flag, competition_code: code }).execute()
-  let { token } = await loggedIn(app, organiser)
+  let { token } = await sessionOf(app, organiser)
   const params = { competition: code, code: 'solution' }
   const prefix = '/admin/competitions/:competition/stages/:code' as const
   return {
@@ -55,7 +55,7 @@ async function aStage(settings: Record<string, unknown> = {}, more: Record<strin
     stageId: stageIds.solution,
     teamsId: stageIds.teams,
     async again() {
-      token = (await loggedIn(app, organiser)).token
+      token = (await sessionOf(app, organiser)).token
     },
     list: async (query: { only?: 'without'; search?: string } = {}) =>
       (await app.call(`GET ${prefix}/solutions`, { token, params, query })).body,
@@ -107,7 +107,7 @@ async function aMember(stage: Stage, given: Parameters<typeof anAccount>[1] = {}
 }
 
 async function withCalls(stage: Stage, account: Awaited<ReturnType<typeof anAccount>>) {
-  let { token } = await loggedIn(app, account)
+  let { token } = await sessionOf(app, account)
   const params = { stage_id: stage.stageId }
   pages += 1
   const page = `page-of-test-${pages}`
@@ -120,7 +120,7 @@ async function withCalls(stage: Stage, account: Awaited<ReturnType<typeof anAcco
     },
     /** Logs in again, because a long jump of the clock makes the token expire. */
     async again() {
-      token = (await loggedIn(app, account)).token
+      token = (await sessionOf(app, account)).token
     },
     read: () => app.call(`GET ${at}`, { token, params }),
     stage: async () => (await app.call('GET /user/stages/:stage_id', { token, params })).body,
@@ -993,7 +993,7 @@ test('KA-12 the jury reads by a rubric, N judges a work and none with a conflict
       .set({ region: region || null, employer: place === 0 ? 'ООО Ромашка' : '' })
       .where('account_id', '=', account.id)
       .execute()
-    const { token } = await loggedIn(app, account)
+    const { token } = await sessionOf(app, account)
     await app.call('PUT /desk/background', { token, body: { answer: { abroad: true, employer: 'нет' } } })
     judges.push({ ...account, token })
   }

@@ -1,7 +1,7 @@
 import { read, utils, write } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { multipartBody, multipartType } from '#server/testing/multipart.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -46,7 +46,7 @@ async function aBank(settings: Record<string, unknown> = { sections }) {
     test: { type: 'test', opens_at: new Date(now.getTime() + 3_600_000), settings },
   })
   const organiser = await anAccount(app, { isDemo: true, flags: ['competitions'] })
-  const { token } = await loggedIn(app, organiser)
+  const { token } = await sessionOf(app, organiser)
   const params = { competition: code }
   const base = `/api/v3/admin/competitions/${code}/questions`
   return {

@@ -6,7 +6,7 @@ import { lookAtAttempts } from '#server/stages/attempts.ts'
 import { finishAttemptsAtDeadline } from '#server/stages/finish-attempts.ts'
 import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.ts'
 import { callsOf } from '#server/testing/a-test-stage.ts'
-import { anAccount, loggedIn } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { patience } from '#server/testing/patience.ts'
 import { runQueued } from '#server/testing/run-queued.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -35,7 +35,7 @@ async function aTest(settings: Record<string, unknown> = {}, keys: readonly stri
     test: { type: 'test', settings: { sections: sectionsOf(keys.length), passing: 50, ...settings } },
   })
   const stageId = stageIds.test
-  const organiser = await loggedIn(app, await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] }))
+  const organiser = await sessionOf(app, await anAccount(app, { isDemo: true, flags: ['competitions', 'assessment'] }))
   const options = [
     { id: 'a', text: 'Да' },
     { id: 'b', text: 'Нет' },

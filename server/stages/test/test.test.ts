@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { giveExtraMinutes } from '#server/stages/attempts.ts'
 import { finishAttemptsAtDeadline } from '#server/stages/finish-attempts.ts'
 import { aTestStage, callsOf, everyQuestion, fitting } from '#server/testing/a-test-stage.ts'
-import { lastCode, loggedIn } from '#server/testing/an-account.ts'
+import { lastCode, sessionOf } from '#server/testing/an-account.ts'
 import { countQueries } from '#server/testing/count-queries.ts'
 import { patience } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -175,7 +175,7 @@ describe('a running test', () => {
     try {
       const { person, stageId } = await aTestStage(remembering)
       const question = first(asked((await person.begin()).body.page))
-      const { token } = await loggedIn(remembering, person)
+      const { token } = await sessionOf(remembering, person)
       const renewed = callsOf(remembering, stageId, token)
       let seq = 0
       await vi.waitFor(

@@ -13,7 +13,7 @@ import {
   recording,
   withoutFfmpeg,
 } from '#server/testing/a-video-interview.ts'
-import { loggedInAgain } from '#server/testing/an-account.ts'
+import { withNewSession } from '#server/testing/an-account.ts'
 import { resumedUploads } from '#server/testing/resumed-upload.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { parseWire } from '#shared/time/moscow.ts'
@@ -345,7 +345,7 @@ test('KE-07 recordings from before the end may arrive after it for the time set 
   }
   app.clock.set(new Date(interviewStart.getTime() + 62 * minute))
   await handInDraftsAtEnd(app.services)
-  const again = interview.as((await loggedInAgain(app, slow)).token)
+  const again = interview.as((await withNewSession(app, slow)).token)
   expect((await again.stage()).status).toBe('timeover')
   expect((await again.begin(2)).body.code).toBe('stage_closed')
   expect((await again.page()).may_upload).toBe(true)
@@ -355,7 +355,7 @@ test('KE-07 recordings from before the end may arrive after it for the time set 
   await handInDraftsAtEnd(app.services)
   expect((await again.stage()).status).toBe('wait')
   app.clock.set(new Date(interviewStart.getTime() + 91 * minute))
-  const late = interview.as((await loggedInAgain(app, silent)).token)
+  const late = interview.as((await withNewSession(app, silent)).token)
   expect((await late.part(takes[1] ?? 0, 12_000, recording.webm.subarray(12_000))).body.code).toBe('stage_closed')
   await handInDraftsAtEnd(app.services)
   await app.work('assemble_take')
@@ -493,7 +493,7 @@ test('an upload in pieces can be an answer too, and one that began before the en
   }
   const stranger = await interview.person()
   app.clock.advance(55 * minute)
-  let { token } = await loggedInAgain(app, person)
+  let { token } = await withNewSession(app, person)
   const { mp4 } = recording
   const place = { purpose: 'video', stage: interview.stageId, field: 'video-1', name: 'ответ.mp4' }
   const begin = async (bytes: Buffer, arrived: number) => {
@@ -512,10 +512,10 @@ test('an upload in pieces can be an answer too, and one that began before the en
   expect([lie.status, lie.body.code]).toEqual([422, 'video_unreadable'])
   const path = await begin(mp4, 5000)
   expect((await answer(path)).body.code).toBe('upload_incomplete')
-  const other = await loggedInAgain(app, stranger)
+  const other = await withNewSession(app, stranger)
   expect((await answer(path, other.token)).body.code).toBe('upload_not_found')
   app.clock.advance(7 * minute)
-  token = (await loggedInAgain(app, person)).token
+  token = (await withNewSession(app, person)).token
   expect(await handedIn()).toBe(0)
   await resumedUploads(app, token).send(path, 5000, mp4.subarray(5000))
   const taken = await answer(path, token)
@@ -581,14 +581,14 @@ test('a take given after the end comes with days to record it', async () => {
   await person.ask(1)
   app.clock.set(new Date(interviewStart.getTime() + 65 * minute))
   await handInDraftsAtEnd(app.services)
-  const organiser = await loggedInAgain(app, interview.organiser)
+  const organiser = await withNewSession(app, interview.organiser)
   const given = await app.call('POST /admin/competitions/:competition/stages/:code/video/takes', {
     token: organiser.token,
     params: interview.place,
     body: { test_id: person.testId, question: 1, reason: 'Сбой на нашей стороне' },
   })
   expect(given.body).toEqual({ returned: false, extended: true })
-  const back = interview.as((await loggedInAgain(app, person)).token)
+  const back = interview.as((await withNewSession(app, person)).token)
   expect(await back.stage()).toMatchObject({ status: 'in_progress', end_date: '2026-11-24 13:05:00' })
 })
 
@@ -636,7 +636,7 @@ test('KO-07 the board shows until when recordings are kept; when their time is o
   app.clock.advance(2 * day)
   expect(await removeOldVideos(app.services)).toBeGreaterThanOrEqual(2)
   expect(await filesOf(person.id)).toEqual([])
-  const again = interview.as((await loggedInAgain(app, person)).token)
+  const again = interview.as((await withNewSession(app, person)).token)
   expect((await again.viewing(take)).body.code).toBe('video_removed')
 })
 

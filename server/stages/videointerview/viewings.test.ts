@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultJudging } from '#server/judging/store.ts'
 import { byteRange } from '#server/platform/http/byte-range.ts'
 import { aVideoInterview, interviewStart, recording, withoutFfmpeg } from '#server/testing/a-video-interview.ts'
-import { anAccount, loggedIn, loggedInAgain } from '#server/testing/an-account.ts'
+import { anAccount, sessionOf, withNewSession } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { untilWaiting } from '#server/testing/waiting-for-locks.ts'
 
@@ -42,7 +42,7 @@ async function aJudged(settings: Record<string, unknown> = {}, blind = true, rec
     .values({ work_id, judge_id: judge.id, assigned_at: interviewStart })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { token } = await loggedIn(app, judge)
+  const { token } = await sessionOf(app, judge)
   const { lines } = (await app.call('GET /desk/readings/:reading_id', { token, params: { reading_id } })).body
   const file_id = lines[0]?.files?.[0]?.file_id ?? ''
   const params = { reading_id, file_id }
@@ -150,7 +150,7 @@ test('KA-07 a judge reports a faulty recording to the organiser instead of marki
   const [first] = (await judged.interview.board()).body.takes
   expect([first?.waits, first?.reasons]).toEqual([true, ['Нет звука']])
   expect((await judged.interview.grant(judged.author.testId)).body.returned).toBe(true)
-  const author = judged.interview.as((await loggedInAgain(app, judged.author)).token)
+  const author = judged.interview.as((await withNewSession(app, judged.author)).token)
   expect((await author.page()).questions[0]).toMatchObject({ takes_left: 2 })
   const marks = await app.db.selectFrom('readings').select('total').where('id', '=', judged.reading_id).execute()
   expect(marks).toEqual([{ total: null }])
@@ -175,7 +175,7 @@ test('KA-07 two judges who report one recording at the same time make one reques
   await holding
   expect((await Promise.all(reports)).map(({ status }) => status).toSorted()).toEqual([204, 409])
   await judged.interview.grant(judged.author.testId)
-  const author = judged.interview.as((await loggedInAgain(app, judged.author)).token)
+  const author = judged.interview.as((await withNewSession(app, judged.author)).token)
   expect((await author.page()).questions[0]).toMatchObject({ takes_left: 2 })
 })
 

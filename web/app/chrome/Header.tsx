@@ -13,7 +13,6 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { keepPlaces } from '#web/app/keep-places.ts'
 import { useDesktop } from '#web/app/use-desktop.ts'
 import { useLoggedIn } from '#web/app/use-logged-in.ts'
 import { isAsking, subscribeAsking } from '#web/auth/leaving.ts'
@@ -42,8 +41,6 @@ export function Header({ look, colours }: { look: string; colours: string }) {
   const menuButton = useRef<HTMLButtonElement>(null)
   const withMenu = hasPhoneMenu(loggedIn, usePageMenu()) && !desktop
   useOnAddressChange(() => setMenuOpen(false))
-  const router = useRouter()
-  useEffect(() => keepPlaces(router), [router])
   const leaveMenu = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menuOpen) return
     // Escape first closes a dialog opened from the menu, and first clears a search field that has text.

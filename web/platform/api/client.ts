@@ -3,7 +3,6 @@ import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from '#shared/api/route.ts
 import { viewHeader } from '#shared/person-views/header.ts'
 import type { Routes } from '#shared/routes.ts'
 import { askPatiently, type Patience } from './ask-patiently.ts'
-import { eventsOf } from './events-of.ts'
 import { ApiFailure, isFailure } from './failure.ts'
 import type { Session } from './session.ts'
 
@@ -156,6 +155,8 @@ export function createClient(world: ClientWorld): Client {
       if (!response.ok || !response.body)
         throw new ApiFailure('SERVER_UNAVAILABLE', response.status, await refusalOf(response))
       try {
+        // The login does not need it.
+        const { eventsOf } = await import('./events-of.ts')
         for await (const data of eventsOf(response.body)) onEvent(JSON.parse(data) as Answer<K>)
       } catch {
         throw new ApiFailure((options as Loose).signal?.aborted ? 'ABORTED' : 'OFFLINE', 0)

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useMemo, useState } from 'react'
+import { isPlainClick } from '#web/platform/navigation/is-plain-click.ts'
 import { loadChunk } from '#web/platform/navigation/load-chunk.ts'
 import { Prose } from '#web/platform/ui/Prose.tsx'
 import { Skeleton } from '#web/platform/ui/Skeleton.tsx'
@@ -49,8 +50,7 @@ const served = /^\/(api|view|assets|dev)?\//
 /** The page of the portal that a plain click on a link opens without a full load; null for other links and clicks. */
 function ownPlace(event: MouseEvent): string | null {
   const link = (event.target as Element).closest('a[href]') as HTMLAnchorElement | null
-  const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
-  if (!link || !plain || event.defaultPrevented || link.origin !== location.origin) return null
+  if (!link || !isPlainClick(event) || event.defaultPrevented || link.origin !== location.origin) return null
   const { pathname, search, hash } = link
   return served.test(pathname) ? null : pathname + search + hash
 }

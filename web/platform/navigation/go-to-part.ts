@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react'
+import { isPlainClick } from './is-plain-click.ts'
 
 /**
  * For a link to a part of the page: shows the part and gives it the focus. The hash of the address is not changed,
@@ -6,7 +7,7 @@ import type { MouseEvent } from 'react'
  */
 export function goToPart(event: MouseEvent, id: string): void {
   const part = document.getElementById(id)
-  if (!part) return
+  if (!part || !isPlainClick(event)) return
   event.preventDefault()
   part.scrollIntoView()
   part.focus({ preventScroll: true })

@@ -11,6 +11,7 @@ import { Remarks } from '#web/stages/Remarks.tsx'
 import { ApplicationCheck } from './ApplicationCheck.tsx'
 import { ApplicationStart } from './ApplicationStart.tsx'
 import { ApplicationStep } from './ApplicationStep.tsx'
+import { stepOf } from './application-steps.ts'
 import styles from './RegistrationScreen.module.css'
 import { type ApplicationStepsProps, useApplication } from './use-application.ts'
 
@@ -31,7 +32,11 @@ export function ApplicationSteps(props: ApplicationStepsProps) {
   if (step === 'start') {
     return (
       <>
-        <Remarks remarks={stage.remarks} labelOf={(field) => labelAt(form.form, field)} />
+        <Remarks
+          remarks={stage.remarks}
+          labelOf={(field) => labelAt(form.form, field)}
+          onOpen={(field) => go(stepOf(form, field) ?? 'check')}
+        />
         {locked.size > 0 && <p>Исправить нужно только отмеченное. Остальные ответы уже приняты, их не изменить.</p>}
         <ApplicationStart
           form={form}
