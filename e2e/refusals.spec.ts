@@ -17,6 +17,12 @@ test('SK-03 a refused hand-in scrolls its reason into view, and the answers stay
   await page.goto('/ru_season_5/business/stages/form/questionnaire')
   await page.getByRole('link', { name: 'Перейти к этапу' }).click()
   await expect(page.getByText('Работу вернули на доработку')).toBeVisible()
+  // A remark leads to its field and adds no step to the history.
+  const address = page.url()
+  const remark = page.getByRole('main').locator('a[href^="#field-"]').first()
+  await remark.click()
+  await expect(page.locator((await remark.getAttribute('href')) ?? '')).toBeFocused()
+  expect(page.url()).toBe(address)
   const about = await page.getByLabel('Расскажите о себе').inputValue()
   await page.getByRole('button', { name: 'Проверить и сдать' }).click()
   await page.route('**/api/v3/user/stages/*/answer', (route) =>

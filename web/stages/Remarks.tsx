@@ -6,7 +6,7 @@ import { Notice } from '#web/platform/ui/Notice.tsx'
 interface RemarksProps {
   remarks: readonly { field: string; text: string }[]
   labelOf: (field: string) => string
-  /** Shows the step of a field that is not on the page yet. */
+  /** For fields that are not on the page: opens their step, which takes the focus. */
   onOpen?: (field: string) => void
 }
 
@@ -25,9 +25,8 @@ export function Remarks({ remarks, labelOf, onOpen }: RemarksProps) {
                   onClick={(event) => {
                     if (!isPlainClick(event)) return
                     event.preventDefault()
-                    onOpen?.(field)
-                    // A step that opens takes the focus first.
-                    requestAnimationFrame(() => focusField(fieldId(field)))
+                    if (onOpen) onOpen(field)
+                    else focusField(fieldId(field))
                   }}
                 >
                   {labelOf(field)}
