@@ -171,7 +171,7 @@ export async function expectSound(page: Page, name = page.url()) {
 }
 
 /** Polls, because the program needs a moment to redraw parts for another width. */
-const expectFit = (page: Page, name: string) =>
+export const expectFit = (page: Page, name: string) =>
   expect.poll(() => overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
 
 const phone = { width: 360, height: 740 }
