@@ -32,7 +32,7 @@ test('KA-05 a judge on a tablet marks essays without knowing their authors: by k
       .locator(`input${state}`)
       .first()
       .evaluate((dot) => getComputedStyle(dot).backgroundColor)
-  expect(await ground(':checked')).not.toBe(await ground(':not(:checked)'))
+  await expect.poll(async () => (await ground(':checked')) !== (await ground(':not(:checked)'))).toBe(true)
   await page.emulateMedia({ forcedColors: 'none' })
   // A digit within the scale is a mark; another digit does nothing.
   await page.keyboard.press('Tab')

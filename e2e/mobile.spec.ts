@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { changeStart } from './change-start.ts'
 import { logIn } from './people.ts'
+import { expectFit } from './sound.ts'
 
 test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page’s own menu, and fits 360×640', {
   tag: '@phone-only',
@@ -30,8 +31,7 @@ test('LY-07 LY-09 LY-10 a phone’s menu has the person, the links and the page�
   ])
     await menu.getByText(name, { exact: true }).scrollIntoViewIfNeeded()
   await expect(menu.getByRole('button', { name: 'Выход' })).toBeInViewport()
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - 360)
-  expect(over).toBeLessThanOrEqual(0)
+  await expectFit(page, 'the page under its menu')
   // Opening another page closes the menu, even a page of the same kind.
   await stages.getByRole('link', { name: 'Правила конкурса' }).click()
   await expect(page).toHaveURL(/\/rules\/rules/)
@@ -116,7 +116,7 @@ test('the menu opens and closes by keyboard, does not let the page behind it scr
   const menu = page.locator('#mobile-menu')
   await expect(menu).toBeVisible()
   await page.mouse.wheel(0, 600)
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).toBe('hidden')
+  await expect(page.locator('html')).toHaveCSS('overflow-y', 'hidden')
   // The search is loaded as a separate part of the program.
   const search = menu.getByPlaceholder('Введите свой вопрос')
   await expect(search).toBeVisible()
@@ -144,7 +144,7 @@ test('LY-08 LY-10 a visitor on a phone has neither toggle nor menu, and finds th
   await expect(chrome.getByRole('button')).toHaveCount(0)
   await page.getByRole('contentinfo').getByRole('button', { name: 'Настройки отображения' }).click()
   await page.getByLabel(/150 %/).check()
-  expect(await page.evaluate(() => document.documentElement.dataset.fontSize)).toBe('xlarge')
+  await expect(page.locator('html')).toHaveAttribute('data-font-size', 'xlarge')
 })
 
 test('LY-09 the menu can search the help, and in the help it shows the nested articles', {
