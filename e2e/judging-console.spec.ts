@@ -78,7 +78,7 @@ test('an organiser sees the progress of judges and invites a person without an a
   await judging.getByText('Кто что читает').click()
   const readings = judging.getByRole('table').filter({ has: page.getByRole('columnheader', { name: 'Работа' }) })
   await expect(readings.getByRole('row').nth(1)).toContainText(/ID\s\d+/)
-  await judging.getByRole('button', { name: /Состояние/ }).click()
+  await judging.getByRole('button', { name: /Состояние/ }).press('Enter')
   await page.getByRole('option', { name: 'Оценена' }).click()
   await expect(readings.getByText('Не начата')).toHaveCount(0)
   await expect(readings.getByRole('row').nth(1)).toContainText(/Оценена.*\sиз\s\d/s)
@@ -130,7 +130,7 @@ test('an organiser sees the progress of judges and invites a person without an a
   const reader = who.replace('Отметить конфликт: ', '')
   const listMarked = async () => {
     await judging.getByText('Кто что читает').click()
-    await judging.getByRole('button', { name: /Состояние/ }).click()
+    await judging.getByRole('button', { name: /Состояние/ }).press('Enter')
     await page.getByRole('option', { name: 'Оценена' }).click()
     await expect(readings.getByText('Не начата')).toHaveCount(0)
   }
@@ -215,7 +215,7 @@ test('an organiser sees the progress of judges and invites a person without an a
   await expect(judge.getByText(/Эту работу вы больше не оцениваете/).first()).toBeVisible()
   await expect(judge.getByLabel('Участник прочитает')).toHaveValue('Цифр пока нет. Добавьте их.')
   await expectSound(judge, 'taken')
-  await judging.getByRole('button', { name: /Состояние/ }).click()
+  await judging.getByRole('button', { name: /Состояние/ }).press('Enter')
   await page.getByRole('option', { name: 'Передана другому' }).click()
   const taken = readings.getByRole('row').filter({ hasText: newcomer })
   await expect(taken).toContainText(/снят с этапа.*Причина: Эксперт снят с этапа.*Участнику: Цифр пока нет\./s)

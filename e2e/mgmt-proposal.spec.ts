@@ -94,9 +94,16 @@ test('KP-13 KE-13 KO-13 a proposal is written on a phone, returned once, correct
   })
 
   await test.step('the organiser compares two that are alike and shows the annotation; the author takes the consent back', async () => {
+    // The part that the address names comes late, and opens although the organiser presses something else meanwhile.
+    const late = Promise.withResolvers<void>()
+    await organiser.route('**/proposals?**', async (route) => {
+      await late.promise
+      await route.continue()
+    })
     await organiser.goto('/admin/all_kinds/stages/proposal#proposals')
     const alike = organiser.getByRole('region', { name: 'Похожие работы' })
     await unfold(organiser, 'Похожие работы').click()
+    late.resolve()
     await alike
       .getByRole('button', { name: /^Сравнить/ })
       .first()

@@ -42,7 +42,10 @@ export function useParts(box: RefObject<HTMLElement | null>): readonly Part[] {
 
 const ownMovements = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Keeps the part that the address names in view while what is above it loads, until the person moves. */
+/**
+ * Opens the part that the address names, and keeps it in view while what is above it loads. Once the person moves, a
+ * part that comes later still opens, but the window stays where it is.
+ */
 export function useKeptPart(box: RefObject<HTMLElement | null>): void {
   const id = useLocation({ select: ({ hash }) => hash })
   const step = useLocation({ select: ({ state }) => state.__TSR_key })
@@ -58,13 +61,19 @@ export function useKeptPart(box: RefObject<HTMLElement | null>): void {
       if (!part || !element.contains(part)) return
       if (unfolded !== part) unfold(part)
       unfolded = part
-      part.scrollIntoView()
+      if (moved.signal.aborted) watcher.disconnect()
+      else part.scrollIntoView()
     })
-    moved.signal.addEventListener('abort', () => watcher.disconnect())
+    moved.signal.addEventListener('abort', () => {
+      if (unfolded) watcher.disconnect()
+    })
     for (const kind of ownMovements)
       document.addEventListener(kind, () => moved.abort(), { signal: moved.signal, capture: true, passive: true })
     watcher.observe(element)
-    return () => moved.abort()
+    return () => {
+      moved.abort()
+      watcher.disconnect()
+    }
   }, [box, id, step])
 }
 
