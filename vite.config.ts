@@ -23,7 +23,13 @@ const forBrowser: BuildOptions = {
   assetsInlineLimit: 0,
   modulePreload: { polyfill: false },
   rolldownOptions: {
-    output: { codeSplitting: { groups: shownTogether } },
+    output: {
+      codeSplitting: { groups: shownTogether },
+      // The program carries the names of all its files, so each letter of a name costs every first visit.
+      entryFileNames: 'assets/[name]-[hash:7].js',
+      chunkFileNames: 'assets/[name]-[hash:7].js',
+      assetFileNames: 'assets/[name]-[hash:7][extname]',
+    },
     // The gallery of the kit is built alone and on request: GALLERY=1 vite build --outDir <elsewhere>
     input: here(process.env.GALLERY ? 'web/gallery.html' : 'web/index.html'),
   },
@@ -76,7 +82,7 @@ function slimHtml(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replace(/^\s*\/\/.*\n/gm, '').replace(/^\s+/gm, ''),
+      handler: (html) => html.replace(/^\s*(\/\/.*|<!-- .* -->)\n/gm, '').replace(/^\s+/gm, ''),
     },
   }
 }

@@ -40,6 +40,7 @@ interface Composition {
 export function Frame({ slots, styles: own, whole = false, onField, ground }: Composition) {
   const part = (name: string, more = '') => [styles[name], own[name], more].filter(Boolean).join(' ')
   if (slots.kind === 'entrance') {
+    // After what it lies under: a slow phone draws the page while it arrives, and each word would push the drawing down.
     const art = (
       <div className={styles.art} aria-hidden="true" data-decoration>
         {slots.background}
@@ -52,18 +53,18 @@ export function Frame({ slots, styles: own, whole = false, onField, ground }: Co
         data-field={whole || undefined}
         data-small={slots.small || undefined}
       >
-        {whole && art}
         <header className={part('field', whole ? '' : ink)} data-field={!whole || undefined}>
-          {!whole && art}
           {slots.brand}
           <div className={part('words')}>
             <p className={styles.slogan}>{slots.slogan}</p>
             {slots.lead && <p className={styles.lead}>{slots.lead}</p>}
           </div>
+          {!whole && art}
         </header>
         <main id="main" className={part('paper')} tabIndex={-1}>
           <div className={styles.form}>{slots.children}</div>
         </main>
+        {whole && art}
       </div>
     )
   }
