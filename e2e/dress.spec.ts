@@ -70,6 +70,6 @@ test('the header and the page of every competition fit the narrowest phone at 15
   for (const path of [...places, '/profile']) {
     await openWhole(page, path)
     await expect(page.getByRole('button', { name: 'Открыть меню' })).toBeInViewport({ ratio: 1 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
   }
 })

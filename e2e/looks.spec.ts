@@ -5,7 +5,7 @@ import { withDeviceFont } from './device-fonts.ts'
 import { faintTexts } from './painted-contrast.ts'
 import { logIn } from './people.ts'
 import { slowPortal } from './slow-portal.ts'
-import { asPhone, faultsOf, overflowOf, settle } from './sound.ts'
+import { asPhone, expectFit, faultsOf, settle } from './sound.ts'
 
 // These tests only look at pages, so they may run in parallel.
 test.describe.configure({ mode: 'parallel' })
@@ -25,7 +25,7 @@ async function expectContrast(page: Page, name: string, withAxe: boolean) {
   await settle(page)
   expect(await faintTexts(page, grounds), `${name}: ink on drawings`).toEqual([])
   if (withAxe) expect(await faultsOf(page, name, 'color-contrast'), 'ink on flat ground').toEqual([])
-  expect(await overflowOf(page), `${name} scrolls sideways`).toBeLessThanOrEqual(0)
+  await expectFit(page, name)
 }
 
 async function expectContrastAtBothWidths(page: Page, name: string, withAxe: boolean) {
@@ -261,7 +261,7 @@ test('the first field of the login is on the first screen of a phone on its side
       await openEntrance(page, competition)
       const box = await page.getByLabel('Электронная почта или телефон').boundingBox()
       expect((box?.y ?? height) + (box?.height ?? 0), `${look}, ${width}×${height}`).toBeLessThanOrEqual(height)
-      expect(await overflowOf(page), `${look} scrolls sideways`).toBeLessThanOrEqual(0)
+      await expectFit(page, look)
     }
 })
 

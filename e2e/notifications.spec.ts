@@ -82,12 +82,13 @@ test('SC-01 the bell opens a popover 400 wide with a list 440 high and two views
   const dialog = page.getByRole('dialog', { name: 'Уведомления' })
   await expect(view(page, 'Новые')).toBeVisible()
   await settle(page)
-  const width = await dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)
-  expect(width).toBe(isMobile ? 360 : 400)
-  expect((await view(page, 'Новые').boundingBox())?.height).toBe(440)
+  const width = () => dialog.evaluate((element) => element.parentElement?.getBoundingClientRect().width)
+  await expect.poll(width).toBe(isMobile ? 360 : 400)
+  const heightOf = async (name: 'Новые' | 'История') => (await view(page, name).boundingBox())?.height
+  await expect.poll(() => heightOf('Новые')).toBe(440)
   await page.getByRole('tab', { name: 'История' }).click()
   await expect(view(page, 'История').getByRole('heading').first()).toBeVisible()
-  expect((await view(page, 'История').boundingBox())?.height).toBe(440)
+  await expect.poll(() => heightOf('История')).toBe(440)
   expect(await faultsOf(page, 'the bell')).toEqual([])
 })
 

@@ -188,11 +188,11 @@ test('KP-01 on a phone the form replaces the picture after the first step, and e
   const person = newcomer()
   await page.goto('/ru_season_5/register')
   const field = page.locator('header[data-field], header').first()
-  const before = (await field.boundingBox())?.height ?? 0
+  const height = async () => (await field.boundingBox())?.height ?? 0
+  const before = await height()
   await page.getByRole('button', { name: 'Начать регистрацию' }).click()
   await expect(page.getByLabel('Электронная почта')).toBeInViewport({ ratio: 1 })
-  const after = (await field.boundingBox())?.height ?? 0
-  expect(after).toBeLessThan(before / 2)
+  await expect.poll(height).toBeLessThan(before / 2)
   await page.goBack()
   await expect(page.getByRole('button', { name: 'Начать регистрацию' })).toBeVisible()
   await confirmContacts(page, person)

@@ -62,30 +62,30 @@ test('SC-11 the layout changes at 808, 680 and 500 px', async ({ page }) => {
   await page.goto('/ru_season_5/business/stages/rules/rules')
   const contents = page.getByRole('navigation', { name: 'Содержание правил' })
   await expect(contents).toBeVisible()
-  const at = async <Seen>(width: number, look: () => Promise<Seen>) => {
-    await page.setViewportSize({ width, height: 900 })
-    return look()
-  }
+  const expectAt = <Seen>(width: number, look: () => Promise<Seen>) =>
+    expect.poll(async () => {
+      await page.setViewportSize({ width, height: 900 })
+      return look()
+    })
   // The table of contents is no longer next to the text.
   const main = page.getByRole('main')
   const share = async () => (await boxOf(contents)).width / (await boxOf(main)).width
-  expect(await at(809, share)).toBeLessThan(0.5)
-  expect(await at(808, share)).toBeGreaterThan(0.9)
+  await expectAt(809, share).toBeLessThan(0.5)
+  await expectAt(808, share).toBeGreaterThan(0.9)
   // The copyright is no longer at the edge of the footer.
   const footer = page.getByRole('contentinfo')
   const copyright = footer.locator('p').last()
-  const left = () => copyright.evaluate((element) => getComputedStyle(element).marginInlineStart)
-  const room = await at(681, left)
-  expect(Number.parseFloat(room)).toBeGreaterThan(0)
-  expect(await at(680, left)).toBe('0px')
+  const left = () => copyright.evaluate((element) => Number.parseFloat(getComputedStyle(element).marginInlineStart))
+  await expectAt(681, left).toBeGreaterThan(0)
+  await expectAt(680, left).toBe(0)
   // The tools of the header move closer together.
   const header = page.getByRole('banner')
   const gap = async () => {
     const bell = await boxOf(header.getByRole('button', { name: /Уведомления/ }))
     return (await boxOf(header.getByRole('button', { name: 'Открыть меню' }))).x - bell.x - bell.width
   }
-  expect(await at(501, gap)).toBeGreaterThan(4)
-  expect(await at(500, gap)).toBeLessThan(1)
+  await expectAt(501, gap).toBeGreaterThan(4)
+  await expectAt(500, gap).toBeLessThan(1)
 })
 
 test('LY-08 the display settings are offered from 800 px', async ({ page }) => {

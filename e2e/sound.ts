@@ -151,7 +151,7 @@ export async function asPhone(page: Page): Promise<() => Promise<void>> {
 }
 
 /** How many pixels the page is wider than its window. Not by innerWidth: on a phone it grows with the overflow. */
-export const overflowOf = (page: Page): Promise<number> =>
+const overflowOf = (page: Page): Promise<number> =>
   page.evaluate((width) => document.documentElement.scrollWidth - width, page.viewportSize()?.width ?? 0)
 
 /**

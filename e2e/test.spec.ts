@@ -3,7 +3,7 @@ import { showDateTime } from '#shared/time/moscow.ts'
 import { personWho } from './cast.ts'
 import { unfold } from './console-places.ts'
 import { codeFor, logIn } from './people.ts'
-import { expectSound, openWhole, overflowOf } from './sound.ts'
+import { expectFit, expectSound, openWhole } from './sound.ts'
 
 const stage = '/all_kinds/main/stages/test/test'
 
@@ -166,8 +166,8 @@ test('SK-06 KP-06 a test on a phone: the network is cut in the middle, nothing i
       const question = main.getByRole('region', { name: `Вопрос ${number} из 12` })
       await expect(question).toBeVisible()
       if ((await pairLongest(page, question)) > 0 && number > 4) answered += 1
-      expect(await overflowOf(page), `question ${number} scrolls sideways`).toBeLessThanOrEqual(0)
-      expect(await question.evaluate(wordsOutside), `question ${number}`).toEqual([])
+      await expectFit(page, `question ${number}`)
+      await expect.poll(() => question.evaluate(wordsOutside), `question ${number}`).toEqual([])
     }
     await expect(grid.getByRole('button', { name: 'Вопрос 1: с ответом', exact: true })).toBeVisible()
     await expectSound(page)
