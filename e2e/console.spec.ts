@@ -161,6 +161,7 @@ test('an organiser sets by keyboard who may enter a stage and when, and reads ea
   await choose('Что проверить', 'Роль')
   await adding.getByRole('radio', { name: 'Участник' }).press('Space')
   await page.keyboard.press('Enter')
+  await expect(conditions.getByRole('button', { name: 'Добавить условие' })).toBeFocused()
   const added = conditions.getByRole('listitem').filter({ hasText: /регион|участников/ })
   await expect(added).toHaveText([
     /^В вашем регионе этап не проходитРегионы: .*Москва.*Татарстан/,
@@ -171,7 +172,8 @@ test('an organiser sets by keyboard who may enter a stage and when, and reads ea
   await main.getByRole('radio', { name: /По часам региона участника/ }).press('Space')
   const windows = main.getByRole('group', { name: 'Сроки отдельных треков' })
   await windows.getByRole('button', { name: 'Добавить' }).press('Enter')
-  await windows.getByRole('button', { name: 'Выберите Трек' }).press('Enter')
+  await expect(windows.getByRole('button', { name: 'Выберите Трек' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.locator('[role=option]:focus')).toBeVisible()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Сохранить' }).press('Enter')

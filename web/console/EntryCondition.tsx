@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { namedIn } from '#shared/stages/condition-form.ts'
 import type { Gate } from '#shared/stages/gate.ts'
 import { gateInWords, gateOf, partsOf } from '#shared/stages/gate-in-words.ts'
+import { focusSoon } from '#web/platform/forms/focus-soon.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Fold } from '#web/platform/ui/Fold.tsx'
 import { Heading } from '#web/platform/ui/Heading.tsx'
@@ -36,7 +37,7 @@ export function EntryCondition({ season, code, gate, onChange, folded = false, w
   const box = useRef<HTMLElement>(null)
   const [adding, setAdding] = useState(false)
   /** The button that was pressed has been removed. */
-  const focusAdding = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[data-add]')?.focus())
+  const focusAdding = () => focusSoon(box.current, '[data-add]')
   const others = season.stages.filter((stage) => stage.code !== code && stage.type !== 'group')
   const titles = new Map(season.stages.map((stage) => [stage.code, stage.title]))
   const sentences = gateInWords(gate, titles).map(words.say)

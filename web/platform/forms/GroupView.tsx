@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react'
 import type { FormField } from '#shared/forms/field.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { FieldMessage, fieldId, Hint, Optional } from '#web/platform/ui/Field.tsx'
+import { focusSoon } from './focus-soon.ts'
 import type { FormStore } from './form-store.ts'
 import styles from './GroupView.module.css'
 
@@ -25,19 +26,15 @@ export function GroupView({ store, field, rowKeys = [], error, children }: Group
   const locked = field.disabled || field.read_only
   const required = min > 0 || field.validation_rules?.required
 
-  function focusSoon(selector: string) {
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(selector)?.focus())
-  }
-
   function add() {
     store.addRow(field.name)
     // Not the button that removes the row, which comes first.
-    focusSoon('[data-row]:last-of-type > :not(:first-child) :is(input, textarea, button)')
+    focusSoon(box.current, '[data-row]:last-of-type > :not(:first-child) :is(input, textarea, button)')
   }
 
   function remove(number: number) {
     store.removeRow(field.name, number)
-    focusSoon('[data-add]')
+    focusSoon(box.current, '[data-add]')
   }
 
   return (
