@@ -230,6 +230,9 @@ export async function buildApp({
     routerOptions: { maxParamLength: 256 },
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
   })
+  app.addHook('onRoute', ({ url }) => {
+    for (const part of url.split('/')) if (!part.startsWith(':')) services.servedWords.add(part)
+  })
   app.setErrorHandler(answerRefusal)
   app.setNotFoundHandler((request, reply) => answerRefusal(new Refusal('not_found'), request, reply))
   refuseSlowBodies(app, { headers })

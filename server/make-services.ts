@@ -27,5 +27,5 @@ export function makeServices(
     dictionaries.forgetAll()
     callers.forgetAll()
   })
-  return { ...base, seasons, dictionaries, callers }
+  return { ...base, seasons, dictionaries, callers, servedWords: new Set() }
 }

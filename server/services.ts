@@ -17,6 +17,8 @@ export interface Services {
   seasons: Seasons
   dictionaries: Dictionaries
   callers: CallerMemory
+  /** Every fixed part of an address of the server's routes, collected while they are registered. */
+  servedWords: Set<string>
 }
 
 /** Declares the handlers of a contract. An answer with a key that the contract lacks does not compile. */

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { coloursOf, type LookSource, lookOf } from '#shared/competitions/look-of.ts'
-import { isPagePath } from '#shared/pages/page-path.ts'
+import { isOwnPlace, isPagePath } from '#shared/pages/page-path.ts'
 import type { PageCover, PageData } from '#shared/pages/rendered-page.ts'
 import { appFiles, appLinks, iconLink } from './app-files.ts'
 import { doorProgram } from './door-program.ts'
@@ -26,21 +26,6 @@ export interface PagesOptions {
   /** What a page shows before the browser has the person's data; null for nothing. */
   cover(data: PageData, path: string): Promise<(Omit<PageCover, 'look'> & { competition: LookSource }) | null>
 }
-
-/** The first parts of addresses that are not competitions: the index and pages outside competitions. */
-const ownPlaces = new Set([
-  '',
-  'profile',
-  'mentor',
-  'mentor-answer',
-  'home',
-  'desk',
-  'admin',
-  'not-me',
-  'staff-invitation',
-  'state-service',
-  'offline-event-booking',
-])
 
 const year = 31536000
 const warmAfterMs = 300
@@ -106,7 +91,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     const place = path.split('/')[1] ?? ''
     const competition = competitionOf(data, place === 'offline-event-booking' ? askedIn(request) : place)
     // The browser shows the page with either status; the status is for search engines and for the log.
-    const known = isPagePath(path) && (competition || data.competitions === null || ownPlaces.has(place))
+    const known = isPagePath(path) && (competition || data.competitions === null || isOwnPlace(place))
     const dressed = dress(template, looks, competition && { ...competition, colours: coloursOf(competition, isLook) })
     const html = pageHtml(dressed, {
       path,

@@ -42,7 +42,7 @@ export async function takeSeason(services: Services, accountId: number, given: G
   const { db, clock, seasons } = services
   const now = clock()
   const { competition_code: from } = given
-  const wanted = fitWanted({ code: given.code, title: given.title, days: given.days }, now)
+  const wanted = fitWanted(services, { code: given.code, title: given.title, days: given.days }, now)
   const { code, days } = wanted
   const { file: moved, shifted } = movedSeason(readSeasonFile(given.file), days)
   return db.transaction().execute(async (tx) => {

@@ -6,9 +6,10 @@ import { readWholeSeason } from './read-season.ts'
 import { fitWanted, movedSeason, type Wanted, writeWholeSeason } from './write-season.ts'
 
 /** Copies a season with all dates moved. The copy is hidden until it is opened. */
-export async function copySeason({ db, clock }: Services, accountId: number, from: string, given: Wanted) {
+export async function copySeason(services: Services, accountId: number, from: string, given: Wanted) {
+  const { db, clock } = services
   const now = clock()
-  const wanted = fitWanted(given, now)
+  const wanted = fitWanted(services, given, now)
   const { code, days } = wanted
   return db.transaction().execute(async (tx) => {
     const season = movedSeason(await readWholeSeason(tx, from), days)

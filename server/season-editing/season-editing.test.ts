@@ -5,6 +5,8 @@ import { aCompetition, aPerson, takesPart } from '#server/testing/a-competition.
 import { anAccount, sessionOf } from '#server/testing/an-account.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import type { AnswerData, FormSection } from '#shared/forms/field.ts'
+import { routes } from '#shared/routes.ts'
+import { isSeasonCode } from '#shared/season-editing/season-form.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -512,6 +514,19 @@ test('a copy is refused at its field for a code that is taken, reserved or inval
   const both = await Promise.all([1, 2].map(() => copy(token, code, { code: `${code}_once` })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 422])
   expect((await copy(token, 'no_such', { code: 'a_new_one' })).body.code).toBe('competition_not_found')
+})
+
+test('R-82: a season’s code is no word that the portal answers to, whichever route or page brings the word', async () => {
+  const { code } = await aCompetition(app.db, { essay })
+  const token = await organiser()
+  const refused = async (word: string) => (await copy(token, code, { code: word })).body.fields?.code?.message
+  const spoken = ['health', 'ready', 'login', 'invitations', 'view', 'stages', 'user', 'mentor', 'desk', 'constructor']
+  for (const word of spoken) expect(await refused(word), word).toBe('Это слово занято адресом самого портала')
+  // Login through a state service is off in this test.
+  const keys = Object.keys(routes).filter((key) => !/state[-_]service/.test(key))
+  const words = keys.flatMap((key) => key.split(/[ /]/).filter((part) => isSeasonCode(part)))
+  expect(words.length).toBeGreaterThan(200)
+  expect(words.filter((word) => !app.services.servedWords.has(word))).toEqual([])
 })
 
 test('an organiser of one competition may copy it and change the copy, and cannot copy another', async () => {

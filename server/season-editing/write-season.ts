@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
 import { searchForm } from '#server/dictionaries/search-form.ts'
+import type { Services } from '#server/services.ts'
 import { serverStageKinds } from '#server/stages/kinds.ts'
 import type { KindsByType } from '#server/stages/season.ts'
 import { type FieldFaults, Refusal } from '#shared/api/refusals.ts'
 import { validate } from '#shared/forms/validate.ts'
 import { groupBy } from '#shared/lists/group-by.ts'
-import { type CopyReport, copyForm, type KeptReport, reservedCodes } from '#shared/season-editing/copy-form.ts'
+import { isOwnPlace } from '#shared/pages/page-path.ts'
+import { type CopyReport, copyForm, type KeptReport } from '#shared/season-editing/copy-form.ts'
 import type { SeasonFile, StageOfFile } from '#shared/season-editing/season-file.ts'
 import { shiftDates } from '#shared/season-editing/shift-dates.ts'
 import { keptLook, type LookedAt, lookNow } from './last-years.ts'
@@ -19,13 +21,17 @@ export interface Wanted {
 }
 
 /** The title and the code, trimmed. Throws a refusal with the faults of their fields. */
-export function fitWanted({ code, title, days }: Wanted, now: Date): Wanted {
+export function fitWanted({ servedWords }: Services, { code, title, days }: Wanted, now: Date): Wanted {
   const wanted = { title: title.trim(), code: code.trim(), days }
   const fields: FieldFaults = validate(copyForm, { ...wanted }, { mode: 'hand_in', now })
   if (Object.keys(fields).length > 0) throw new Refusal('form_invalid', { fields })
-  if (reservedCodes.includes(wanted.code)) throw taken('Это слово занято адресом самого портала')
+  if (isReserved(wanted.code, servedWords)) throw taken('Это слово занято адресом самого портала')
   return wanted
 }
+
+/** Words of the portal's own addresses, and those that every object of the language answers to, as `constructor`. */
+const isReserved = (code: string, served: ReadonlySet<string>) =>
+  served.has(code) || isOwnPlace(code) || code in Object.prototype
 
 const taken = (message: string) => new Refusal('form_invalid', { fields: { code: { rule: 'taken', message } } })
 

@@ -1,6 +1,24 @@
-const outside =
-  /^\/(|profile(\/(security|notifications|consents|own-data|email))?|mentor|mentor-answer|home|desk(\/(works|teams|stages|judging|readings|matches|observations|doors)\/[^/]+)?|admin|not-me|staff-invitation|state-service|offline-event-booking|admin\/[^/]+(\/season|\/preview|\/stages\/[^/]+|\/(people|reports|cutoffs)(\/[^/]+)?|\/protocols\/[^/]+|\/duplicates(\/[^/]+\/[^/]+)?|\/exports|\/support|\/checks(\/(stages|works|teams)\/[^/]+)?|\/help(\/.+)?|\/messages|\/letters|\/acts|\/rights)?)$/
+/** The portal's own pages by the first part of their address, each with a pattern of the rest; all other pages are of a competition. */
+const ownPages = {
+  '': '',
+  profile: '(/(security|notifications|consents|own-data|email))?',
+  mentor: '',
+  'mentor-answer': '',
+  home: '',
+  desk: '(/(works|teams|stages|judging|readings|matches|observations|doors)/[^/]+)?',
+  'not-me': '',
+  'staff-invitation': '',
+  'state-service': '',
+  'offline-event-booking': '',
+  admin:
+    '(/[^/]+(/season|/preview|/stages/[^/]+|/(people|reports|cutoffs)(/[^/]+)?|/protocols/[^/]+|/duplicates(/[^/]+/[^/]+)?|/exports|/support|/checks(/(stages|works|teams)/[^/]+)?|/help(/.+)?|/messages|/letters|/acts|/rights)?)?',
+}
 const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/]+(\/[^/]+){0,3})?$/
+
+const ownPaths = new Map(Object.entries(ownPages).map(([first, rest]) => [first, new RegExp(`^/${first}${rest}$`)]))
+
+/** Whether pages under this first part of an address are the portal's own and not of a competition; '' is the index. */
+export const isOwnPlace = (first: string): boolean => ownPaths.has(first)
 
 /**
  * Whether a decoded path without query looks like a page. The page itself checks that the competition, track or
@@ -9,21 +27,6 @@ const inside = /^\/[^/]+(\/[^/]+|\/support\/inbox|\/faq\/.+|\/[^/]+\/stages\/[^/
 export const isPagePath = (path: string): boolean => {
   const plain = path.replace(/(.)\/$/, '$1')
   const [, first = ''] = plain.split('/')
-  return outside.test(plain) || (!outsideNames.has(first) && inside.test(plain))
+  const own = ownPaths.get(first)
+  return own ? own.test(plain) : first !== 'api' && first !== 'assets' && inside.test(plain)
 }
-
-/** Names that cannot be the code of a competition. */
-const outsideNames = new Set([
-  'profile',
-  'mentor',
-  'mentor-answer',
-  'home',
-  'desk',
-  'not-me',
-  'staff-invitation',
-  'state-service',
-  'offline-event-booking',
-  'admin',
-  'api',
-  'assets',
-])

@@ -1,19 +1,5 @@
 import type { FormSchema } from '#shared/forms/field.ts'
 
-/** Codes that are parts of the portal's own addresses. */
-export const reservedCodes: readonly string[] = [
-  'admin',
-  'api',
-  'assets',
-  'calendar',
-  'desk',
-  'dev',
-  'home',
-  'mentor',
-  'profile',
-  'view',
-]
-
 const maxDays = 3660
 
 /** The form of a copied season: its name, its place in the address, and by how many days all dates move. */

@@ -1,7 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { everyPage } from '#e2e/every-page.ts'
-import { isPagePath } from '#shared/pages/page-path.ts'
+import { isOwnPlace, isPagePath } from '#shared/pages/page-path.ts'
+import { pagesBesideTracks } from '#shared/season-editing/season-form.ts'
 import { createPortalRouter } from './router.tsx'
 
 const router = createPortalRouter(createMemoryHistory({ initialEntries: ['/'] }))
@@ -47,6 +48,16 @@ test('the server knows the shape of every page of the router, and no other', () 
     '/c/t/stages/form/a/b/c/d',
   ]
   expect(none.filter(isPagePath)).toEqual([])
+})
+
+test('R-82: no track takes the address of a page of its competition, and no season that of a page of the portal', () => {
+  const parts = Object.values(router.routesById).map(({ fullPath }) => fullPath.split('/').slice(1))
+  const beside = new Set(parts.flatMap(([first, second]) => (first === '$competition' && second ? [second] : [])))
+  beside.delete('$track')
+  expect([...beside].toSorted()).toEqual(pagesBesideTracks.toSorted())
+  const own = new Set(parts.map(([first = '']) => first).filter((first) => first !== '$competition'))
+  expect(own.size).toBeGreaterThan(8)
+  expect([...own].filter((first) => !isOwnPlace(first))).toEqual([])
 })
 
 test.each(everyPage)('$path for $as is the page $name', ({ name, path }) => {
