@@ -2,11 +2,12 @@ import type { Tx } from '#server/db.ts'
 
 /**
  * Records who did what. The chain is locked until the transaction ends, so call this last. `detail` must not contain
- * personal data, because the row can never be erased.
+ * personal data, because the row can never be erased. Words that somebody typed about people stand with what they are
+ * about, so that they can be erased with it: hence no key for them here.
  */
 export async function recordAudit(
   tx: Tx,
-  act: { actorId: number | null; action: string; subject?: string; detail?: Record<string, unknown> },
+  act: { actorId: number | null; action: string; subject?: string; detail?: Detail },
 ): Promise<void> {
   await tx
     .insertInto('audit')
@@ -18,3 +19,5 @@ export async function recordAudit(
     })
     .execute()
 }
+
+type Detail = Record<string, unknown> & { [Key in 'reason' | 'note' | 'comment' | 'text' | 'answer' | 'words']?: never }

@@ -88,6 +88,8 @@ function inWords({ kind, stage, detail, until }: Row): string {
       if (detail === 'untagged') return `Снята метка ${named}`
       if (detail === 'moved') return `Переведён в трек ${named}`
       if (detail === 'annulled') return `Аннулирован результат этапа ${named}`
+      if (detail === 'minutes_added') return `Добавлены минуты на этапе ${named}`
+      if (detail === 'continued') return `Попытка на этапе ${named} продолжена`
       if (detail === 'viewed') return 'Организатор смотрел портал глазами участника'
       return detail === 'disqualified' ? 'Отстранён от конкурса' : 'Возвращён в конкурс'
   }

@@ -7,7 +7,17 @@ export interface ParticipantTables {
     id: GeneratedAlways<number>
     account_id: number
     competition_code: string
-    act: 'disqualified' | 'restored' | 'moved' | 'merged' | 'tagged' | 'untagged' | 'viewed' | 'annulled'
+    act:
+      | 'disqualified'
+      | 'restored'
+      | 'moved'
+      | 'merged'
+      | 'tagged'
+      | 'untagged'
+      | 'viewed'
+      | 'annulled'
+      | 'minutes_added'
+      | 'continued'
     about: Defaulted<string>
     reason: string
     by: Defaulted<number | null>

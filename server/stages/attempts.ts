@@ -177,11 +177,26 @@ export async function giveExtraMinutes(
     .returning('id')
     .execute()
   const attempts = reached.map(({ id }) => id)
+  if (attempts.length === 0) return attempts
+  await noteAttempts(tx, attempts, { act: 'minutes_added', reason, by: givenBy })
   const subject = `stage:${of.competition}/${of.stage}`
-  const detail = { ...of, attempts, minutes, reason }
-  if (attempts.length > 0) await recordAudit(tx, { actorId: givenBy, action: 'attempt_minutes_added', subject, detail })
+  await recordAudit(tx, {
+    ...{ actorId: givenBy, action: 'attempt_minutes_added', subject },
+    detail: { ...of, attempts, minutes },
+  })
   return attempts
 }
+
+/** Notes with each person of these attempts what an organiser did, and why. */
+export const noteAttempts = (
+  tx: Tx,
+  attempts: readonly number[],
+  { act, reason, by }: { act: 'minutes_added' | 'continued'; reason: string; by: number },
+) =>
+  sql`insert into participant_acts (account_id, competition_code, act, about, reason, by, at)
+    select t.account_id, s.competition_code, ${act}, s.title, ${reason}, ${by}::integer, now()
+    from attempts t join stages s on s.id = t.stage_id
+    where t.id = any(${[...attempts]}::integer[]) and t.account_id is not null`.execute(tx)
 
 /** The stage, locked for everybody whose attempt it is, and read under that lock. */
 export async function lockAttempt(

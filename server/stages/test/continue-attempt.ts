@@ -2,7 +2,7 @@ import { recordAudit } from '#server/audit/record-audit.ts'
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
 import type { Services } from '#server/services.ts'
-import { lockAttempt } from '#server/stages/attempts.ts'
+import { lockAttempt, noteAttempts } from '#server/stages/attempts.ts'
 import { closed } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { attemptIsOverAt } from '#shared/stages/attempt.ts'
@@ -73,11 +73,12 @@ export async function continueAttempt(
       .where('account_id', '=', of.accountId)
       .where('stage_id', '=', of.stageId)
       .execute()
+    await noteAttempts(tx, [last.id], { act: 'continued', reason, by: actorId })
     await recordAudit(tx, {
       actorId,
       action: 'attempt_continued',
       subject: `stage:${place.competition}/${place.code}`,
-      detail: { competition: place.competition, stage: place.code, attempts: [last.id], minutes, reason },
+      detail: { competition: place.competition, stage: place.code, attempts: [last.id], minutes },
     })
     await messagePerson(tx, services, of.accountId, {
       kind: 'stages',

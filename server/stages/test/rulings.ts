@@ -59,7 +59,7 @@ export async function rule(
         actorId,
         action: key ? 'test_key_mended' : 'test_question_voided',
         subject: `stage:${place.competition}/${place.code}`,
-        detail: { competition: place.competition, stage: place.code, question: version.code, reason: reason.trim() },
+        detail: { competition: place.competition, stage: place.code, question: version.code },
       })
     })
   return { ...changes, applied: apply }

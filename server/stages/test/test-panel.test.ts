@@ -272,9 +272,28 @@ test('KO-06 extra minutes reach all running attempts, a region or chosen people,
   ])
   const journal = await sql<{ detail: unknown }>`select detail from audit where action = 'attempt_minutes_added'
     order by id desc limit 1`.execute(app.db)
-  expect(journal.rows).toMatchObject([
-    { detail: { minutes: 1, reason: 'Авария у провайдера', attempts: [one.attemptId] } },
+  expect(journal.rows).toMatchObject([{ detail: { minutes: 1, attempts: [one.attemptId] } }])
+})
+
+test('the reason for an act on a person stands with the person, and never in the audit, which keeps it for ever', async () => {
+  const { person, minutes, goOn } = await aTest()
+  const running = await person([], { done: false })
+  const finished = await person([true])
+  await minutes({ people: [running.testId] })
+  expect((await goOn(finished.testId)).status).toBe(200)
+  const acts = await app.db
+    .selectFrom('participant_acts')
+    .select(['account_id', 'act', 'reason'])
+    .where('account_id', 'in', [running.id, finished.id])
+    .orderBy('id')
+    .execute()
+  expect(acts).toEqual([
+    { account_id: running.id, act: 'minutes_added', reason: 'Авария у провайдера' },
+    { account_id: finished.id, act: 'continued', reason: 'Пропал свет' },
   ])
+  const { rows } = await sql<{ detail: string }>`select detail::text from audit`.execute(app.db)
+  expect(rows.length).toBeGreaterThan(1)
+  expect(rows.filter(({ detail }) => /Авария|Пропал/.test(detail))).toEqual([])
 })
 
 test('KE-06 a person who has finished may continue before the result is published: the same answers, a new end, one score', async () => {
