@@ -7,7 +7,7 @@ import type { Database } from '#server/tables.ts'
 /** The embedded database of the portal that runs in this data directory. */
 export function portalDatabase(dataDir: string) {
   const { sockets } = preparePlace(dataDir, serverUser())
-  return openDatabase<Database>({ host: sockets, user: ownRole, database })
+  return openDatabase<Database>({ host: sockets, user: ownRole, database }, { statementMs: patientMs })
 }
 
 /**
