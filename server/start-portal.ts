@@ -23,6 +23,11 @@ const ready = async (app: FastifyInstance) => {
 
 const warmAfterMs = 5000
 
+/** For `npm start`, which starts a portal again that has served and ends without being told to. */
+const tellStarter = (what: 'serves' | 'ends as told') => {
+  if (process.connected) process.send?.(what)
+}
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Reads the settings, starts everything and listens. Throws `StartRefused` for what an operator can fix. */
@@ -83,6 +88,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     // Before listening: a signal to end may come as soon as the portal answers.
     closeWithGrace({ delay: 10_000 + config.drainMs }, async ({ err, signal }) => {
       if (err) log.fatal({ err }, 'the portal ends because of a fault')
+      else tellStarter('ends as told')
       leaving.now = true
       if (signal === 'SIGTERM') await delay(config.drainMs)
       await app.close()
@@ -99,6 +105,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
         throw new StartRefused(`Слушать порт ${config.port} не хватает прав. Задайте PORT выше 1023.`)
       throw cause
     })
+    tellStarter('serves')
     await Promise.all([
       scheduleAllStageJobs(services),
       scheduleJudging(services),

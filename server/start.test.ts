@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -197,6 +198,79 @@ test(
     const refused = await refusedStart({ DATA_DIR: join(dataDir, 'production'), NODE_ENV: 'production' })
     expect(refused.code).toBe(1)
     for (const name of ['TOKEN_SECRET', 'DATA_KEY', 'DATA_PEPPER', 'PUBLIC_URL']) expect(refused.said).toContain(name)
+  },
+  stalled,
+)
+
+/** As `npm start` does after installing and building. */
+const byStarter = {
+  program: ['--input-type=module', '-e', `import { runPortal } from './bin/portal-process.mjs'\nrunPortal()`],
+}
+
+/** The pid of the portal that this process has started. */
+function portalOf(starter: number | undefined): number {
+  const list =
+    process.platform === 'linux'
+      ? readFileSync(`/proc/${starter}/task/${starter}/children`, 'utf8')
+      : spawnSync('pgrep', ['-P', String(starter)], { encoding: 'utf8' }).stdout
+  return Number.parseInt(list, 10)
+}
+
+const runs = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test(
+  'R-70: a portal that was killed is started again by npm start, which says why, and later each time; told to end, both end at once',
+  async () => {
+    const env = { DATA_DIR: join(dataDir, 'again'), PORT: String(await freePort()), DEMO: '0' }
+    const starter = await startPortal(env, byStarter)
+    const pids = [portalOf(starter.child.pid)]
+    for (const pause of [1, 2]) {
+      process.kill(pids.at(-1) as number, 'SIGKILL')
+      const line = `Портал завершился сам (сигнал SIGKILL). Запускаю его снова через ${pause} с.`
+      await expect.poll(() => starter.output(), { timeout: stalled / 5 }).toContain(line)
+      const answers = () => fetch(`${starter.url}/ready`).then(({ status }) => status, String)
+      await expect.poll(answers, { timeout: stalled / 3, interval: 100 }).toBe(200)
+      pids.push(portalOf(starter.child.pid))
+    }
+    expect(new Set(pids).size).toBe(3)
+    await starter.kill('SIGTERM')
+    expect(await starter.exited).toEqual({ code: 0, signal: null })
+    expect(pids.map(runs)).toEqual([false, false, false])
+  },
+  stalled,
+)
+
+test(
+  'R-70: between two processes npm start ends at once when told to, and a portal ends with a starter that was killed',
+  async () => {
+    const env = { DATA_DIR: join(dataDir, 'between'), PORT: String(await freePort()), DEMO: '0' }
+    const starter = await startPortal(env, byStarter)
+    process.kill(portalOf(starter.child.pid), 'SIGKILL')
+    await expect.poll(() => starter.output()).toContain('Запускаю его снова')
+    await starter.kill('SIGTERM')
+    expect(await starter.exited).toEqual({ code: 0, signal: null })
+    await databaseStops(env.DATA_DIR)
+    const another = await startPortal(env, byStarter)
+    const portal = portalOf(another.child.pid)
+    await another.kill('SIGKILL')
+    await expect.poll(() => runs(portal), { timeout: stalled / 3 }).toBe(false)
+    await databaseStops(env.DATA_DIR)
+  },
+  stalled,
+)
+
+test(
+  'R-70: npm start does not repeat a start that is refused',
+  async () => {
+    const portal = spawnPortal({ DATA_DIR: join(dataDir, 'wrong'), PORT: 'three' }, byStarter)
+    expect(await portal.exited).toEqual({ code: 1, signal: null })
+    expect(portal.output().trim()).toBe('PORT должна быть целым числом от 0 до 65535, а задано «three».')
   },
   stalled,
 )

@@ -24,20 +24,25 @@ interface Limits {
   maxFileBytes?: number
   /** The size of a separate file system for the uploaded files, which only the process itself sees. */
   filesBytes?: number
+  /** Arguments of Node that start something else than the portal itself. */
+  program?: string[]
 }
 
 /**
  * Starts the portal as a process of its own. Does not wait until it answers. With limits the portal needs a database
  * that another process runs.
  */
-export function spawnPortal(env: Record<string, string>, { maxFileBytes, filesBytes }: Limits = {}): PortalProcess {
+export function spawnPortal(
+  env: Record<string, string>,
+  { maxFileBytes, filesBytes, program: args = [...nodeArgs, 'server/main.ts'] }: Limits = {},
+): PortalProcess {
   const { NODE_ENV: _mode, VITEST: _vitest, ...inherited } = process.env
-  const program = [process.execPath, ...nodeArgs, 'server/main.ts']
+  const program = [process.execPath, ...args]
   const after = (first: string) => ['/bin/sh', '-c', `${first} && exec "$@"`, 'sh', ...program]
   const mount = `mkdir -p "$DATA_DIR/files" && mount -t tmpfs -o size=${filesBytes} tmpfs "$DATA_DIR/files"`
   const limited = filesBytes === undefined ? program : ['unshare', ...ownMounts, ...after(mount)]
-  const [command = '', ...args] = maxFileBytes === undefined ? limited : after(`ulimit -f ${maxFileBytes / 512}`)
-  const child = spawn(command, args, {
+  const [command = '', ...rest] = maxFileBytes === undefined ? limited : after(`ulimit -f ${maxFileBytes / 512}`)
+  const child = spawn(command, rest, {
     env: { ...nodeEnv, ...inherited, HOST: '127.0.0.1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
