@@ -104,6 +104,7 @@ export async function startEmbedded({
         onRestart?.(lastWords(logFile))
         try {
           server = await start()
+          if (stopping) server.release()
         } catch (error) {
           onRestart?.((error as Error).message)
           await delay(1000)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '#server/platform/config/start-refused.ts'
@@ -11,22 +11,28 @@ import { StartRefused } from '#server/platform/config/start-refused.ts'
 export async function stopLeftover(cluster: string) {
   const pid = leftoverPid(cluster)
   if (pid === null) return
-  if (!isServerOf(cluster, pid)) {
-    // The pid belongs to another program now, which PostgreSQL itself would take for a running server.
-    rmSync(join(cluster, 'postmaster.pid'), { force: true })
-    return
-  }
+  // Its sessions outlive a server that was killed, and may still write; PostgreSQL itself ends them in the same way.
+  if (isServerOf(cluster, pid)) await end(() => [pid].filter((each) => isServerOf(cluster, each)), 'SIGINT')
+  else await end(() => processesIn(cluster), 'SIGQUIT')
+  // The pid may belong to another program now, which PostgreSQL itself would take for a running server.
+  if (isRunning(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+/** Waits until there are no such processes. */
+async function end(processes: () => number[], first: 'SIGINT' | 'SIGQUIT') {
   for (const [signal, seconds] of [
-    ['SIGINT', 15],
+    [first, 15],
     ['SIGQUIT', 10],
   ] as const) {
-    send(pid, signal)
+    for (const pid of processes()) send(pid, signal)
     for (let waited = 0; waited < seconds * 1000; waited += 20) {
-      if (!isServerOf(cluster, pid)) return
+      if (processes().length === 0) return
       await delay(20)
     }
   }
-  throw new StartRefused(`Прежний сервер базы данных (процесс ${pid}) не останавливается: завершите его сами.`)
+  throw new StartRefused(
+    `Прежний сервер базы данных (процесс ${processes()[0]}) не останавливается: завершите его сами.`,
+  )
 }
 
 export function leftoverPid(cluster: string): number | null {
@@ -49,6 +55,22 @@ function isServerOf(cluster: string, pid: number): boolean {
   }
   const { stdout } = spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' })
   return (stdout ?? '').includes(cluster)
+}
+
+/** All processes that work in this cluster; only Linux can list them. */
+const processesIn = (cluster: string): number[] =>
+  process.platform === 'linux'
+    ? readdirSync('/proc')
+        .map(Number)
+        .filter((pid) => pid > 1 && isServerOf(cluster, pid))
+    : []
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 function send(pid: number, signal: NodeJS.Signals) {
