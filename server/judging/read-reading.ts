@@ -275,7 +275,7 @@ export async function workInWords(services: Services, reading: ReadWork): Promis
   const lines = all.filter(({ field }) => field === undefined || !hidden(field))
   if (!reading.blind) return lines
   const owner = { accountId: reading.account_id, teamId: reading.team_id }
-  const words = [...(reading.telling ?? []), ...(await ownersWords(db, owner))]
+  const words = [...(await ownersWords(db, owner)), ...(reading.telling ?? [])]
   return lines.map(({ files, ...line }) => {
     if (!files) {
       const value = withoutNames(withoutAddresses(line.value), words)

@@ -3,7 +3,7 @@ import { namesIn, withoutAddresses, withoutNames } from './names-in.ts'
 
 test('KP-05 a surname is found in any case, and with ё written as е', () => {
   expect(namesIn('Я, Королёв, писал. У Королева был план.', ['Королёв'])).toEqual(['Королёв', 'Королева'])
-  expect(namesIn('Мне, Анне Воронцовой, это близко', ['Воронцова', 'Анна'])).toEqual(['Воронцовой', 'Анне'])
+  expect(namesIn('Мне, Анне Воронцовой, это близко', ['Воронцова', 'Анна'])).toEqual(['Анне', 'Воронцовой'])
 })
 
 test('KP-05 other words are not marked', () => {
@@ -154,7 +154,7 @@ test('KP-05 a name in capital letters is found, also a name that is a common wor
 
 test('KP-05 a word from an employer’s name in any case is also found in the nominative', () => {
   const text = 'Томск, Томске, Омск, Краснодар, транспорт, городе'
-  expect(namesIn(text, ['Администрация города Томска'])).toEqual(['городе', 'Томск', 'Томске'])
+  expect(namesIn(text, ['Администрация города Томска'])).toEqual(['Томск', 'Томске', 'городе'])
   expect(namesIn(text, ['Мэрия Омска', 'Порт Краснодара', 'Министерство транспорта'])).toEqual([
     ...['Омск', 'Краснодар', 'транспорт'],
   ])

@@ -8,9 +8,10 @@ const minStem = 3
  * counts only with a capital.
  */
 export function namesIn(text: string, words: readonly string[]): string[] {
+  const { together, isName } = searchFor(words)
   const found = new Map<string, string>()
-  for (const pattern of words.flatMap(patternsOf))
-    for (const [match] of text.matchAll(pattern)) found.set(match.toLowerCase(), match)
+  for (const pattern of together) for (const [match] of text.matchAll(pattern)) found.set(match.toLowerCase(), match)
+  for (const word of new Set(text.match(eachWord))) if (isName(word)) found.set(word.toLowerCase(), word)
   return [...found.values()]
 }
 
@@ -19,34 +20,109 @@ export function namesIn(text: string, words: readonly string[]): string[] {
  * because a name may be a part of an address.
  */
 export function withoutNames(text: string, words: readonly string[]): string {
-  return words.flatMap(patternsOf).reduce((rest, pattern) => rest.replace(pattern, '[скрыто]'), text)
+  const { together, isName } = searchFor(words)
+  const rest = together.reduce((rest, pattern) => rest.replace(pattern, hidden), text)
+  const known = new Map<string, string>()
+  return rest.replace(eachWord, (word) => {
+    const shown = known.get(word) ?? (isName(word) ? hidden : word)
+    known.set(word, shown)
+    return shown
+  })
 }
 
-function patternsOf(words: string): RegExp[] {
+const hidden = '[скрыто]'
+const eachWord = /[\p{L}\p{N}]+/gu
+
+/** The ways in which names may be written, as parts of patterns. */
+interface Forms {
+  /** Names of several words. */
+  together: string[]
+  /** In any letters, and with a capital only. */
+  any: string[]
+  capital: string[]
+}
+
+interface Search {
+  together: RegExp[]
+  isName(word: string): boolean
+}
+
+/** By the list of words, because the lines of a work are read one after another. */
+const searches = new WeakMap<readonly string[], Search>()
+
+/**
+ * What to look for. A name of one word is compared with each different word of the text once, because a text may be long
+ * and a team has many names.
+ */
+export function searchFor(words: readonly string[]): Search {
+  const known = searches.get(words)
+  if (known) return known
+  const all = withinReason(words).map(formsOf)
+  const oneOf = (which: keyof Forms) => [...new Set(all.flatMap((forms) => forms[which]))].join('|')
+  const [several, any, capital] = [oneOf('together'), oneOf('any'), oneOf('capital')]
+  const anyLetters = new RegExp(`^(?:${any})$`, 'iu')
+  const withCapital = new RegExp(`^(?:${capital})$`, 'u')
+  const search = {
+    together: several === '' ? [] : [new RegExp(`(?<![\\p{L}\\p{N}])(?:${several})(?![\\p{L}\\p{N}])`, 'giu')],
+    isName: (word: string) => anyLetters.test(word) || withCapital.test(word),
+  }
+  searches.set(words, search)
+  return search
+}
+
+/**
+ * Characters of all names together; each is at most as long as the name of an employer. People write employers in a
+ * field of free text. Short names are kept first, because nobody may be shown through the long ones of others.
+ */
+const maxSearched = 5000
+const maxName = 300
+
+function withinReason(words: readonly string[]): string[] {
+  let left = maxSearched
+  const inOrder = [...new Set(words)].sort((one, other) => one.length - other.length)
+  return inOrder
+    .filter((word) => {
+      left -= Math.min(word.length, maxName)
+      return left >= 0
+    })
+    .map((word) => word.slice(0, maxName))
+}
+
+function formsOf(words: string): Forms {
+  const forms: Forms = { together: [], any: [], capital: [] }
   const all = words.match(/[\p{L}\p{N}]+/gu) ?? []
   const several = /\P{L}/u.test(words.trim().replaceAll('-', ''))
-  const apart = all.flatMap((word) => {
-    if (several && kindOfPlace.test(word)) return []
-    const stem = [...word.replace(/[аеёийоуыьэюя]+$/iu, '')].join('')
+  for (const word of all) {
+    if (several && kindOfPlace.test(word)) continue
+    const stem = stemOf(word)
+    if (stem.length >= minStem) addDeclined(forms, word, stem, several)
     // Short words in a name of several words, such as an employer's, identify nobody.
-    if ([...stem].length < minStem) return several ? [] : [...shortPatterns(word), ...inLatin(word)]
-    return [declined(word, stem, several), ...fleetingPatterns(word, 'giu'), ...inLatin(word)]
-  })
-  return [...together(all.filter((word) => !ownership.test(word))), ...apart]
+    else if (!several) addShort(forms, word)
+    else continue
+    addLatin(forms, word)
+  }
+  addTogether(
+    forms,
+    all.filter((word) => !ownership.test(word)),
+  )
+  return forms
 }
+
+/** The word without the vowels of its ending. */
+const stemOf = (word: string) => word.replace(/(?<![аеёийоуыьэюя])[аеёийоуыьэюя]+$/iu, '')
 
 /** Common words in names of employers: they identify an employer only together with the rest of the name. */
 const kindOfPlace =
   /^(?:управлени|образовани|район|област|центр|развити|отдел|департамент|министерств|администраци|обществ|компани|групп|служб|сет|учреждени|предприяти|организаци)\p{L}{0,3}$/iu
 
 /** A name of several words as a whole, when some of its words alone identify nobody. */
-function together(words: readonly string[]): RegExp[] {
-  if (words.length < 2 || !words.some((word) => kindOfPlace.test(word))) return []
-  const forms = words.map((word) => {
-    const stem = word.replace(/[аеёийоуыьэюя]+$/iu, '')
-    return stem.length < minStem ? whole(`${letters(word)}\\p{L}?`, 'giu').source : declined(word, stem, true).source
+function addTogether({ together }: Forms, words: readonly string[]): void {
+  if (words.length < 2 || !words.some((word) => kindOfPlace.test(word))) return
+  const each = words.map((word) => {
+    const stem = stemOf(word)
+    return stem.length < minStem ? `${letters(word)}\\p{L}?` : declined(word, stem, true)
   })
-  return [new RegExp(forms.join('[^\\p{L}\\p{N}]{1,3}'), 'giu')]
+  together.push(each.join('[^\\p{L}\\p{N}]{1,3}'))
 }
 
 /** The endings of declension: of nouns by their last letter, of adjectives together. */
@@ -61,12 +137,17 @@ const alsoWords = new Set([
 ])
 
 /** The word in each of its forms, but no other word with the same beginning: «Мария» matches «Марии», not «марте». */
-function declined(word: string, stem: string, several: boolean): RegExp {
+function addDeclined({ any, capital }: Forms, word: string, stem: string, several: boolean): void {
+  const either = alsoWords.has(word.toLowerCase())
+  ;(either ? capital : any).push(declined(word, stem, several))
+  any.push(...fleeting(word))
+}
+
+function declined(word: string, stem: string, several: boolean): string {
   const lower = word.toLowerCase()
   const either = alsoWords.has(lower)
   const head = (text: string) => (either ? capital(text) : letters(text))
-  const flags = either ? 'gu' : 'giu'
-  if (!/^[а-яё]+$/u.test(lower)) return whole(`${letters(stem)}\\p{L}{0,${maxEnding}}`, 'giu')
+  if (!/^[а-яё]+$/u.test(lower)) return `${letters(stem)}\\p{L}{0,${maxEnding}}`
   const cut = (count: number) => head(word.slice(0, word.length - count))
   const forms: string[] = []
   const ends = (all: string) => (either ? `${all}|${all.toUpperCase()}` : all)
@@ -85,7 +166,7 @@ function declined(word: string, stem: string, several: boolean): RegExp {
   const bare = several || /(?:[оеё]в|[иы]н)а$/u.test(lower) ? '?' : ''
   if (/[аоуыиэё]$/u.test(lower)) forms.push(`${cut(1)}(?:${ends(`о|${hard}`)})${bare}`)
   if (/[^аеёийоуыьэюя]$/u.test(lower)) forms.push(`${cut(0)}(?:${ends(hard)})?`)
-  return whole(`(?:${[head(word), ...forms].join('|')})`, flags)
+  return `(?:${[head(word), ...forms].join('|')})`
 }
 
 /** The Latin spellings of each letter: in passports, by older rules, and as people write it. */
@@ -128,9 +209,9 @@ const latin: Record<string, string> = {
 }
 
 /** A name in Latin letters, «Tsvetkova» or «Cvetkov» for «Цветкова». A short name counts only with a capital. */
-function inLatin(word: string): RegExp[] {
+function addLatin({ any, capital }: Forms, word: string): void {
   const lower = word.toLowerCase()
-  if (!/^[а-яё]{3,}$/u.test(lower)) return []
+  if (!/^[а-яё]{3,}$/u.test(lower)) return
   const stem = lower.replace(/(?:[иы]й|ая|а|я)$/u, '')
   const [, end = ''] = /((?:[иы]й|ая|а|я))$/u.exec(lower) ?? []
   // «кс» may be a single letter, as in «Alexander».
@@ -140,12 +221,9 @@ function inLatin(word: string): RegExp[] {
   // A surname has two forms: «Petrov» and «Petrova», «Zarechny» and «Zarechnaya».
   const ending = /[иы]й|ая/u.test(end) ? '(?:iy|yy|yi|ii|ij|yj|y|i|aya|aia|aja|ya)' : '(?:ya|ia|ja|a)?'
   const pattern = `${spelled.join('')}${ending}`
-  if (lower.length > 4) return [whole(pattern, 'giu')]
-  const either = pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
-  return [whole(`(?=[A-Z])${either}`, 'gu')]
+  if (lower.length > 4) any.push(pattern)
+  else capital.push(`(?=[A-Z])${pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)}`)
 }
-
-const whole = (pattern: string, flags: string) => new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, flags)
 
 /** A letter ё may be written as е. */
 const letters = (text: string) => [...text].map((letter) => (/[её]/i.test(letter) ? '[её]' : letter)).join('')
@@ -153,11 +231,11 @@ const letters = (text: string) => [...text].map((letter) => (/[её]/i.test(lett
 const afterConsonant = 'а|у|ом|ем|е|ы|и'
 
 /** Forms without the last vowel: «Павла» of «Павел», «Льва» of «Лев», «Бойца» of «Боец». */
-function fleetingPatterns(stem: string, flags: string): RegExp[] {
+function fleeting(stem: string): string[] {
   const [, before = '', last = ''] = /^(.+)[еёояЕЁОЯ]([бвгджзкмнлпрстфхцчшщ])$/iu.exec(stem) ?? []
   if (last === '') return []
   const soft = /[аеёиоуыэюя]$/iu.test(before) ? 'й' : /л$/iu.test(before) ? 'ь?' : ''
-  return [whole(`${letters(before)}${soft}${last}(?:${afterConsonant})`, flags)]
+  return [`${letters(before)}${soft}${last}(?:${afterConsonant})`]
 }
 
 /** The endings in all cases, by the last letter of the word. */
@@ -172,14 +250,15 @@ const shortEndings: Record<string, string> = {
 const ownership = /^(?:ооо|оао|зао|пао|нао|ао|ип|ано|гуп|муп|гбу|мбу|кфх|нии|гк|фонд)$/iu
 
 /** A name so short that other words begin like it: matched only in its own forms, and only with a capital. */
-function shortPatterns(word: string): RegExp[] {
-  if ([...word].length < 2 || /\d/.test(word) || ownership.test(word)) return []
+function addShort(forms: Forms, word: string): void {
+  if ([...word].length < 2 || /\d/.test(word) || ownership.test(word)) return
   const last = word.slice(-1).toLowerCase()
   const endings = shortEndings[last]
   const base = endings ? word.slice(0, -1) : word
   const cases = endings ?? (/[еёиоуыэю]/iu.test(last) ? '' : `|${afterConsonant}`)
   const ends = `${cases}${cases === '' ? '' : `|${cases.toUpperCase()}`}`
-  return [whole(`${capital(base)}(?:${ends})`, 'gu'), ...fleetingPatterns(word, 'giu')]
+  forms.capital.push(`${capital(base)}(?:${ends})`)
+  forms.any.push(...fleeting(word))
 }
 
 /** The word with a capital; the other letters may be capital or small. */
@@ -189,7 +268,15 @@ function capital(word: string): string {
   return `${/[её]/.test(head) ? '[ЕЁ]' : head.toUpperCase()}${either}`
 }
 
-export const emails = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
+/**
+ * Each run of characters that an address may begin with, and its domain when it has one. The domain is optional, so that
+ * a run without one is not tried again from each of its characters.
+ */
+const runs = /[\p{L}\p{N}._%+-]+(@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+)?/gu
+
+export const emailsIn = (text: string): string[] =>
+  [...text.matchAll(runs)].flatMap(([run, domain]) => (domain === undefined ? [] : [run]))
+
 /**
  * Telephone numbers as people write them: Russian ones with their prefix, without it, without the code of the town, and
  * those of other countries. Digits without separators are usually an amount, unless they begin like a mobile number.
@@ -222,4 +309,7 @@ export const handles = new RegExp(
 
 /** The text without e-mail addresses, telephone numbers and names in social networks. */
 export const withoutAddresses = (text: string): string =>
-  [emails, phones, handles].reduce((rest, pattern) => rest.replace(pattern, '[скрыто]'), text)
+  [phones, handles].reduce(
+    (rest, pattern) => rest.replace(pattern, hidden),
+    text.replace(runs, (run, domain?: string) => (domain === undefined ? run : hidden)),
+  )

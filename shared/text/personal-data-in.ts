@@ -1,4 +1,4 @@
-import { emails, handles, phones } from './names-in.ts'
+import { emailsIn, handles, phones } from './names-in.ts'
 
 /**
  * Series and number of a passport, or a СНИЛС, as people write them. Digits without separators are usually an amount.
@@ -14,5 +14,9 @@ const series = /(?<![\d.,])\d{4}\s(?:№\s?)?\d{6}(?![\d.,])/g
  * of documents.
  */
 export const personalDataIn = (text: string): string[] => [
-  ...new Set([phones, emails, handles, ...documents, series].flatMap((pattern) => text.match(pattern) ?? [])),
+  ...new Set([
+    ...(text.match(phones) ?? []),
+    ...emailsIn(text),
+    ...[handles, ...documents, series].flatMap((pattern) => text.match(pattern) ?? []),
+  ]),
 ]
