@@ -77,7 +77,7 @@ const stands: Record<string, string> = {
 
 /** Only inside the word: digits before or after it are a number. */
 function lettersForDigits(text: string): string {
-  const word = text.replace(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')
+  const word = text.replace(/^[^\p{L}@$]+|(?<![^\p{L}@$])[^\p{L}@$]+$/gu, '')
   return word.replace(/[013457@$!]/g, (sign) => stands[sign] ?? sign)
 }
 

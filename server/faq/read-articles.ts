@@ -52,7 +52,7 @@ export async function readArticle(
   { competition_code: competitionCode, path }: { competition_code: string; path: string },
 ) {
   const { mayEdit } = await openHelp(db, caller, competitionCode)
-  const article = await findByPath(db, competitionCode, path.replace(/^\/+|\/+$/g, ''))
+  const article = await findByPath(db, competitionCode, path.replace(/^\/+|(?<!\/)\/+$/g, ''))
   if (!article || !(article.shown || mayEdit)) throw new Refusal('not_found')
   const places = await placesOf(db, competitionCode)
   const feedback = mayEdit ? await feedbackOf(db, competitionCode) : null

@@ -79,9 +79,9 @@ const properties = {
 /** Authors of changes and remarks, and users who worked on the file, in Word, Excel and PowerPoint. */
 const authors = /\b((?:\w+:)?(?:author|initials|userName|displayName|userId|providerId))=(?:"[^"]*"|'[^']*')/g
 /** Entries in lists of people who wrote remarks or had the file open. */
-const people = /<(?:\w+:)?(?:cmAuthor|author|userInfo)\b[^>]*>/g
+const people = /<(?:\w+:)?(?:cmAuthor|author|userInfo)\b[^<>]*>/g
 /** The folder in which the file was saved: its path often contains the owner's name. */
-const folder = /(<(?:\w+:)?absPath\b[^>]*\burl)="[^"]*"/g
+const folder = /(<(?:\w+:)?absPath\b[^<>]*\burl)="[^"]*"/g
 const template = /\bTarget="(?:file:|[a-z]:[\\/]|\\\\)[^"]*"/gi
 const writers = /(<author>)([^<]*)(<\/author>)/g
 

@@ -11,7 +11,7 @@ export function storedName(given: string, extension: string): string {
     .replace(/\.[\p{L}\p{N}]{1,10}$/u, '')
     // Control characters, and invisible ones that change the direction of the text.
     .replace(/[\p{C}<>:"|?*]/gu, '')
-    .replace(/^[\s.]+|[\s.]+$/gu, '')
+    .replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '')
   const stem = [...clean].slice(0, maxLength - extension.length - 1).join('')
   return `${stem.trim() || 'файл'}.${extension}`
 }

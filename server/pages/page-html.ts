@@ -15,7 +15,7 @@ export interface PageParts {
 /** The built index.html with everything for one address. */
 export function pageHtml(template: string, { path, data, head, modules, markup, cover }: PageParts): string {
   const html = template
-    .replace(/<title>.*?<\/title>/, () => head)
+    .replace(/<title>[^<]*<\/title>/, () => head)
     .replace('<!--start-data-->', () => startDataHtml(data, modules))
   if (markup === null) return cover ? html.replace('<div id="root">', () => `<div id="root">${cover}`) : html
   return html.replace('<div id="root">', () => `<div id="root" data-served="${attribute(path)}">${markup}`)

@@ -133,11 +133,11 @@ function askedIn({ query }: FastifyRequest): string | undefined {
 /** Gives the page the colours of its competition before any script runs, and the tags to install the competition. */
 function dress(html: string, looks: LookList, competition: { code: string; colours: string } | undefined): string {
   const look = competition && looks[competition.colours]
-  if (!competition || !look) return html.replace(/(<link rel="icon"[^>]*>)/, `$1${appLinks('')}`)
+  if (!competition || !look) return html.replace(/(<link rel="icon"[^<>]*>)/, `$1${appLinks('')}`)
   return html
     .replace('data-look="default"', `data-look="${competition.colours}"`)
     .replace(/(<meta name="theme-color" content=")[^"]*/, `$1${look.field}`)
-    .replace(/<link rel="icon"[^>]*>/, iconLink(competition.code) + appLinks(competition.code))
+    .replace(/<link rel="icon"[^<>]*>/, iconLink(competition.code) + appLinks(competition.code))
 }
 
 const rootTypes: Record<string, string> = {

@@ -15,11 +15,11 @@ export function aliasOf(title: string): string {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   if (alias.length <= maxAliasLength) return alias || 'statya'
   // Cut at the end of a word where possible.
   const cut = alias.slice(0, maxAliasLength + 1)
-  return (cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : alias.slice(0, maxAliasLength)).replace(/-+$/, '')
+  return (cut.includes('-') ? cut.slice(0, cut.lastIndexOf('-')) : alias.slice(0, maxAliasLength)).replace(/-$/, '')
 }
 
 /** The alias, with a number added when it is taken. */
@@ -27,7 +27,7 @@ export function freeAlias(alias: string, taken: ReadonlySet<string>): string {
   if (!taken.has(alias)) return alias
   for (let number = 2; ; number += 1) {
     const tail = `-${number}`
-    const candidate = alias.slice(0, maxAliasLength - tail.length).replace(/-+$/, '') + tail
+    const candidate = alias.slice(0, maxAliasLength - tail.length).replace(/-$/, '') + tail
     if (!taken.has(candidate)) return candidate
   }
 }

@@ -12,7 +12,7 @@ export function freeName(label: string, taken: ReadonlySet<string>): string {
     .replaceAll('-', '_')
     .replace(/^(?=\d)/, 'q_')
     .slice(0, longestName)
-    .replace(/_+$/, '')
+    .replace(/_$/, '')
   const name = /^[a-z]/.test(words) ? words : `q_${words}`
   for (let number = 1; ; number += 1) {
     const wanted = number === 1 ? name : `${name}_${number}`

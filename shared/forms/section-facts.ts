@@ -35,5 +35,5 @@ function short(text: string): string {
     .replace(/\s+/g, ' ')
   if (line.length <= maxValue) return line
   const cut = line.slice(0, maxValue)
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : maxValue).replace(/[\s.,;:—-]+$/, '')}…`
+  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : maxValue).replace(/(?<![\s.,;:—-])[\s.,;:—-]+$/, '')}…`
 }

@@ -110,7 +110,7 @@ function inWords(
   const until = window.closesAt ? ` до ${showDateTime(window.closesAt)}` : ''
   if (status === 'in_progress') {
     if (team.verdict === null && team.returnedUntil !== null) {
-      const why = team.verdictReason && `: ${team.verdictReason.replace(/[.!\s]+$/, '')}`
+      const why = team.verdictReason && `: ${team.verdictReason.replace(/(?<![.!\s])[.!\s]+$/, '')}`
       return `Команду ${quoted(team.name)} вернули на доработку${why}. Состав можно менять${until}`
     }
     if (complete) return `Команда ${quoted(team.name)} собрана. Состав можно менять${until}`

@@ -41,7 +41,7 @@ export function FaqArticlePage() {
   const code = useCompetitionCode()
   const address = useHelpAddress(code)
   const typed = useHelpPath()
-  const path = typed.replace(/\/+$/, '')
+  const path = typed.replace(/(?<!\/)\/+$/, '')
   const edit = useSearchText('edit')
   const query = useQuery({ ...articleQuery(code, path), enabled: code !== '' })
   const { data: article, error } = query

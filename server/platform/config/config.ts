@@ -133,7 +133,7 @@ export function readConfig(env: Env): Config {
   const publicUrl = (
     url('PUBLIC_URL', production || tls ? ['https'] : ['http', 'https']) ??
     `${tls ? 'https' : 'http'}://localhost:${port}`
-  ).replace(/\/+$/, '')
+  ).replace(/(?<!\/)\/+$/, '')
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
   const backupDir = resolve(text('BACKUP_DIR') ?? `${dataDir}-backup`)
   if (!relative(dataDir, backupDir).startsWith('..'))

@@ -2,8 +2,8 @@
 const secrets: [RegExp, string][] = [
   // A query of an address may contain anything that a page or a letter puts there.
   [/(?<=[\w/.-])\?[\w.%[\]-]+=[^\s"'<>)\\]*/g, '?[query]'],
-  [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, '[token]'],
-  [/[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '[email]'],
+  [/\beyJ[\w-]{8,}(?:\.[\w-]+(?:\.[\w-]*)?)?/g, '[token]'],
+  [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu, '[email]'],
   [/\b(?:refresh|device|login|code|password|registration_id)(?:=|%3D)[^\s"&;\\]+/gi, '[secret]'],
   // 43 characters of base64url are 256 bits: a session, device or link token.
   [/(?<![\w-])[\w-]{43}(?![\w-])/g, '[secret]'],

@@ -105,4 +105,4 @@ function trackState(
   return { facts: known, state }
 }
 
-const because = ({ reasons }: StageFacts) => (reasons[0] ?? 'причина не названа').replace(/[.!]+$/, '')
+const because = ({ reasons }: StageFacts) => (reasons[0] ?? 'причина не названа').replace(/(?<![.!])[.!]+$/, '')

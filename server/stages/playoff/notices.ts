@@ -87,7 +87,7 @@ export async function tellReplay(tx: Tx, services: Told, stage: SeasonStage, loa
 }
 
 function because(reason: string): string {
-  const said = reason.replace(correctedReason, '').replace(/[.!]+$/, '')
+  const said = reason.replace(correctedReason, '').replace(/(?<![.!])[.!]+$/, '')
   return said === '' ? '' : ` Причина: ${said}.`
 }
 

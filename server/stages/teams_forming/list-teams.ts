@@ -53,7 +53,7 @@ export async function listTeams(
   const { stage, rules } = await ownersFormation(services, place)
   const now = services.clock()
   const key = teamNameKey(search)
-  const number = /^\s*№?\s*(\d{1,9})\s*$/.exec(search)?.[1] ?? '0'
+  const number = /^(?:№\s*)?(\d{1,9})$/.exec(search.trim())?.[1] ?? '0'
   const verdict = rules.automatic
     ? sql`case when t.verdict is null and exists (
         select from locked_teams l where l.team_id = t.id and l.complete_at is not null) then 'admitted' else t.verdict end`

@@ -26,7 +26,7 @@ function mathMl(source: string): string {
     trust: false,
     maxExpand: 200,
   })
-  const made = withItalics(/<math[\s\S]*<\/math>/.exec(html)?.[0] ?? '')
+  const made = withItalics(html.slice(html.indexOf('<math'), html.lastIndexOf('</math>') + '</math>'.length))
   if (drawn.size >= maxDrawn) drawn.clear()
   drawn.set(source, made)
   return made

@@ -26,4 +26,4 @@ export function reportFaults(
   }
 }
 
-const isLink = (text: string) => /^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text)
+const isLink = (text: string) => /^https?:\/\/(?=[^\s/]+\.\S)\S+$/i.test(text)

@@ -204,7 +204,7 @@ function simpleRow(question: SimpleQuestion, key: SimpleKey): Partial<Row> {
 
 /** One item a line, because a text or a formula may contain a bar. */
 const listed = (texts: readonly string[]) => {
-  const lines = texts.map((text) => text.replace(/\s*\n\s*/g, ' '))
+  const lines = texts.map((text) => text.replace(/(?<!\s)\s*\n\s*/g, ' '))
   // A single text with a bar is written twice: two lines are not split at bars, and repeated texts count once.
   return (lines.length === 1 && lines[0]?.includes('|') ? [...lines, ...lines] : lines).join('\n')
 }
