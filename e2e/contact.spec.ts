@@ -223,7 +223,7 @@ test('R-38 no address from outside leads away from the portal', async ({ page, b
     '/offline-event-booking?competitionCode=https:evil.example',
     '/%2F%2Fevil.example/login',
     '/ru_season_5/login?next=//evil.example',
-    '/ru_season_5/verify?code=javascript:alert(1)',
+    '/ru_season_5/verify#javascript:alert(1)',
     '/ru_season_5/register?invite=//evil.example',
   ]) {
     await page.goto(hostile)

@@ -50,7 +50,7 @@ test('the link of the letter sets a new password in another browser, where the d
   const digits = await codeFor(page.request, email)
   expect(digits).toMatch(/^\d{6}$/)
   const letters = (await (await page.request.get(`/api/v3/dev/outbox?to=${email}`)).json()) as { text: string }[]
-  const link = /\/ru_season_5\/forgot\?code=[\w-]+/.exec(letters[0]?.text ?? '')?.[0] ?? ''
+  const link = /\/ru_season_5\/forgot\?step=password#[\w-]+/.exec(letters[0]?.text ?? '')?.[0] ?? ''
   const other = await (await browser.newContext()).newPage()
   const refused = await other.request.post('/api/v3/auth/password/create', {
     data: { code: digits, password: newPassword, password_confirmation: newPassword },

@@ -34,7 +34,7 @@ test('RT-06 a logged-in person types the code from the letter; a wrong code is r
 test('RT-06 the link in the letter confirms the address at once for a logged-in person', async ({ page }) => {
   const email = personWho('follows the link of the letter')
   const code = await askForLetter(page, email)
-  await page.goto(`/ru_season_5/verify?code=${code}`)
+  await page.goto(`/ru_season_5/verify#${code}`)
   await isConfirmed(page, email)
   await page.getByRole('link', { name: 'К конкурсу' }).click()
   await expect(page).toHaveURL(/\/ru_season_5(\/\w+)?$/)
@@ -44,7 +44,7 @@ test('RT-06 the link in the letter confirms the address without a login, only on
   const email = personWho('follows the link elsewhere')
   const code = await askForLetter(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
-  await elsewhere.goto(`/ru_season_5/verify?code=${code}`)
+  await elsewhere.goto(`/ru_season_5/verify#${code}`)
   await isConfirmed(elsewhere, email)
   await elsewhere.reload()
   await expect(elsewhere.getByLabel('Код из письма')).toHaveAccessibleDescription(/\S/)

@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Pool } from 'pg'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
+import { counterHosts } from '#shared/app/counter-hosts.ts'
 import type { notificationRoutes } from '#shared/notifications/routes.ts'
 import type { reportRoutes } from '#shared/reports/routes.ts'
 import { routes } from '#shared/routes.ts'
@@ -310,6 +311,7 @@ export async function buildApp({
       renderer: join(webDirectory, '../ssr/render-page.mjs'),
       publicUrl: config.publicUrl,
       captcha: config.captcha !== null,
+      counters: [...(config.ymid ? [counterHosts.ymid] : []), ...(config.mtid ? [counterHosts.mtid] : [])],
       startData: (request, path) => startData(app, services, request, path),
       cover: (data, path) => trackCover(services, data, path),
     })

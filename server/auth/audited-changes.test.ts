@@ -40,7 +40,7 @@ test('the audit records every change to the security of an account with the pers
   await app.call('POST /auth/login/restore', { body: { username: email } })
   await app.work('send_restore_letter')
   const link = (await app.call('GET /dev/outbox', { query: { to: email } })).body[0]?.text ?? ''
-  const code = /forgot\?code=([\w-]{43})/.exec(link)?.[1] ?? ''
+  const code = /forgot\?step=password#([\w-]{43})/.exec(link)?.[1] ?? ''
   await app.call('POST /auth/password/create', {
     body: { code, password: rightPassword, password_confirmation: rightPassword },
   })

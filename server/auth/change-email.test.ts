@@ -27,7 +27,7 @@ test('R-11 CL-01 the new address applies after it is confirmed, and the old one 
   const old = (await lettersTo(person.email))[0]
   expect(old?.subject).toBe('Запрошена смена адреса почты')
   const code = await lastCode(app, 'new.address@example.test')
-  expect((await lettersTo('new.address@example.test'))[0]?.text).toContain(`/ru_season_5/verify?code=${code}`)
+  expect((await lettersTo('new.address@example.test'))[0]?.text).toContain(`/ru_season_5/verify#${code}`)
   expect((await app.call('GET /user/profile', { token })).body.email).toBe(person.email)
   expect((await verify(code)).body).toEqual({ email: 'new.address@example.test', email_verified: true })
   expect((await lettersTo(person.email))[0]?.subject).toBe('Адрес почты изменён')
@@ -148,7 +148,7 @@ test('when no competition is open, the letter links to a page outside competitio
   await app.call('POST /user/send-email-verify', { token })
   await app.db.updateTable('competitions').set({ published: true }).execute()
   const code = await lastCode(app, person.email)
-  expect((await lettersTo(person.email))[0]?.text).toContain(`${app.config.publicUrl}/verify?code=${code}`)
+  expect((await lettersTo(person.email))[0]?.text).toContain(`${app.config.publicUrl}/verify#${code}`)
 })
 
 test('the code in a letter is valid for a day', async () => {

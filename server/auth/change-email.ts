@@ -133,7 +133,7 @@ async function sendVerification(
     text: `Здравствуйте!
 
 Чтобы подтвердить этот адрес, откройте ссылку:
-${services.config.publicUrl}${competition ? `/${competition}` : ''}/verify?code=${code}
+${services.config.publicUrl}${competition ? `/${competition}` : ''}/verify#${code}
 
 Если страница уже открыта, введите в ней код:
 ${code}

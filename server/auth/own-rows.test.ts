@@ -75,7 +75,7 @@ test('changes to one account touch no rows of other accounts', async () => {
       async () => {
         await app.call('POST /auth/login/restore', { body: { username: person.wanted.email } })
         await app.work('send_restore_letter')
-        const code = /forgot\?code=([\w-]{43})/.exec(await letter(person.wanted.email))?.[1] ?? ''
+        const code = /forgot\?step=password#([\w-]{43})/.exec(await letter(person.wanted.email))?.[1] ?? ''
         return app.call('POST /auth/password/create', { body: { code, password, password_confirmation: password } })
       },
     ],

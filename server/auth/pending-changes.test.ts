@@ -17,7 +17,7 @@ const lettersTo = async (to: string) => (await app.call('GET /dev/outbox', { que
 const linkTo = async (to: string) => {
   await app.call('POST /auth/login/restore', { body: { username: to } })
   await app.work('send_restore_letter')
-  return /forgot\?code=([\w-]{43})/.exec((await lettersTo(to))[0]?.text ?? '')?.[1] ?? ''
+  return /forgot\?step=password#([\w-]{43})/.exec((await lettersTo(to))[0]?.text ?? '')?.[1] ?? ''
 }
 const create = (code: string, password = ownersPassword) =>
   app.call('POST /auth/password/create', { body: { code, password, password_confirmation: password } })

@@ -29,7 +29,8 @@ const create = (
 ) => app.call('POST /auth/password/create', { body: { code, password, password_confirmation }, cookies })
 const lettersTo = async (to: string) => (await app.call('GET /dev/outbox', { query: { to } })).body
 /** The code in the link of the newest letter. */
-const lastLink = async (to: string) => /forgot\?code=([\w-]{43})/.exec((await lettersTo(to))[0]?.text ?? '')?.[1] ?? ''
+const lastLink = async (to: string) =>
+  /forgot\?step=password#([\w-]{43})/.exec((await lettersTo(to))[0]?.text ?? '')?.[1] ?? ''
 const login = (username: string, password: string) => app.call('POST /auth/login', { body: { username, password } })
 
 test('R-05 CL-01 the answer does not reveal whether the account exists', async () => {
@@ -139,7 +140,7 @@ test('CL-01 the letter holds the link to the page and six digits; asking by phon
   const [letter] = await lettersTo(person.email)
   expect(letter?.channel).toBe('email')
   expect(letter?.text).toMatch(/: \d{6}\n/)
-  expect(letter?.text).toContain(`${app.config.publicUrl}/ru_season_5/forgot?code=`)
+  expect(letter?.text).toContain(`${app.config.publicUrl}/ru_season_5/forgot?step=password#`)
 })
 
 test('R-09 a new password ends every session and the old password', async () => {

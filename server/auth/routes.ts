@@ -10,6 +10,7 @@ import { changePhone, confirmPhone } from './change-phone.ts'
 import { disableSecondFactor, enableSecondFactor, prepareSecondFactor } from './change-second-factor.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { makeFirstAdministrator } from './first-administrator.ts'
+import { isFromOtherSite } from './from-other-site.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { endForeignAccess } from './not-me.ts'
@@ -32,9 +33,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
   },
 
   'POST /auth/token/refresh': async ({ request, reply }, services) => {
-    // The browser sends the cookie by itself, so pages of other sites must not be able to use it.
-    const from = request.headers['sec-fetch-site']
-    if (from !== undefined && from !== 'same-origin' && from !== 'none') throw new Refusal('refresh_refused')
+    if (isFromOtherSite(request)) throw new Refusal('refresh_refused')
     const refreshToken = readCookie(request, services.config, 'refresh')
     if (!refreshToken) throw new Refusal('refresh_refused')
     const renewed = await refreshSession(services, refreshToken)
@@ -43,6 +42,7 @@ export const authHandlers = handlersOf<typeof authRoutes>()({
   },
 
   'POST /auth/logout': async ({ caller, request, reply }, { db, clock, config }) => {
+    if (isFromOtherSite(request)) throw new Refusal('no_access')
     const refreshToken = readCookie(request, config, 'refresh')
     if (refreshToken) await revokeSessionOf(db, refreshToken, clock())
     if (caller) await revokeSession(db, caller.sessionId, clock())

@@ -47,7 +47,7 @@ test('the link of a portal without competitions leads to a page outside them', a
   const person = await anAccount(app)
   await restore(person)
   const [letter] = await lettersTo(person)
-  expect(letter?.text).toMatch(new RegExp(`^${app.config.publicUrl}/forgot\\?code=[\\w-]{43}$`, 'm'))
+  expect(letter?.text).toMatch(new RegExp(`^${app.config.publicUrl}/forgot\\?step=password#[\\w-]{43}$`, 'm'))
 })
 
 test('unknown devices get three valid letters at most, and the next when the first has expired', async () => {

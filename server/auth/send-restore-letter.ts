@@ -42,7 +42,7 @@ export async function sendRestoreLetter(services: Services, { sealed }: { sealed
     if (account.device === null && earlier.usable >= maxValidLetters) return
     const guessed = account.device === null && earlier.wrongDigits >= maxWrongDigits
     const competition = await competitionForLinks(tx, account.id, competitionCode)
-    const address = `${config.publicUrl}${competition ? `/${competition}` : ''}/forgot?code=${link}`
+    const address = `${config.publicUrl}${competition ? `/${competition}` : ''}/forgot?step=password#${link}`
     const sent = await sendCodeQuietly(tx, services, {
       channel: 'email',
       to: account.email,

@@ -28,7 +28,7 @@ async function lastSms(): Promise<string> {
   const text = sealed && unsealWithRing(messageKeys(app.config.dataKeys), sealed, messagePlace).toString()
   return /\d{6}/.exec(JSON.parse(text ?? '{}').text)?.[0] ?? ''
 }
-const linkIn = (text = '') => /forgot\?code=([\w-]{43})/.exec(text)?.[1] ?? ''
+const linkIn = (text = '') => /forgot\?step=password#([\w-]{43})/.exec(text)?.[1] ?? ''
 
 async function restore(username: string, cookies: Record<string, string> = {}) {
   const answer = await app.call('POST /auth/login/restore', { body: { username }, cookies })

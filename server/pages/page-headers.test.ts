@@ -9,9 +9,10 @@ const html =
 test('R-47 only our own files and inline parts with known hashes may run', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(inlineHashes(html)).toEqual({ scripts: [hash('let a = 1')], styles: [hash('@layer a;')] })
-  const policy = pageHeaders(html, { captcha: false })['Content-Security-Policy'] ?? ''
+  const policy = pageHeaders(html, { captcha: false, counters: [] })['Content-Security-Policy'] ?? ''
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("require-trusted-types-for 'script'; trusted-types dompurify ProseMirrorClipboard door")
   expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("img-src 'self' data: blob:;")
   expect(policy).not.toContain('unsafe')
 })

@@ -16,7 +16,10 @@ export function inlineHashes(html: string): { scripts: string[]; styles: string[
 const trustedMakers = 'dompurify ProseMirrorClipboard door'
 
 /** The headers of every page: only our own files run, and other sites cannot frame it. */
-export function pageHeaders(html: string, options: { captcha: boolean }): Record<string, string> {
+export function pageHeaders(
+  html: string,
+  options: { captcha: boolean; counters: readonly string[] },
+): Record<string, string> {
   const { scripts, styles } = inlineHashes(html)
   const captcha = options.captcha ? ' https://smartcaptcha.yandexcloud.net' : ''
   return {
@@ -25,7 +28,7 @@ export function pageHeaders(html: string, options: { captcha: boolean }): Record
       `script-src 'self' ${scripts.join(' ')}${captcha}`.trim(),
       `style-src 'self' ${styles.join(' ')}`.trim(),
       "font-src 'self'",
-      "img-src 'self' data: blob: https:",
+      ["img-src 'self' data: blob:", ...options.counters].join(' ') + captcha,
       "media-src 'self' blob:",
       `connect-src 'self'${captcha}`,
       `frame-src ${options.captcha ? captcha.trim() : "'none'"}`,

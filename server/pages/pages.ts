@@ -22,6 +22,8 @@ export interface PagesOptions {
   renderer: string
   publicUrl: string
   captcha: boolean
+  /** The hosts of the counters of visits in use. */
+  counters: readonly string[]
   startData(request: FastifyRequest, path: string): Promise<PageData>
   /** What a page shows before the browser has the person's data; null for nothing. */
   cover(data: PageData, path: string): Promise<(Omit<PageCover, 'look'> & { competition: LookSource }) | null>
@@ -34,8 +36,8 @@ const warmAfterMs = 300
 export async function pages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const template = readFileSync(join(options.directory, 'index.html'), 'utf8')
   const manifest = JSON.parse(readFileSync(join(options.directory, '.vite/manifest.json'), 'utf8')) as WebManifest
-  const { captcha, publicUrl } = options
-  const headers = pageHeaders(template, { captcha })
+  const { publicUrl } = options
+  const headers = pageHeaders(template, options)
   const looks = readLooks(options.directory)
   const isLook = isLookIn(looks)
   appFiles(app, {

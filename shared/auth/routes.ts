@@ -50,7 +50,12 @@ export const authRoutes = {
     refuses: ['refresh_refused'],
     response: tokenAnswer,
   }),
-  'POST /auth/logout': route({ access: 'public', summary: 'Завершить сеанс', response: null }),
+  'POST /auth/logout': route({
+    access: 'public',
+    summary: 'Завершить сеанс; страницам других сайтов отказ',
+    refuses: ['no_access'],
+    response: null,
+  }),
   'POST /auth/login/restore': route({
     access: 'public',
     summary: 'Прислать ссылку и код для нового пароля; ответ не говорит, есть ли такая учётная запись',

@@ -27,12 +27,12 @@ test('R-35 a link is https or within the portal', () => {
   expect(bad.filter(isSafeLink)).toEqual([])
 })
 
-test('R-35 a picture in a data URL is a raster picture, never a document', () => {
-  const good = ['data:image/png;base64,iVBORw0KGgo=', 'data:image/webp;base64,AAAA', 'https://a.ru/b.png', '/view/a']
+test('R-35 R-80 a picture is within the portal, or a raster picture in a data URL, never a document', () => {
+  const good = ['data:image/png;base64,iVBORw0KGgo=', 'data:image/webp;base64,AAAA', '/view/a']
   expect(good.filter((address) => !isSafePicture(address))).toEqual([])
   const bad = [
     ...['data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA', 'data:image/png,<script>', 'http://a.ru/b.png'],
-    ...['data:image/png;charset=x;base64,AAAA', '', ' ', 'javascript:x'],
+    ...['data:image/png;charset=x;base64,AAAA', '', ' ', 'javascript:x', 'https://a.ru/b.png', '//a.ru/b.png'],
   ]
   expect(bad.filter(isSafePicture)).toEqual([])
 })

@@ -20,8 +20,14 @@ export function isSafeLink(raw: string): boolean {
   return !hidden.test(address) && (external.test(address) || isOurs(address))
 }
 
-/** Whether a picture may have this address: as for links, or a raster picture as a data URL. */
+/**
+ * Whether a picture may have this address: within the portal, or a raster picture as a data URL. A picture of another
+ * site would tell that site who reads the page.
+ */
 export function isSafePicture(raw: string): boolean {
   const address = raw.trim()
-  return address !== '' && (isSafeLink(address) || picture.test(address))
+  return address !== '' && !hidden.test(address) && (isOurs(address) || picture.test(address))
 }
+
+/** The words of the link that stands in place of a picture of another site. */
+export const wordsOfPicture = (alt: string | null | undefined): string => alt?.trim() || 'Картинка на другом сайте'

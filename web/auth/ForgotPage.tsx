@@ -9,6 +9,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink } from '#web/platform/navigation/PortalLink.tsx'
 import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
+import { useLinkSecret } from '#web/platform/navigation/use-link-secret.ts'
 import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { CodeField } from '#web/platform/ui/CodeField.tsx'
@@ -24,7 +25,8 @@ import { RepeatCode } from './RepeatCode.tsx'
 /** Password recovery: a letter with a code and a link, then the new password. */
 export function ForgotPage() {
   const competition = useCompetitionCode()
-  const code = useSearchText('code')
+  // The secret of the letter's link is after «#», which no server sees; the step tells the server which page to draw.
+  const byLink = useSearchText('step') === 'password'
   const [sent, setSent] = useState<{ username: string; repeatAfter: number } | null>(null)
   const ask = async (username: string) => {
     const body = { username, competition_code: competition }
@@ -34,10 +36,10 @@ export function ForgotPage() {
   }
   return (
     <EntranceFrame>
-      {code !== '' || sent ? (
+      {byLink || sent ? (
         <NewPasswordStep
           competition={competition}
-          code={code}
+          byLink={byLink}
           repeat={
             sent && (
               <RepeatCode
@@ -107,23 +109,24 @@ const faultsOfCode = {
 
 interface NewPasswordStepProps {
   competition: string
-  /** From the link in the letter; empty when the code is typed. */
-  code: string
+  /** Whether the page was opened by the link in the letter; otherwise its code is typed. */
+  byLink: boolean
   repeat: React.ReactNode
   children: React.ReactNode
 }
 
-function NewPasswordStep({ competition, code: fromLink, repeat, children }: NewPasswordStepProps) {
+function NewPasswordStep({ competition, byLink, repeat, children }: NewPasswordStepProps) {
   const navigate = useNavigate()
-  const [code, setCode] = useState(fromLink)
+  const secret = useLinkSecret()
+  const [code, setCode] = useState('')
   const [value, setValue] = useState({ password: '', confirmation: '' })
   const { form, faults, failure, pending, submit } = useCheckedForm<'code' | keyof NewPassword>({
     check: () => ({
       ...newPasswordFaults(value),
-      ...(fromLink === '' && code.length < 6 && { code: 'Введите шесть цифр кода из письма' }),
+      ...(!byLink && code.length < 6 && { code: 'Введите шесть цифр кода из письма' }),
     }),
     send: async () => {
-      const body = { code, password: value.password, password_confirmation: value.confirmation }
+      const body = { code: byLink ? secret : code, password: value.password, password_confirmation: value.confirmation }
       await api('POST /auth/password/create', { body })
       showBanner('Пароль изменён. Войдите с новым паролем', 'success')
       await navigate({ to: `/${competition}/login` as string, search: {} as never })
@@ -136,9 +139,7 @@ function NewPasswordStep({ competition, code: fromLink, repeat, children }: NewP
       <form ref={form} className={styles.form} method="post" onSubmit={submit} noValidate>
         {children}
         <FailureNotice error={failure} />
-        {fromLink === '' && (
-          <CodeField label="Код из письма" name="code" value={code} onChange={setCode} error={faults.code} />
-        )}
+        {!byLink && <CodeField label="Код из письма" name="code" value={code} onChange={setCode} error={faults.code} />}
         {repeat}
         <NewPasswordFields value={value} onChange={setValue} faults={faults} />
         <Button type="submit" wide pending={pending} pendingText="Сохраняем…">

@@ -5,7 +5,7 @@ import { failureText } from '#web/platform/messages/failure-text.ts'
 import { PageHeading } from '#web/platform/navigation/PageHeading.tsx'
 import { PortalLink, PortalLinkButton } from '#web/platform/navigation/PortalLink.tsx'
 import { useCompetitionCode } from '#web/platform/navigation/use-competition-code.ts'
-import { useSearchText } from '#web/platform/navigation/use-search-text.ts'
+import { useLinkSecret } from '#web/platform/navigation/use-link-secret.ts'
 import { Button } from '#web/platform/ui/Button.tsx'
 import { Card } from '#web/platform/ui/Card.tsx'
 import { Notice } from '#web/platform/ui/Notice.tsx'
@@ -17,7 +17,7 @@ import { RepeatCode } from './RepeatCode.tsx'
 /** Confirms an e-mail address by a code, from the link in the letter or typed. */
 export function VerifyPage() {
   const competition = useCompetitionCode()
-  const fromLink = useSearchText('code')
+  const fromLink = useLinkSecret()
   const [code, setCode] = useState(fromLink)
   const [missing, setMissing] = useState<string | null>(null)
   const confirming = useMutation({
@@ -25,13 +25,14 @@ export function VerifyPage() {
     onMutate: () => setMissing(null),
     onSuccess: renewProfile,
   })
-  const asked = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the link is used once
+  const asked = useRef('')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is used once
   useEffect(() => {
-    if (fromLink === '' || asked.current) return
-    asked.current = true
+    if (fromLink === '' || asked.current === fromLink) return
+    asked.current = fromLink
+    setCode(fromLink)
     confirming.mutate(fromLink)
-  }, [])
+  }, [fromLink])
   function submit(event: FormEvent) {
     event.preventDefault()
     if (code.trim() === '') setMissing('Введите код из письма')

@@ -1,3 +1,4 @@
+import { counterHosts } from '#shared/app/counter-hosts.ts'
 import type { Counters } from './counters.ts'
 
 /** Parts of an address that are the same for everybody. Others name a person, a team, a meeting or a question. */
@@ -30,10 +31,10 @@ export const goalRequests = ({ ymid, mtid, social_goal_id: goal }: Counters, pag
 
 function watch(id: string, what: string, page: string, from: string): string {
   const query = { 'page-url': page, 'page-ref': from, 'browser-info': `${what}:en:utf-8` }
-  return `https://mc.yandex.ru/watch/${encodeURIComponent(id)}?${new URLSearchParams(query)}`
+  return `${counterHosts.ymid}/watch/${encodeURIComponent(id)}?${new URLSearchParams(query)}`
 }
 
-const tracker = (id: string) => `https://top-fwz1.mail.ru/tracker?id=${encodeURIComponent(id)}`
+const tracker = (id: string) => `${counterHosts.mtid}/tracker?id=${encodeURIComponent(id)}`
 
 /** Requests a picture of one dot, as the counters do on pages without scripts: no code of theirs ever runs here. */
 export function send(requests: readonly string[]): void {

@@ -40,6 +40,12 @@ test('R-35 an external link gives the other page no access to ours', () => {
   expect(sanitise('<a href="/faq" rel="opener">а</a>')).toBe('<a href="/faq">а</a>')
 })
 
+test('R-80 a picture of another site becomes a link, so that reading a page tells no other site who reads it', () => {
+  expect(sanitise('<p><img src="https://a.ru/b.png" alt="Карта зала"><img src="https://a.ru/c.png"></p>')).toBe(
+    '<p><a href="https://a.ru/b.png" rel="noopener">Карта зала</a><a href="https://a.ru/c.png" rel="noopener">Картинка на другом сайте</a></p>',
+  )
+})
+
 test('the text of HTML has spaces between blocks, and no markup or entities', () => {
   expect(
     textOf('<h2>Срок</h2><p>до&nbsp;1&nbsp;мая &lt;всё&gt; &amp; точно</p><ul><li>раз</li><li>два</li></ul>'),

@@ -7,7 +7,7 @@ import {
   externalRel,
   tagsDroppedWhole,
 } from '#shared/html/allow-list.ts'
-import { isExternal, isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
+import { isExternal, isSafeLink, isSafePicture, wordsOfPicture } from '#shared/html/safe-address.ts'
 
 /** The library, loaded when the first text is cleaned: its seventy files would slow a start. */
 const require = createRequire(import.meta.url)
@@ -21,7 +21,7 @@ export const sanitise = (html: string): string =>
     allowedAttributes: Object.fromEntries(Object.entries(allowedAttributes).map(([tag, names]) => [tag, [...names]])),
     nonTextTags: [...tagsDroppedWhole],
     allowedSchemes: [allowedScheme],
-    allowedSchemesByTag: { img: [allowedScheme, 'data'] },
+    allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
     nestingLimit: 50,
     transformTags: {
@@ -33,12 +33,12 @@ export const sanitise = (html: string): string =>
           ...(href !== undefined && isExternal(href) ? { rel: externalRel } : {}),
         },
       }),
-      img: (tagName, { src, ...rest }) => ({
-        tagName,
-        attribs: { ...(src !== undefined && isSafePicture(src) ? { src: src.trim() } : {}), ...rest },
-      }),
+      img: (tagName, { src = '', ...rest }): sanitize.Tag =>
+        isExternal(src) && isSafeLink(src)
+          ? { tagName: 'a', attribs: { href: src.trim(), rel: externalRel }, text: wordsOfPicture(rest.alt) }
+          : { tagName, attribs: { ...(isSafePicture(src) ? { src: src.trim() } : {}), ...rest } },
     },
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined,
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined && attribs.href === undefined,
   })
 
 /** The text of the HTML, for searching and excerpts. Blocks are separated by a space. */

@@ -1,6 +1,6 @@
 import purify from 'dompurify'
 import { allowedAttributes, allowedTags, externalRel, tagsDroppedWhole } from '#shared/html/allow-list.ts'
-import { isExternal, isSafeLink, isSafePicture } from '#shared/html/safe-address.ts'
+import { isExternal, isSafeLink, isSafePicture, wordsOfPicture } from '#shared/html/safe-address.ts'
 
 /** HTML cleaned by `sanitise`. Nothing else can make this type, and only this type is put into a page. */
 export type CleanHtml = (TrustedHTML | string) & { readonly clean: true }
@@ -16,6 +16,17 @@ purify.addHook('uponSanitizeAttribute', (element, attribute) => {
     allowedAttributes[tag]?.includes(name) === true &&
     (name !== 'href' || isSafeLink(value)) &&
     (name !== 'src' || isSafePicture(value))
+})
+
+// A text of earlier years may have a picture of another site: a link stands in its place.
+purify.addHook('beforeSanitizeAttributes', (element) => {
+  if (element.nodeName !== 'IMG') return
+  const address = element.getAttribute('src') ?? ''
+  if (!isExternal(address) || !isSafeLink(address)) return
+  const link = document.createElement('a')
+  link.setAttribute('href', address.trim())
+  link.textContent = wordsOfPicture(element.getAttribute('alt'))
+  element.replaceWith(link)
 })
 
 purify.addHook('afterSanitizeAttributes', (element) => {
