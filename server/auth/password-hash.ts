@@ -8,7 +8,10 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** argon2id is the package's own default algorithm. */
 const prefix = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
 
-const b64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/={1,2}$/, '')
+const b64 = (bytes: number) =>
+  randomBytes(bytes)
+    .toString('base64')
+    .replace(/={1,2}$/, '')
 /**
  * A hash of equal cost that no password matches. It is checked when there is no account, so that the time reveals
  * nothing.

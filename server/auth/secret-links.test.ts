@@ -29,7 +29,7 @@ test('R-80 in every link that the portal writes, a secret stands only after «#�
     return [...seen.matchAll(secret)].some(([value]) => !isNoSecret.test(value) && !/competition/i.test(value))
   })
   expect(open).toEqual([])
-  expect(links.filter((link) => /#\$\{/.test(link)).length).toBeGreaterThan(4)
+  expect(links.filter((link) => /#\$\{/.test(link)).length).toBeGreaterThan(3)
 })
 
 test('R-80 the links of letters for a new password and for an address have their secret after «#»', async () => {
@@ -51,11 +51,11 @@ test.each([
   { 'Sec-Fetch-Site': 'same-site' },
   { Origin: 'https://evil.example' },
   { Origin: 'null' },
-])('R-80 a page of another site cannot log a person out (%o)', async (headers) => {
+])('R-80 a page of another site cannot log a person out (%o)', async (headers: Record<string, string>) => {
   const { cookies } = await sessionOf(app, await anAccount(app))
   const call = (path: string, more: Record<string, string>) =>
     app.fetch(`/api/v3/auth/${path}`, { method: 'POST', headers: { Cookie: `refresh=${cookies.refresh}`, ...more } })
-  expect((await call('logout', headers as Record<string, string>)).status).toBe(403)
+  expect((await call('logout', headers)).status).toBe(403)
   expect((await call('token/refresh', {})).status).toBe(200)
   expect((await call('logout', { 'Sec-Fetch-Site': 'same-origin' })).status).toBe(204)
 })
