@@ -46,12 +46,12 @@ test('R-80 the links of letters for a new password and for an address have their
   ])
 })
 
-test.each([
+test.each<Record<string, string>>([
   { 'Sec-Fetch-Site': 'cross-site' },
   { 'Sec-Fetch-Site': 'same-site' },
   { Origin: 'https://evil.example' },
   { Origin: 'null' },
-])('R-80 a page of another site cannot log a person out (%o)', async (headers: Record<string, string>) => {
+])('R-80 a page of another site cannot log a person out (%o)', async (headers) => {
   const { cookies } = await sessionOf(app, await anAccount(app))
   const call = (path: string, more: Record<string, string>) =>
     app.fetch(`/api/v3/auth/${path}`, { method: 'POST', headers: { Cookie: `refresh=${cookies.refresh}`, ...more } })

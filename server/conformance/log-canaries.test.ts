@@ -6,6 +6,7 @@ import type { TestApp } from '#server/testing/test-app.ts'
 import type { RouteSpec } from '#shared/api/route.ts'
 import { routes } from '#shared/routes.ts'
 import { demoPortal, type Key, type Role, wholeCalls } from './whole-call.ts'
+import { callerOf, withTexts } from './with-texts.ts'
 
 /** Data that the log must not contain, in each way of writing it. */
 const canaries = {
@@ -30,20 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The value with canaries in place of all its texts, except ids, codes and other names. */
-function withCanaries(value: unknown, name = ''): unknown {
-  if (Array.isArray(value)) return value.map((each) => withCanaries(each, name))
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withCanaries(each, key)]))
-  if (typeof value !== 'string' || /_code$|_id$|^(competition|status|purpose|alias|method|code)$/.test(name))
-    return value
-  if (/email/.test(name)) return canaries.email
-  return /phone/.test(name) ? canaries.phone : everything
-}
-
-/** A role that may call the route and has data there. */
-const callerOf = ({ access }: RouteSpec): Role =>
-  access === 'participant' || access === 'public' ? 'finalist' : access === 'mentor' ? 'mentor' : 'admin'
+const canaryFor = (name: string) =>
+  /email/.test(name) ? canaries.email : /phone/.test(name) ? canaries.phone : everything
 
 const newPassword = 'Sosna-Reka-5928-Leto'
 /** Calls that end sessions. Each has a person of its own, who really logs out or changes the password. */
@@ -72,7 +61,7 @@ async function callWithCanaries(key: Key, alone = new Map<Key, LoggedIn>()): Pro
   const own = person?.token ?? tokens[callerOf(spec)]
   const whole = await calls.wholeCall(key, calls.owned[key] ?? calls.captains[key])
   const call = { ...whole, json: ending[key] ?? whole.json }
-  const json = withCanaries(call.json)
+  const json = withTexts(call.json, canaryFor)
   const marked = `${call.url}${call.url.includes('?') ? '&' : '?'}email=${canaries.emailInAddress}`
   const foreign = call.url.replace(/[^/]+$/, encodeURIComponent(everything))
   const headers = {
