@@ -15,7 +15,8 @@ import { mentorJobs, scheduleMentors } from './mentors/jobs.ts'
 import { outboxJobs } from './outbox/jobs.ts'
 import { participantJobs } from './participants/jobs.ts'
 import { erasureHooks } from './personal-data-hooks.ts'
-import type { Task } from './platform/jobs/jobs.ts'
+import type { Lane } from './platform/jobs/jobs.ts'
+import type { Task } from './platform/jobs/task.ts'
 import { avatarFiles } from './profile/change-avatar.ts'
 import { profileJobs } from './profile/jobs.ts'
 import { applicationFiles } from './registration/held-files.ts'
@@ -62,6 +63,78 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
   ...interviewJobs(services),
   ...fileJobs(services, [...stageFiles, ...applicationFiles, avatarFiles]),
 })
+
+/** Every job has its lane here; a job without one stops the start. */
+const laneOf: Record<string, Lane> = {
+  send_restore_letter: 'codes',
+  send_message: 'letters',
+  ...inLane('people', [
+    'accept_hand_in',
+    'assemble_take',
+    'assign_works',
+    'compare_lesson_photos',
+    'confirm_hand_in',
+    'drop_export',
+    'erase_person',
+    'finish_attempts',
+    'hand_in_drafts',
+    'make_test_papers',
+    'match_mentors',
+    'offer_mentors',
+    'prepare_hand_in',
+    'publish_protocols',
+    'run_bulk_act',
+    'settle_bookings',
+    'settle_mentors',
+    'settle_tracks',
+    'write_export',
+  ]),
+  ...inLane('letters', [
+    'send_broadcast',
+    'tell_called_off',
+    'tell_of_consent',
+    'tell_of_extension',
+    'tell_of_form',
+    'tell_of_matching',
+    'tell_of_part',
+    'tell_of_track',
+    'tell_test_results',
+    'remind_of_rules',
+  ]),
+  scan_file: 'scans',
+  transcode_take: 'recordings',
+  ...inLane('housekeeping', [
+    'compare_works',
+    'forget_expired',
+    'look_at_locked_teams',
+    'remind_judges',
+    'remind_of_ends',
+    'remind_of_openings',
+    'remind_peer_raters',
+    'remove_old_videos',
+    'renew_peer_pools',
+    'replace_lost_captains',
+    'reseal_data',
+    'shorten_versions',
+    'sweep_files',
+    'watch_meetings',
+  ]),
+}
+
+function inLane(lane: Lane, names: string[]): Record<string, Lane> {
+  return Object.fromEntries(names.map((name) => [name, lane]))
+}
+
+/** The jobs of each lane. */
+export function jobLanes(services: Services): Partial<Record<Lane, Record<string, Task>>> {
+  const byLane: Partial<Record<Lane, Record<string, Task>>> = {}
+  for (const [name, task] of Object.entries(jobTasks(services))) {
+    const lane = laneOf[name]
+    if (!lane) throw new Error(`the job ${name} has no lane`)
+    byLane[lane] = { ...byLane[lane], [name]: task }
+  }
+  return byLane
+}
 
 /** Schedules the regular jobs of stages and of their kinds. */
 export async function scheduleAllStageJobs(services: Services): Promise<void> {

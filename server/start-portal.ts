@@ -50,7 +50,7 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     const {
       buildApp,
       firstAdministratorLink,
-      jobTasks,
+      jobLanes,
       loadDemo,
       heardChannels,
       loadDictionaries,
@@ -119,7 +119,8 @@ export async function startPortal(env: NodeJS.ProcessEnv): Promise<void> {
     // Only after listening, so that a start that is refused leaves no unfinished job.
     worker = await startWorker({
       pool: database.pool,
-      tasks: jobTasks(services),
+      connection: database.connection,
+      tasks: jobLanes(services),
       onError: (message, details) => log.error({ details }, message),
     })
     // Later, so that the processor is free for the first visitors.

@@ -1,6 +1,7 @@
 import { audited } from '#server/judging/edit-judging.ts'
 import type { Place } from '#server/judging/store.ts'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import { rulesOf } from './event-rules.ts'

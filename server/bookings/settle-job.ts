@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { messagePeople } from '#server/notifications/message-person.ts'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { momentAtVenue } from '#shared/bookings/venue-time.ts'
 import { quoted } from '#shared/text/quoted.ts'

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db.ts'
 import { messagePerson } from '#server/notifications/message-person.ts'
-import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { JobContext } from '#server/platform/jobs/task.ts'
 import { ScannerUnavailable, scanBytes } from '#server/platform/scanner/clamd.ts'
 import type { Services } from '#server/services.ts'
 import { quoted } from '#shared/text/quoted.ts'

@@ -1,5 +1,5 @@
 import { messagePerson } from '#server/notifications/message-person.ts'
-import type { Task } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { oneStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'

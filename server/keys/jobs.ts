@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { signingMark } from '#server/auth/access-token.ts'
 import type { Db } from '#server/db.ts'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { resealData } from './reseal.ts'
 

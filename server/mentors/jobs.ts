@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { lockStage } from '#server/stages/one-stage.ts'
 import { Refusal } from '#shared/api/refusals.ts'

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { jobTasks } from '#server/jobs.ts'
+import { jobLanes } from '#server/jobs.ts'
 import { startWorker } from '#server/platform/jobs/jobs.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -135,7 +135,7 @@ describe('with gateways', () => {
     })
     const queued = await database.db.selectFrom('outgoing_messages').selectAll().execute()
     expect(JSON.stringify(queued.map(({ sealed }) => sealed?.toString('latin1')))).not.toMatch(/123456|654321|anna/)
-    const worker = await startWorker({ pool: database.pool, tasks: jobTasks(services) })
+    const worker = await startWorker({ ...database, tasks: jobLanes(services) })
     closing.push(() => worker.stop())
     await expect.poll(() => letters.length + calls.length).toBe(2)
     expect(letters[0]?.to).toEqual(['anna@example.test'])

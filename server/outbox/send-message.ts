@@ -1,5 +1,5 @@
 import { unsealWithRing } from '#server/platform/crypto/key-ring.ts'
-import type { JobContext } from '#server/platform/jobs/jobs.ts'
+import type { JobContext } from '#server/platform/jobs/task.ts'
 import { sendMail } from '#server/platform/mail/send-mail.ts'
 import { sendSms } from '#server/platform/sms/send-sms.ts'
 import type { Services } from '#server/services.ts'

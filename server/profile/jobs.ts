@@ -1,5 +1,5 @@
 import type { ErasureHook } from '#server/personal-data/erasure.ts'
-import type { Task } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { erasePerson } from './erase-person.ts'
 

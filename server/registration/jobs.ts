@@ -1,5 +1,6 @@
 import { forgetAnswers } from '#server/forms/forget-answers.ts'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { type AskedConsent, tellOfConsent } from './ask-for-consent.ts'
 import { forgetExpired } from './forget-expired.ts'

@@ -1,4 +1,5 @@
-import { addJob, type JobContext, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { JobContext, Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { type HandInsOfJob, handInsOf } from '#server/stages/hand-ins-of-job.ts'
 import { orInterrupt } from '#server/stages/or-interrupt.ts'

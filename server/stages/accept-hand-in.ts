@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db.ts'
-import type { JobContext } from '#server/platform/jobs/jobs.ts'
+import type { JobContext } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { decideNow } from './decide.ts'
 import { lockProcessed, orInterrupt } from './or-interrupt.ts'

@@ -1,5 +1,6 @@
 import { databaseNow } from '#server/platform/clock/database-now.ts'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { acceptOrInterrupt } from './accept-hand-in.ts'
 import { attemptSweepEvery, lookAtAttempts } from './attempts.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db.ts'
-import { addJob, type JobContext } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { JobContext } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { workersOf } from './work-owner.ts'
 

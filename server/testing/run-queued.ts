@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db.ts'
-import type { Task } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 
 /** Runs the queued jobs of this name in order, and removes them from the queue. */
 export async function runQueued(db: Db, name: string, tasks: Record<string, Task>): Promise<void> {

@@ -23,6 +23,8 @@ interface ListenOptions {
    * be lost, so cached data must not be trusted.
    */
   onCertainty?: (certain: boolean) => void
+  /** Called on every new connection before it listens, for what shall last as long as the connection does. */
+  onConnection?: (client: pg.Client) => Promise<unknown>
   /** How often the listener notifies itself to prove that notifications arrive, in milliseconds. */
   checkEvery?: number
 }
@@ -31,7 +33,14 @@ const checkChannel = 'listener_check'
 const maxWaitMs = 3000
 
 /** Listens on its own connection, and reconnects for as long as it takes. */
-export function listen({ connection, channels, onNotify, onCertainty, checkEvery = 5000 }: ListenOptions): Listener {
+export function listen({
+  connection,
+  channels,
+  onNotify,
+  onCertainty,
+  onConnection,
+  checkEvery = 5000,
+}: ListenOptions): Listener {
   const stopping = new AbortController()
   let certain = false
   let provenAt = Number.NEGATIVE_INFINITY
@@ -72,6 +81,7 @@ export function listen({ connection, channels, onNotify, onCertainty, checkEvery
     }
     try {
       await client.connect()
+      await onConnection?.(client)
       for (const channel of [checkChannel, ...channels])
         await client.query(`listen ${client.escapeIdentifier(channel)}`)
       await check()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { patience } from '#server/testing/patience.ts'
-import { addJob, type JobContext, migrateJobs, startWorker, type Worker } from './jobs.ts'
+import { addJob, addJobs, migrateJobs, startWorker, type Worker } from './jobs.ts'
+import type { JobContext } from './task.ts'
 
 let database: TestDatabase
 let worker: Worker | undefined
@@ -23,7 +24,7 @@ async function startCollecting(fail: (attempt: number) => boolean = () => false)
     if (fail(job.attempt)) throw new Error('the post is closed')
   }
   const errors: string[] = []
-  worker = await startWorker({ pool: database.pool, tasks: { letter }, onError: (message) => errors.push(message) })
+  worker = await startWorker({ ...database, tasks: { people: { letter } }, onError: (message) => errors.push(message) })
   return { received, errors }
 }
 
@@ -70,4 +71,100 @@ test('a job knows when it is its last attempt', async () => {
 
 test('creating the queue’s tables again is safe', async () => {
   await migrateJobs(database.pool)
+})
+
+describe('R-69 no fault of the database in a worker reaches the process', () => {
+  const rejected: unknown[] = []
+  const collect = (fault: unknown) => rejected.push(fault)
+  beforeAll(() => void process.on('unhandledRejection', collect))
+  afterAll(() => {
+    process.off('unhandledRejection', collect)
+    expect(rejected).toEqual([])
+  })
+
+  const runs = (received: { job: JobContext }[]) => received.map(({ job }) => job.id).toSorted()
+  const queue = (count: number) =>
+    database.db.transaction().execute((tx) =>
+      addJobs(
+        tx,
+        'letter',
+        Array.from({ length: count }, (_, n) => ({ n })),
+      ),
+    )
+  const left = async () =>
+    (await sql<{ left: number }>`select count(*)::int as left from graphile_worker._private_jobs`.execute(database.db))
+      .rows[0]?.left
+  const breakConnections = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.db)
+  const whileEndsAreRefused = async (act: () => Promise<unknown>) => {
+    await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`.execute(
+      database.db,
+    )
+    // An end is either the removal of a job, or the note that its attempt failed.
+    for (const [name, end] of Object.entries({ done: 'delete', failed: 'update of last_error' }))
+      await sql`create trigger ${sql.ref(name)} before ${sql.raw(end)} on graphile_worker._private_jobs
+        for each row when (old.locked_at is not null) execute function refuse()`.execute(database.db)
+    await act()
+    await sql`drop function refuse cascade`.execute(database.db)
+  }
+
+  test('jobs that end while the database refuses to note it are noted later, and done once', async () => {
+    const { received, errors } = await startCollecting((attempt) => attempt === 1 && received.length % 2 === 0)
+    await whileEndsAreRefused(async () => {
+      await queue(12)
+      await vi.waitFor(() => expect(received).toHaveLength(12), patience)
+      await vi.waitFor(() => expect(errors).toContain('the job queue waits for the database'), patience)
+    })
+    await vi.waitFor(async () => expect(await left()).toBe(0), patience)
+    const failed = received.filter((_, index) => index < 12 && (index + 1) % 2 === 0).map(({ job }) => job.id)
+    expect(runs(received)).toEqual([...new Set(runs(received)), ...failed].toSorted())
+  })
+
+  test('all connections break again and again while jobs end: each is done once, and the worker goes on', async () => {
+    const { received } = await startCollecting()
+    for (let round = 1; round <= 4; round += 1) {
+      await queue(20)
+      await vi.waitFor(() => expect(received.length).toBeGreaterThan((round - 1) * 20), patience)
+      await breakConnections()
+      await vi.waitFor(() => expect(received.length).toBeGreaterThanOrEqual(round * 20), patience)
+    }
+    await vi.waitFor(async () => expect(await left()).toBe(0), patience)
+    expect(runs(received)).toEqual([...new Set(runs(received))])
+    expect(received).toHaveLength(80)
+  })
+
+  test('a job that the database gave in an answer that never arrived is not held for ever', async () => {
+    const { received } = await startCollecting()
+    const name = Promise.withResolvers<string>()
+    await worker?.stop()
+    const letter = async (payload: unknown, job: JobContext) => {
+      received.push({ payload, job })
+      const { rows } = await sql<{ by: string }>`select locked_by as by from graphile_worker._private_jobs
+        where id = ${job.id}`.execute(database.db)
+      name.resolve(rows[0]?.by ?? '')
+    }
+    worker = await startWorker({ ...database, tasks: { people: { letter } } })
+    await queue(1)
+    const holder = await name.promise
+    await vi.waitFor(async () => expect(await left()).toBe(0), patience)
+    await database.db.transaction().execute(async (tx) => {
+      await addJob(tx, 'letter', {})
+      await sql`update graphile_worker._private_jobs set locked_by = ${holder}, locked_at = now(), attempts = 1`.execute(
+        tx,
+      )
+    })
+    const before = await rollbacks()
+    await sql`alter table graphile_worker._private_jobs rename to elsewhere`.execute(database.db)
+    // Until the worker has asked for a job in vain.
+    await vi.waitFor(async () => expect(await rollbacks()).toBeGreaterThan(before), patience)
+    await sql`alter table graphile_worker.elsewhere rename to _private_jobs`.execute(database.db)
+    await vi.waitFor(() => expect(received).toHaveLength(2), patience)
+  })
+
+  const rollbacks = async () =>
+    (
+      await sql<{ count: number }>`select xact_rollback::int as count from pg_stat_database
+        where datname = current_database()`.execute(database.db)
+    ).rows[0]?.count ?? 0
 })

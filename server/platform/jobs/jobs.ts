@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Logger as QueueLogger } from 'graphile-worker'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
+import type { Connection } from '#server/platform/db/database.ts'
+import { startHolding } from './holder.ts'
+import { quiet, startLane } from './lane.ts'
+import type { Task } from './task.ts'
 
 interface JobOptions {
   runAt?: Date
@@ -41,16 +44,23 @@ export async function addJobs<DB>(tx: Transaction<DB>, name: string, payloads: r
 export const queued = (name: string | RawBuilder<unknown>, payload: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(select id from graphile_worker.add_job(identifier => ${name}::text, payload => ${payload}))`
 
-export interface JobContext {
-  /** The same at every attempt, so that an effect outside the database can be made to happen once. */
-  id: string
-  /** 1 for the first. */
-  attempt: number
-  lastAttempt: boolean
+/** The lanes and how many jobs of each a process runs at a time. No lane waits for another. */
+const lanes = {
+  /** Letters with codes, links for a new password, and warnings to the owner of an account. */
+  codes: 8,
+  smsCodes: 8,
+  /** What a person waits for: hand-ins, acts on many, publications, exports. */
+  people: 4,
+  letters: 4,
+  sms: 4,
+  /** Documents on their way through the scanner. */
+  scans: 2,
+  /** Recordings being turned into another format: minutes of the processor each. */
+  recordings: 2,
+  housekeeping: 2,
 }
 
-/** The job is done when this returns and is tried again when it throws. So it must be safe to repeat. */
-export type Task = (payload: never, job: JobContext) => Promise<void>
+export type Lane = keyof typeof lanes
 
 export interface Worker {
   /** Waits for running jobs. Those that do not finish in time are run by another process. */
@@ -59,8 +69,8 @@ export interface Worker {
 
 interface WorkerOptions {
   pool: pg.Pool
-  tasks: Record<string, Task>
-  concurrency?: number
+  connection: Connection
+  tasks: Partial<Record<Lane, Record<string, Task>>>
   /** Called for every failed attempt and for faults of the worker itself. */
   onError?: (message: string, details: unknown) => void
 }
@@ -83,41 +93,45 @@ function versionOfQueue(): string {
   return (JSON.parse(readFileSync(join(dirname(main), '../package.json'), 'utf8')) as { version: string }).version
 }
 
-/** Runs queued jobs in this process; any number of processes may do so. */
-export async function startWorker({
-  pool,
-  tasks,
-  concurrency = 4,
-  onError = () => {},
-}: WorkerOptions): Promise<Worker> {
-  const taskList = Object.fromEntries(
-    Object.entries(tasks).map(([name, task]) => [
-      name,
-      (payload: unknown, { job }: { job: { id: string; attempts: number; max_attempts: number } }) =>
-        task(payload as never, { id: job.id, attempt: job.attempts, lastAttempt: job.attempts >= job.max_attempts }),
-    ]),
+/** Milliseconds for which notifications of new jobs are gathered: a crowd of jobs asks the database only so often. */
+const gatherMs = 15
+
+/**
+ * Runs queued jobs in this process; any number of processes may do so. While the database is away nothing is taken, the
+ * ends of running jobs are kept once it is back, and no fault of it reaches the caller.
+ */
+export async function startWorker({ pool, connection, tasks, onError = () => {} }: WorkerOptions): Promise<Worker> {
+  const library = await import('graphile-worker')
+  let gathered = 0
+  const wake = (count: number) => {
+    if (gathered === 0) setTimeout(wakeNow, gatherMs)
+    gathered += count
+  }
+  const wakeNow = () => {
+    const count = gathered
+    gathered = 0
+    for (const lane of running) lane.wake(count)
+  }
+  const holder = startHolding({ pool, connection, wake, onError })
+  const running = Object.entries(tasks).map(([lane, ofLane]) =>
+    startLane({
+      library,
+      pool,
+      holder: { name: `${holder.name} ${lane}`, holds: holder.holds },
+      tasks: ofLane,
+      concurrency: lanes[lane as Lane],
+      onError,
+    }),
   )
-  const { run, Logger } = await import('graphile-worker')
-  const runner = await run({
-    pgPool: pool,
-    taskList,
-    concurrency,
-    pollInterval: 2000,
-    noHandleSignals: true,
-    logger: quiet(Logger, onError),
-  })
-  // When the queue ended with its database, `onError` was called; nobody awaits this promise.
-  runner.promise.catch(() => {})
+  const stop = async () => {
+    await Promise.all(running.map((lane) => lane.stop()))
+    await holder.stop()
+  }
   let stopped: Promise<void> | undefined
   return {
     stop() {
-      stopped ??= runner.stop()
+      stopped ??= stop()
       return stopped
     },
   }
 }
-
-const quiet = (Logger: typeof QueueLogger, onError: (message: string, details: unknown) => void) =>
-  new Logger(() => (level, message, details) => {
-    if (level === 'error' || level === 'warning') onError(message, details)
-  })

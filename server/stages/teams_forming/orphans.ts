@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { lookAtLockedTeams, teamsOfOneRun } from '#server/team-formation/locked-teams.ts'
 import { makeCaptain } from '#server/team-formation/settle-member.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { addJob, type Task } from '#server/platform/jobs/jobs.ts'
+import { addJob } from '#server/platform/jobs/jobs.ts'
+import type { Task } from '#server/platform/jobs/task.ts'
 import type { Services } from '#server/services.ts'
 import { assembleTake } from './assemble-take.ts'
 import { removeFilesOf } from './store.ts'
