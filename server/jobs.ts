@@ -66,8 +66,8 @@ export const jobTasks = (services: Services): Record<string, Task> => ({
 
 /** Every job has its lane here; a job without one stops the start. */
 const laneOf: Record<string, Lane> = {
-  send_restore_letter: 'codes',
-  send_message: 'letters',
+  ...inLane('codes', ['send_restore_letter', 'send_urgent_letter']),
+  send_urgent_sms: 'smsCodes',
   ...inLane('people', [
     'accept_hand_in',
     'assemble_take',
@@ -89,7 +89,8 @@ const laneOf: Record<string, Lane> = {
     'settle_tracks',
     'write_export',
   ]),
-  ...inLane('letters', [
+  ...inLane('notices', [
+    'remind_of_rules',
     'send_broadcast',
     'tell_called_off',
     'tell_of_consent',
@@ -99,8 +100,9 @@ const laneOf: Record<string, Lane> = {
     'tell_of_part',
     'tell_of_track',
     'tell_test_results',
-    'remind_of_rules',
   ]),
+  send_message: 'letters',
+  send_sms: 'sms',
   scan_file: 'scans',
   transcode_take: 'recordings',
   ...inLane('housekeeping', [

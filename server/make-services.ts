@@ -1,6 +1,7 @@
 import { callerMemory } from './auth/caller-memory.ts'
 import { createDictionaries } from './dictionaries/dictionaries.ts'
 import type { Hearing } from './platform/db/hearing.ts'
+import { createMailer } from './platform/mail/mailer.ts'
 import type { Services } from './services.ts'
 import { serverStageKinds } from './stages/kinds.ts'
 import { createSeasons } from './stages/seasons.ts'
@@ -27,5 +28,5 @@ export function makeServices(
     dictionaries.forgetAll()
     callers.forgetAll()
   })
-  return { ...base, seasons, dictionaries, callers, servedWords: new Set() }
+  return { ...base, seasons, dictionaries, callers, mailer: createMailer(), servedWords: new Set() }
 }

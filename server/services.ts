@@ -6,6 +6,7 @@ import type { Clock } from './platform/clock/clock.ts'
 import type { Config } from './platform/config/config.ts'
 import type { FileDisk } from './platform/files/disk.ts'
 import { exactHandlers } from './platform/http/handler.ts'
+import type { Mailer } from './platform/mail/mailer.ts'
 import type { Seasons } from './stages/seasons.ts'
 
 /** What every handler gets. It has no state that another process would need. */
@@ -19,6 +20,7 @@ export interface Services {
   callers: CallerMemory
   /** Every fixed part of an address of the server's routes, collected while they are registered. */
   servedWords: Set<string>
+  mailer: Mailer
 }
 
 /** Declares the handlers of a contract. An answer with a key that the contract lacks does not compile. */

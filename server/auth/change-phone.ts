@@ -85,10 +85,9 @@ export async function confirmPhone(services: Services, accountId: number, typed:
         .values({ account_id: accountId, phone: before.phone, until: clock() })
         .onConflict((conflict) => conflict.columns(['account_id', 'phone']).doUpdateSet({ until: clock() }))
         .execute()
-      await queueSms(tx, services, {
-        to: before.phone,
-        text: 'Телефон вашей учётной записи на портале конкурсов изменён. Если это не вы, смените пароль и напишите в поддержку.',
-      })
+      const text =
+        'Телефон вашей учётной записи на портале конкурсов изменён. Если это не вы, смените пароль и напишите в поддержку.'
+      await queueSms(tx, services, { to: before.phone, text }, 'security')
     }
     await warnOwner(tx, services, accountId, {
       to: before.email,

@@ -19,10 +19,13 @@ export async function warnOwner(
   accountId: number,
   { to, subject, what, next = 'После этого сразу задайте новый пароль.' }: Warning,
 ): Promise<void> {
-  await queueLetter(tx, services, {
-    to,
-    subject,
-    text: `Здравствуйте!
+  await queueLetter(
+    tx,
+    services,
+    {
+      to,
+      subject,
+      text: `Здравствуйте!
 
 ${what}
 
@@ -33,5 +36,7 @@ ${notMeLink(services.config, accountId, services.clock())}
 Все сеансы завершатся, а смена почты или телефона, которую ещё не подтвердили, отменится.${services.config.stateService ? ` Вход через ${quoted(services.config.stateService.name)} отключится.` : ''} ${next}
 
 Ссылка действует неделю.`,
-  })
+    },
+    'security',
+  )
 }

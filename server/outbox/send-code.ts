@@ -56,8 +56,8 @@ async function dispatch(tx: Tx, services: Portal, message: CodeMessage) {
     sent_at: services.clock(),
   }
   await tx.insertInto('code_dispatches').values(row).execute()
-  if (channel === 'sms') await queueSms(tx, services, { to, text, code })
-  else await queueLetter(tx, services, { to, subject, text, code })
+  if (channel === 'sms') await queueSms(tx, services, { to, text, code }, 'code')
+  else await queueLetter(tx, services, { to, subject, text, code }, 'code')
 }
 
 async function waitForCode(tx: Tx, services: Portal, message: CodeMessage): Promise<number> {

@@ -9,6 +9,11 @@ export type Channel = 'email' | 'sms'
  */
 export type CodePurpose = 'registration' | 'second_factor' | 'email' | 'own_email' | 'password' | 'phone' | 'attempt'
 
+/** Codes are worthless after some minutes; warnings of the account's security are as fast, and never given up early. */
+export type Urgency = 'code' | 'security' | 'usual'
+
+export type Failure = 'no_mailbox' | 'refused' | 'bad_address' | 'unreachable' | 'unsure' | 'late'
+
 export interface OutboxTables {
   outbox: {
     id: GeneratedAlways<number>
@@ -26,6 +31,14 @@ export interface OutboxTables {
     sealed: Defaulted<Buffer | null>
     queued_at: Date
     sent_at: Defaulted<Date | null>
+    urgency: Defaulted<Urgency>
+    /** A keyed hash of the address. */
+    recipient: Defaulted<Buffer | null>
+    failing_since: Defaulted<Date | null>
+    failed_at: Defaulted<Date | null>
+    failure: Defaulted<Failure | null>
+    answer: Defaulted<string | null>
+    unsure: Defaulted<boolean>
   }
   code_dispatches: {
     /** An int8, read as text. */

@@ -42,6 +42,6 @@ export async function forgetExpired({ db, clock }: Services): Promise<void> {
     .execute()
   await db
     .deleteFrom('outgoing_messages')
-    .where('sent_at', '<', before(30 * day))
+    .where((eb) => eb.or([eb('sent_at', '<', before(30 * day)), eb('failed_at', '<', before(30 * day))]))
     .execute()
 }

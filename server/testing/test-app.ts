@@ -161,6 +161,7 @@ export async function testApp(
     work: (job) => runQueued(db, job, jobTasks(services)),
     async close() {
       await app.close()
+      services.mailer.close()
       await drop()
       await rm(dataDir, { recursive: true, force: true })
     },

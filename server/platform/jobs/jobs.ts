@@ -32,10 +32,16 @@ export async function addJob<DB>(
   )`.execute(tx)
 }
 
-/** Queues a job for each payload, all in one statement. */
-export async function addJobs<DB>(tx: Transaction<DB>, name: string, payloads: readonly unknown[]): Promise<void> {
+/** Queues a job for each payload, all in one statement. Jobs with a smaller `priority` run first; the default is 0. */
+export async function addJobs<DB>(
+  tx: Transaction<DB>,
+  name: string,
+  payloads: readonly unknown[],
+  { maxAttempts, priority }: { maxAttempts?: number; priority?: number } = {},
+): Promise<void> {
   await sql`select from graphile_worker.add_jobs(array(
-    select row(${name}::text, payload, null, null, null, null, null, null)::graphile_worker.job_spec
+    select row(${name}::text, payload, null, null, ${maxAttempts ?? null}::int, null, ${priority ?? null}::int,
+      null)::graphile_worker.job_spec
     from json_array_elements(${JSON.stringify(payloads)}::json) with ordinality as asked (payload, place)
     order by place))`.execute(tx)
 }
@@ -48,9 +54,12 @@ export const queued = (name: string | RawBuilder<unknown>, payload: RawBuilder<u
 const lanes = {
   /** Letters with codes, links for a new password, and warnings to the owner of an account. */
   codes: 8,
+  /** Apart from letters, so that a gateway that does not answer holds up only what goes through it. */
   smsCodes: 8,
   /** What a person waits for: hand-ins, acts on many, publications, exports. */
   people: 4,
+  /** Writing notifications and queueing letters to many. */
+  notices: 2,
   letters: 4,
   sms: 4,
   /** Documents on their way through the scanner. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger, TaskList, WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
+import { untilKept } from '#server/platform/db/until-kept.ts'
 import type { Task } from './task.ts'
 
 type Library = typeof import('graphile-worker')
@@ -31,7 +32,6 @@ export interface RunningLane {
 const pollMs = 2000
 /** A statement whose answer was lost has ended by then: longer than any may take. */
 const lostForMs = 10_000
-const maxPauseMs = 3000
 /** How long a stop waits for the database to keep the ends of jobs. */
 const stopMs = 5000
 
@@ -75,16 +75,11 @@ export function startLane({ library, pool, holder, tasks, concurrency, onError }
     }
   }
 
-  const untilAnswered = async (statement: Statement, until: AbortSignal) => {
-    for (let pause = 100; ; pause = Math.min(pause * 2, maxPauseMs)) {
-      try {
-        return await pool.query(statement)
-      } catch (fault) {
-        onError('the job queue waits for the database', fault)
-        await delay(pause, undefined, { signal: until })
-      }
-    }
-  }
+  const untilAnswered = (statement: Statement, signal: AbortSignal) =>
+    untilKept(() => pool.query(statement), {
+      signal,
+      onError: (fault) => onError('the job queue waits for the database', fault),
+    })
 
   /** Nobody awaits this, so it never rejects. */
   const keepEnd = (statement: Statement, ids: string[]) => {

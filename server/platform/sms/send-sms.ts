@@ -25,5 +25,13 @@ export async function sendSms(smsUrl: string, sms: Sms, id: string): Promise<voi
     signal: AbortSignal.timeout(10_000),
   })
   await response.body?.cancel()
-  if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`)
+  if (!response.ok) throw new SmsFault(response.status)
+}
+
+export class SmsFault extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`the SMS gateway answered ${status}`)
+    this.status = status
+  }
 }
