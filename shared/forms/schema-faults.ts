@@ -1,7 +1,7 @@
 import { quoted } from '#shared/text/quoted.ts'
 import { type FormField, type FormSchema, fieldsOf } from './field.ts'
 import { unknownFormats } from './file-limits.ts'
-import { patternFault } from './safe-pattern.ts'
+import { longestPattern, maxParts, patternFault } from './safe-pattern.ts'
 import { conditionCycles, fieldsNamedIn } from './visibility.ts'
 
 export interface SchemaFault {
@@ -11,11 +11,11 @@ export interface SchemaFault {
 }
 
 const patternWordings: Record<NonNullable<ReturnType<typeof patternFault>>, string> = {
-  too_long: 'Шаблон слишком длинный',
-  syntax: 'В шаблоне ошибка',
-  nested_quantifier: 'В шаблоне повторяется то, что само повторяется или имеет варианты: упростите его',
-  look_or_reference: 'Просмотр вперёд и назад и обратные ссылки в шаблоне не поддерживаются',
-  too_many_ways: 'В шаблоне слишком много повторов: начните его с «^» или упростите',
+  too_long: `Шаблон длиннее ${longestPattern} знаков: сократите его. Пример: «^\\d{6}$», ровно шесть цифр`,
+  syntax: 'В шаблоне ошибка: проверьте скобки и знаки «\\». Пример: «^\\d{3}-\\d{2}$», как в 123-45',
+  unsupported:
+    'Просмотр вперёд и назад, обратные ссылки и знаки настройки в шаблоне не поддерживаются: перечислите варианты. Пример: «^(?:\\d{10}|\\d{12})$», десять или двенадцать цифр',
+  too_many_parts: `В шаблоне слишком много повторов: вместе не больше ${maxParts}. Пример: «^[А-Яа-яЁё -]{1,100}$», до ста букв`,
 }
 
 /** What must be corrected before a form can be saved; empty for a valid form. */
