@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Pool } from 'pg'
+import { logHolds } from '#server/platform/http/log-holds.ts'
 import { Refusal } from '#shared/api/refusals.ts'
 import type { RouteMap } from '#shared/api/route.ts'
 import { counterHosts } from '#shared/app/counter-hosts.ts'
@@ -236,6 +237,7 @@ export async function buildApp({
   })
   app.setErrorHandler(answerRefusal)
   app.setNotFoundHandler((request, reply) => answerRefusal(new Refusal('not_found'), request, reply))
+  logHolds(app, logger)
   refuseSlowBodies(app, { headers })
   closeUnreadBodies(app)
   await app.register(cookie)

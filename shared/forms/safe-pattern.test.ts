@@ -28,9 +28,10 @@ test.each([
 })
 
 const formWith = (regexp: string): FormSchema => ({
+  version: 1,
   sections: [
     {
-      name: 'one',
+      code: 'one',
       title: 'Раздел',
       fields: [{ name: 'answer', label: 'Ответ', view: 'text', validation_rules: { regexp } }],
     },
